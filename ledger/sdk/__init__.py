@@ -55,7 +55,17 @@ from ledger.kernel.session.words import (
     unknown,
 )
 from ledger.kernel.text.safe import plain, safe
-from ledger.kernel.text.sentences import N_, NN_, P_, Sentences, Speaker, Teller, ended, when
+from ledger.kernel.text.sentences import (
+    N_,
+    NN_,
+    P_,
+    Sentences,
+    Speaker,
+    Teller,
+    ended,
+    plural,
+    when,
+)
 
 __all__ = [
     "NN_",
@@ -122,6 +132,7 @@ __all__ = [
     "pick",
     "places",
     "plain",
+    "plural",
     "private",
     "rank",
     "read_number",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from ledger.sdk import Zone
 
@@ -10,13 +11,7 @@ from .box import AREAS, KINDS
 from .setup import Setup
 from .state import State
 
-
-def _tiles(setup: Setup) -> Iterable[str]:
-    return setup.tiles
-
-
-def _cards(setup: Setup) -> Iterable[str]:
-    return setup.cards
+_tiles, _cards = attrgetter("tiles"), attrgetter("cards")
 
 
 def _faces(setup: Setup) -> Iterable[str]:
@@ -60,9 +55,8 @@ def faults(s: State, names: Sequence[str]) -> Iterator[str]:
         yield f"the card {s.card} isn't one of those that were revealed"
     if (s.phase in ("card", "offer")) != bool(s.shown) or (s.phase == "offer") != bool(s.card):
         yield "cards are revealed when one has to be chosen or is offered, and only then"
-    if (s.phase == "action" and not s.rolled) or (
-        s.phase == "income" and (s.rolled or not s.income)
-    ):
+    early = s.phase == "action" and not s.rolled
+    if early or (s.phase == "income" and (s.rolled or not s.income)):
         yield "dice are rolled for actions, after the tiles have brought their income"
     owned = s.players[s.active - 1].owned
     if any(tile not in owned or tile not in setup.order for tile in s.income):

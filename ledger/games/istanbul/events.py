@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, about, rule
+from ledger.sdk import Event, about, plural, rule
 
 Words = tuple[str, ...]
+
+
+class _Action(Event):
+    """What a player does in a turn."""
+
+    seat: int
 
 
 class Displayed(Event):
     """Mosque tiles are turned face up."""
 
     tiles: Annotated[Words, rule("IST-31", "the tiles", chance="tile")]
+    says = plural("(A mosque tile is|Mosque tiles are) turned face up: {turned}")
 
 
 class Gained(Event):
@@ -21,6 +28,7 @@ class Gained(Event):
     seat: Annotated[int, rule("IST-22")]
     what: Annotated[str, rule("IST-22", "what, e.g. lira")]
     count: Annotated[int, rule("IST-22", "how many")]
+    says = "{name} takes {things}"
 
 
 class Levied(Event):
@@ -28,6 +36,7 @@ class Levied(Event):
 
     what: Annotated[str, rule("IST-22", "what they return")]
     seats: Annotated[tuple[int, ...], rule("IST-A19", "the seats that return one")]
+    says = plural("The supply is empty: {who} (returns {thing}|return {thing} each)")
 
 
 class Missed(Event):
@@ -36,6 +45,7 @@ class Missed(Event):
     seat: Annotated[int, rule("IST-A19")]
     what: Annotated[str, rule("IST-A19", "what is lost")]
     count: Annotated[int, rule("IST-A19", "how many")]
+    says = "The supply is empty: {name} goes without {things}"
 
 
 class Turned(Event):
@@ -43,6 +53,7 @@ class Turned(Event):
 
     seat: Annotated[int, rule("IST-19")]
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
+    says = "It is {name}'s turn"
 
 
 class TileUsed(Event):
@@ -50,6 +61,7 @@ class TileUsed(Event):
 
     seat: Annotated[int, rule("IST-15")]
     tile: Annotated[str, rule("IST-A10", "the tile")]
+    says = "{name} uses the mosque tile {tile}"
 
 
 class Rolled(Event):
@@ -57,47 +69,48 @@ class Rolled(Event):
 
     seat: Annotated[int, rule("IST-16")]
     faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
+    says = "{name} rolls {faces}"
 
 
-class Rerolled(Event):
+class Rerolled(_Action):
     """Dice, counted from 1, rolled again."""
 
-    seat: int
     dice: Annotated[tuple[int, ...], about("which dice, counted from 1")]
     spent: Annotated[dict[str, int], rule("IST-17", "what was given for it")]
     faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
+    says = plural("{name} rolls (die|dice) {dice} again: {faces}")
 
 
-class Paired(Event):
+class Paired(_Action):
     """Two identical goods are discarded."""
 
-    seat: int
     colour: Annotated[str, rule("IST-23", "colour of the goods")]
     paid: Annotated[Words, rule("IST-23", "dice and tokens discarded")]
+    says = "{name} exchanges {goods} for {token}"
 
 
-class Mixed(Event):
+class Mixed(_Action):
     """So many different goods are discarded; `take`: the colours chosen for four."""
 
-    seat: int
     goods: Annotated[int, rule("IST-24", "how many different goods")]
     paid: Annotated[Words, rule("IST-24", "dice and tokens discarded")]
     take: Annotated[Words, rule("IST-26", "colours chosen, for four different goods")]
+    says = "{name} exchanges {goods} for {gained}"
 
 
-class Cashed(Event):
+class Cashed(_Action):
     """All coin dice are discarded for lira."""
 
-    seat: int
     dice: Annotated[int, rule("IST-27", "how many coin dice")]
     lira: Annotated[int, rule("IST-27", "lira got for them")]
+    says = plural("{name} uses {dice} coin (die|dice) for lira")
 
 
-class Visited(Event):
+class Visited(_Action):
     """Card dice are discarded for a look at the bazaar."""
 
-    seat: int
     dice: Annotated[int, rule("IST-28", "how many card dice")]
+    says = plural("{name} goes to the bazaar with {dice} card (die|dice)")
 
 
 class Revealed(Event):
@@ -110,6 +123,7 @@ class Reshuffled(Event):
     """The discarded bazaar cards become the new deck."""
 
     cards: Annotated[Words, rule("IST-29", "cards of the new deck")]
+    says = plural("{shuffled} discarded bazaar (card is|cards are) shuffled into a new deck")
 
 
 class CardUsed(Event):
@@ -123,6 +137,7 @@ class CardUsed(Event):
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
+    says = "{name} uses the bazaar card {card}"
 
 
 class CardDeclined(Event):
@@ -130,6 +145,7 @@ class CardDeclined(Event):
 
     seat: Annotated[int, rule("IST-52")]
     card: Annotated[str, rule("IST-56", "the card")]
+    says = "{name} uses the bazaar card {card} without its condition"
 
 
 class Offered(Event):
@@ -137,6 +153,7 @@ class Offered(Event):
 
     card: Annotated[str, rule("IST-53", "the card")]
     seats: Annotated[tuple[int, ...], rule("IST-A11", "the seats that may use it, in this order")]
+    says = plural("{who} may use the bazaar card {offer}")
 
 
 class Accepted(Event):
@@ -149,24 +166,28 @@ class Accepted(Event):
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
+    says = "{name} accepts the offer"
 
 
 class Refused(Event):
     """The others' part is not wanted."""
 
     seat: Annotated[int, rule("IST-A11")]
+    says = "{name} declines the offer"
 
 
 class Skipped(Event):
     """A player can no longer meet the condition of the others' part."""
 
     seat: Annotated[int, rule("IST-A11")]
+    says = "{name} can no longer accept the offer"
 
 
 class Cleared(Event):
     """The revealed cards are discarded."""
 
     cards: Annotated[Words, rule("IST-28", "the cards")]
+    says = plural("The bazaar (card {cards} is|cards {cards} are) discarded")
 
 
 class Spent(Event):
@@ -175,14 +196,15 @@ class Spent(Event):
     seat: Annotated[int, rule("IST-54")]
     what: Annotated[str, rule("IST-54", "lira or crystal")]
     count: Annotated[int, rule("IST-54", "how many")]
+    says = "{name} pays {things}"
 
 
-class Bought(Event):
+class Bought(_Action):
     """A mosque tile is paid."""
 
-    seat: int
     tile: Annotated[str, rule("IST-30", "the tile")]
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]
+    says = "{name} pays {goods} for the mosque tile {tile}"
 
 
 class TileTaken(Event):
@@ -191,6 +213,7 @@ class TileTaken(Event):
     seat: Annotated[int, rule("IST-30")]
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
+    says = "{name} takes the mosque tile {tile}"
 
 
 class TileReturned(Event):
@@ -199,15 +222,16 @@ class TileReturned(Event):
     seat: Annotated[int, rule("IST-57")]
     tile: Annotated[str, rule("IST-A21", "the tile")]
     dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
+    says = "{name} puts the mosque tile {tile} under the stack"
 
 
-class RubyBought(Event):
+class RubyBought(_Action):
     """The price of a ruby is paid, in goods or in lira."""
 
-    seat: int
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     paid: Annotated[Words, rule("IST-34", "dice and tokens given for it")]
     lira: Annotated[int, rule("IST-38", "lira given for it")]
+    says = "{name} pays {price} for a ruby {area}"
 
 
 class RubyTaken(Event):
@@ -216,6 +240,7 @@ class RubyTaken(Event):
     seat: Annotated[int, rule("IST-33")]
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
+    says = "{name} takes ruby no. {number} {area}"
 
 
 class MosqueRuby(Event):
@@ -223,19 +248,18 @@ class MosqueRuby(Event):
 
     seat: Annotated[int, rule("IST-32")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
+    says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby of the mosque")
 
 
 class Finished(Event):
     """A turn is over."""
 
     seat: Annotated[int, rule("IST-19")]
+    says = "{name} passes the dice on"
 
 
-STILL: frozenset[type[Event]] = frozenset(
-    (
-        *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed),
-        *(Visited, Revealed, Reshuffled, CardDeclined, Offered, Refused),
-        *(Skipped, Cleared, Finished),
-    )
-)
+STILL: set[type[Event]] = {
+    *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed, Visited, Revealed, Reshuffled),
+    *(CardDeclined, Offered, Refused, Skipped, Cleared, Finished),
+}
 """After these every player has what they had before."""

@@ -53,12 +53,9 @@ def turned(s: State, x: e.Turned) -> None:
         p.fresh = []
     s.active = x.seat
     s.turn += 1
-    s.phase = "income"
-    s.income = list(x.income)
-    s.rolled = False
-    s.actions = 0
-    s.dice = []
-    s.used = []
+    s.phase, s.income = "income", list(x.income)
+    s.rolled, s.actions = False, 0
+    s.dice, s.used = [], []
 
 
 def tile_used(s: State, x: e.TileUsed) -> None:
@@ -71,8 +68,7 @@ def tile_used(s: State, x: e.TileUsed) -> None:
 def rolled(s: State, x: e.Rolled) -> None:
     """The dice lie on the table."""
     s.dice = list(x.faces)
-    s.rolled = True
-    s.phase = "action"
+    s.phase, s.rolled = "action", True
 
 
 def rerolled(s: State, x: e.Rerolled) -> None:
@@ -85,32 +81,29 @@ def rerolled(s: State, x: e.Rerolled) -> None:
         s.dice[i - 1] = face
 
 
-def paired(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
+def paid_for(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
     """Goods are discarded for an action (IST-18)."""
     discard_goods(s, x.seat, x.paid)
     s.actions += 1
 
 
-mixed = bought = paired
-
-
 def cashed(s: State, x: e.Cashed) -> None:
     """The coin dice are used (IST-27)."""
     _use(s, s.setup.coin, x.dice)
-    s.actions += 1
 
 
 def visited(s: State, x: e.Visited) -> None:
     """Card dice are used; only these count for a card that asks for two (IST-A33)."""
     _use(s, s.setup.card_face, x.dice)
     s.card_dice = x.dice
-    s.actions += 1
 
 
 def _use(s: State, face: str, count: int) -> None:
+    """Dice of a face are used for an action."""
     for _ in range(count):
         s.dice.remove(face)
     s.used += [face] * count
+    s.actions += 1
 
 
 def revealed(s: State, x: e.Revealed) -> None:
@@ -139,8 +132,7 @@ def card_declined(s: State, x: e.CardDeclined) -> None:
 
 def offered(s: State, x: e.Offered) -> None:
     """The others are asked one after the other (IST-A11)."""
-    s.asked = list(x.seats)
-    s.phase = "offer"
+    s.phase, s.asked = "offer", list(x.seats)
 
 
 def accepted(s: State, x: e.Accepted) -> None:
@@ -154,14 +146,10 @@ def refused(s: State, x: e.Refused | e.Skipped) -> None:
     del s.asked[0]
 
 
-skipped = refused
-
-
 def cleared(s: State, x: e.Cleared) -> None:
     """The cards are discarded, the turn goes on where it was."""
     s.discard += x.cards
-    s.shown = []
-    s.card = ""
+    s.shown, s.card = [], ""
     s.phase = "action" if s.rolled else "income"
 
 
@@ -216,5 +204,4 @@ def mosque_ruby(s: State, x: e.MosqueRuby) -> None:
 def finished(s: State, x: e.Finished) -> None:
     """Unused dice are lost (IST-19)."""
     s.phase = "turn over"
-    s.dice = []
-    s.used = []
+    s.dice, s.used = [], []

@@ -15,7 +15,7 @@ from .rules import actions, bazaar, end
 from .sample import sample
 from .scene import scene
 from .setup import Setup
-from .state import State, holdings, pieces, scores
+from .state import State, holdings, pieces
 from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
@@ -46,7 +46,7 @@ GAME = Game(
     awaiting=rules.awaiting,
     decline=rules.declining,
     outcome=rules.outcome,
-    still=STILL,
+    still=frozenset(STILL),
     legal=legal,
     canonical=canonical,
     sample=sample,
@@ -58,7 +58,7 @@ GAME = Game(
         Resource("tiles", "tiles"),
     ),
     holdings=holdings,
-    scores=scores,
+    scores=lambda s: tuple(p.rubies for p in s.players),
     pieces=pieces,
     zones=ZONES,
     faults=faults,

@@ -42,10 +42,6 @@ def _tile(s: State, word: Word) -> str:
     return name_of(word, s.setup.tiles, "tile")
 
 
-def _card(s: State, word: Word) -> str:
-    return name_of(word, s.setup.cards, "card")
-
-
 def _area(s: State, word: Word) -> str:
     return name_by_start(word, AREAS, "ruby area", "mosque")
 
@@ -80,7 +76,7 @@ def _goods(s: State, word: Word) -> list[str]:
 
 
 TILE = Part("tile", _tile, "the name of a tile")
-CARD = Part("card", _card, "the name of a card")
+CARD = Part("card", lambda s, word: name_of(word, s.setup.cards, "card"), "the name of a card")
 AREA = Part("area", _area, "the area of the ruby")
 CHOICE = Part("choice")
 GOODS_PAID = Part("pay", _goods, "a good to pay with", key="pay", several=True)
@@ -101,6 +97,10 @@ def _write_mix(x: c.Mix) -> str:
     return written(MIX.get(x.goods, "two"), (PAY, TAKE), x)
 
 
+def _write_ruby(x: c.Ruby) -> str:
+    return written("ruby", (AREA,) if x.area == "right" else (AREA, PAY), x)
+
+
 FORMS = {
     "income": Form(c.Income, (), (TILE,)),
     "reroll": Form(c.Reroll, ("rerolls", "re-roll"), (DICE,)),
@@ -112,12 +112,7 @@ FORMS = {
     "lira": Form(c.Lira, ("coins",)),
     "bazaar": Form(c.Bazaar, ("cards",), (NUMBER,)),
     "mosque": Form(c.Mosque, (), (TILE, PAY)),
-    "ruby": Form(
-        c.Ruby,
-        ("rubies",),
-        (AREA, PAY),
-        write=lambda x: written("ruby", (AREA,) if x.area == "right" else (AREA, PAY), x),
-    ),
+    "ruby": Form(c.Ruby, ("rubies",), (AREA, PAY), write=_write_ruby),
     "use": Form(c.Use, ("uses",), (CARD, CHOICE, *DEAL)),
     "otherwise": Form(c.Otherwise, (), (CARD,)),
     "accept": Form(c.Accept, ("accepts", "yes"), (CHOICE, *DEAL)),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from ledger.sdk import Command, shifted
 
 from . import commands as c
-from .box import AREAS, GOODS
-from .legal import can_reroll, priced, ruby_areas
-from .rules.actions import MIX, MIXED, allowed
+from .box import GOODS
+from .legal import ACTIONS, can_reroll, ruby_areas
+from .rules.actions import allowed
 from .rules.effects import able, open_gains
-from .rules.payment import pay_different, pay_for
+from .rules.payment import pay_for
 from .setup import Deal
 from .state import State
 
@@ -26,7 +25,7 @@ def sample(s: State, rng: random.Random) -> Command:
         return c.Income(seat=s.active, tile=rng.choice(s.income))
     if s.phase == "offer":
         seat = s.asked[0]
-        deal = s.setup.others[s.card]
+        deal = s.setup.others.get(s.card)
         if deal is None or rng.random() < 0.2:
             return c.Refuse(seat=seat)
         return c.Accept(seat=seat, **_sample_deal(s, seat, deal, rng))
@@ -47,33 +46,10 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
         n = len(s.dice)
         dice = rng.sample(range(1, n + 1), rng.randint(1, n))
         return c.Reroll(seat=seat, dice=tuple(dice))
-    for some in shifted(SOME, rng):
+    for some in shifted(ACTIONS, rng):
         for command in some(s, seat, rng):
             return command
     return c.End(seat=seat)
-
-
-def _some_cards(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
-    n = s.dice.count(s.setup.card_face)
-    return (c.Bazaar(seat=seat, dice=1 + int(rng.random() * n)),) if n else ()
-
-
-def _some_mix(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
-    for goods in shifted((*MIX,), rng):
-        if (pay := pay_different(s, seat, goods, rng)) is not None:
-            take = () if goods in MIXED else tuple(rng.choices(GOODS, k=2))
-            yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
-
-
-SOME: tuple[Callable[[State, int, random.Random], Iterable[Command]], ...] = (
-    lambda s, seat, rng: priced(s, seat, c.Ruby, shifted(AREAS, rng), rng),
-    lambda s, seat, rng: priced(s, seat, c.Mosque, shifted(s.tiles, rng), rng),
-    lambda s, seat, rng: (c.Lira(seat=seat),) if s.setup.coin in s.dice else (),
-    _some_cards,
-    lambda s, seat, rng: priced(s, seat, c.Pair, shifted(GOODS, rng), rng),
-    _some_mix,
-)
-"""Commands of each kind, in any order; the first one is played."""
 
 
 def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import asdict
 
-from ledger.sdk import Lookup
+from ledger.sdk import Lookup, PlainSetup
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 
@@ -18,7 +19,8 @@ class Cost(Lookup):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02)."""
 
     def __init__(self, amounts: Mapping[str, int]) -> None:
-        self.need = {k: amounts[k] for k in GOODS if amounts.get(k)}
+        self.goods = {k: amounts[k] for k in (*GOODS, "any") if amounts.get(k)}
+        self.need = {k: n for k, n in self.goods.items() if k != "any"}
         self.any = amounts.get("any", 0)
         self.brown = amounts.get("brown", 0)
         priced = {**self.need, "brown": self.brown, "of any kind": self.any}
@@ -59,10 +61,8 @@ class Deal(Lookup):
             fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
             self.gains[name] = Gain(name, fixed, *(gain.get(k, 0) for k in ("any", "ruby", "tile")))
         self.conditional = bool(part.pay or part.have or part.need_card_dice)
-        plain = len(self.gains) == 1 and not any(
-            g.any or g.ruby or g.tile for g in self.gains.values()
-        )
-        self.simple = plain and not self.conditional
+        choices = len(self.gains) > 1 or any(g.any or g.ruby or g.tile for g in self.gains.values())
+        self.simple = not choices and not self.conditional
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -84,15 +84,13 @@ class Tile(msgspec.Struct, frozen=True):
     due: bool = False
 
 
-class Setup(Lookup):
+class Setup(PlainSetup):
     """Look-up tables of a game."""
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
+        super().__init__(box, players, options)
         box.players.allow(players)
         key, letters = str(players), box.notation.letters
-        self.players = players
-        self.options = options
-        self.box = box
         self.limits = box.limits
         self.target = box.limits.target_rubies[key]
         self.mosque_tiles = box.limits.mosque_tiles[key]
@@ -100,8 +98,7 @@ class Setup(Lookup):
         self.letter = letter = {k: letters[k] for k in (*TOKENS, "lira", "card")}
         self.face = {x: name for name, x in letter.items()}
         self.faces = tuple(letter[f] for f in box.die.faces)
-        self.coin = letter["lira"]
-        self.card_face = letter["card"]
+        self.coin, self.card_face = letter["lira"], letter["card"]
         self.items = {
             **{f"d:{letter[k]}": (True, k, letter[k]) for k in GOODS},
             **{f"t:{letter[k]}": (False, k, letter[k]) for k in TOKENS},
@@ -109,9 +106,7 @@ class Setup(Lookup):
         self.goods = {k: (f"d:{letter[k]}", f"t:{letter[k]}", letter[k]) for k in GOODS}
         self.joker = f"t:{letter['brown']}"
         self.reroll = box.reroll.pay
-        track: dict[str, tuple[int, ...]] = {
-            t.area: t.prices for t in box.track if t.players == players
-        }
+        track = {str(t.area): t.prices for t in box.track if t.players == players}
         self.prices = prices = {a: track["goods" if a in GOODS else a] for a in AREAS}
         self.rubies = sum(map(len, prices.values()))
         one_each = dict.fromkeys(GOODS, 1)
@@ -121,22 +116,14 @@ class Setup(Lookup):
         }
         self.pairs = {k: Cost({k: 2}) for k in GOODS}  # IST-23
         self.cards = {c.id: Deal(c.active) for c in box.card}
-        self.others = {c.id: Deal(c.others) if c.others else None for c in box.card}
+        self.others = {c.id: Deal(c.others) for c in box.card if c.others}
         self.otherwise = {c.id: tuple(c.otherwise.items()) for c in box.card}
-        self.costs = {t.id: Cost(t.cost) for t in box.tile}
+        self.costs = costs = {t.id: Cost(t.cost) for t in box.tile}
         self.tiles = {
-            t.id: Tile(
-                id=t.id,
-                kind=t.kind,
-                cost=self.costs[t.id].text,
-                goods={k: t.cost[k] for k in (*GOODS, "any") if k in t.cost},
-                **msgspec.structs.asdict(t.effect),
-            )
+            t.id: Tile(t.id, t.kind, costs[t.id].text, costs[t.id].goods, **asdict(t.effect))
             for t in box.tile
         }
         # IST-A10: the default order is lira, crystal, bazaar
-        order = sorted(
-            (t for t in box.tile if t.effect.income or t.effect.reveal),
-            key=lambda t: (t.effect.reveal, "crystal" in t.effect.income),
-        )
-        self.order = {t.id: i for i, t in enumerate(order)}
+        due = [t for t in self.tiles.values() if t.income or t.reveal]
+        due.sort(key=lambda t: (t.reveal, "crystal" in t.income))
+        self.order = [t.id for t in due]

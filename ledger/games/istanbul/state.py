@@ -71,11 +71,6 @@ def holdings(s: State) -> list[tuple[int, ...]]:
     return [(p.rubies, *(p.have[k] for k in kinds), len(p.owned)) for p in s.players]
 
 
-def scores(s: State) -> tuple[int, ...]:
-    """Return the rubies of each seat."""
-    return tuple(p.rubies for p in s.players)
-
-
 def pieces(s: State) -> dict[str, int]:
     """Count goods, crystals, lira, rubies, dice, cards and tiles wherever they lie."""
     setup, players = s.setup, s.players

@@ -14,7 +14,7 @@ from .rules.actions import allowed
 from .rules.end import wealth
 from .setup import Tile
 from .state import Player, State
-from .words import Speaker
+from .texts import Speaker
 
 ENGLISH = Speaker(gettext.NullTranslations())
 
@@ -115,12 +115,9 @@ def view(s: State, seat: int | None) -> View:
 
 
 def _area(s: State, name: str) -> Area:
-    prices, taken = s.setup.prices[name], s.taken[name]
-    cost = None
-    if taken < len(prices):
-        costs = s.setup.ruby_costs.get(name)
-        cost = costs[taken].text if costs else f"{prices[taken]} lira"
-    return Area(name, prices, taken, cost)
+    prices, costs, taken = s.setup.prices[name], s.setup.ruby_costs.get(name), s.taken[name]
+    texts = [cost.text for cost in costs] if costs else [f"{n} lira" for n in prices]
+    return Area(name, prices, taken, texts[taken] if taken < len(prices) else None)
 
 
 def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:
@@ -130,7 +127,7 @@ def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:
 
 
 def _card(s: State, card: str) -> Card:
-    setup, others = s.setup, s.setup.others[card]
+    setup, others = s.setup, s.setup.others.get(card)
     return Card(
         id=card,
         active=ENGLISH.deal(setup.cards[card]),

@@ -277,10 +277,14 @@ class Picture(Pen, ABC):
 
     def below(self, seat: Any, room: int) -> tuple[Text, Text]:
         """The bottom line of a player's panel: what is at the left and at the right."""
-        todo = f"place {seat.place}" if seat.place else ""
-        if not todo and seat.seat in self.ask:
-            todo = self.asked(seat.seat)
+        todo = self.todo(seat)
         return Text(), Text(f" {self.fit(todo, room - 2)} " if todo else "")
+
+    def todo(self, seat: Any) -> str:
+        """What a player's panel says at the bottom right: the place, or what is to be done."""
+        if seat.place:
+            return f"place {seat.place}"
+        return self.asked(seat.seat) if seat.seat in self.ask else ""
 
     def name(self, seat: int, room: int) -> str:
         """A player's name, cut to a width."""

@@ -23,6 +23,8 @@ from .safe import safe
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
 
+_EITHER = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
+
 
 def N_(text: str) -> str:
     """Mark a text for the catalogue; it is translated later, where it is used."""
@@ -32,6 +34,14 @@ def N_(text: str) -> str:
 def NN_(one: str, many: str) -> tuple[str, str]:
     """Mark a text with a plural for the catalogue."""
     return one, many
+
+
+def plural(text: str) -> tuple[str, str]:
+    """Return the sentence for an event and its plural: `{name} rolls {count} (die|dice)`.
+
+    The catalogue needs no other mark for it.
+    """
+    return re.sub(_EITHER, r"\1", text), re.sub(_EITHER, r"\2", text)
 
 
 def P_(context: str, text: str) -> str:

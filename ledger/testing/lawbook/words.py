@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po
 from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log import events as g
+from ledger.kernel.text.sentences import Telling
 from ledger.testing.hostile import HOSTILE, harmless
 from ledger.testing.playing import NAMES, some_games, whole_game
 
@@ -38,7 +39,7 @@ KEYWORDS = {
 
 _SOURCES = (
     *("__init__.py", "words.py", "events.py", "commands.py", "moves.py", "rules.py", "rules"),
-    *("scene.py", "scene"),
+    *("texts.py", "scene.py", "scene"),
 )
 """Where a game may have texts; of those, what there is."""
 
@@ -92,7 +93,8 @@ class Texts(NamedTuple):
 def texts_of(game: Game) -> Texts:
     """Return where the texts of a game stand."""
     home = files_of(game.package)
-    said = frozenset((None, event.says) for event in game.events if event.says)
+    told = game.words.cases.values() if isinstance(game.words, Telling) else ()
+    said = frozenset((None, text) for case in told for _, text in case if not callable(text))
     return Texts(home, game.meta.name, _SOURCES, said)
 
 
@@ -169,7 +171,7 @@ def compiled(texts: Texts, lang: str) -> None:
     """A compiled catalogue says what its source says."""
     with texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.mo").open("rb") as file:
         mo = gettext.GNUTranslations(file)
-    want: dict[Any, str] = {}
+    want: dict[Any, Any] = {}
     for m in texts.messages(lang):
         first = m.id[0] if isinstance(m.id, tuple) else m.id
         key = f"{m.context}\x04{first}" if m.context else first

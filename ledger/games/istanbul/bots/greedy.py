@@ -7,7 +7,7 @@ against itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -71,51 +71,43 @@ class Greedy(Bot):
                 return again.command
         return options[0].command if options else c.End(seat=seat)
 
-    def options(self, s: State, seat: int) -> list[Option]:
+    def options(self, s: State, seat: int) -> Iterator[Option]:
         """What can be done, each the cheapest way."""
-        w, p, out = self.w, s.players[seat - 1], []
-        gain: float
+        w, p = self.w, s.players[seat - 1]
         for x in priced(s, seat, c.Ruby, AREAS):
             price = s.setup.prices[x.area][s.taken[x.area]] if x.area == "right" else 0
-            out.append(Option(w.ruby - price - self.price(s, p, x.pay), x))
+            yield Option(w.ruby - price - self.price(s, p, x.pay), x)
         for x in priced(s, seat, c.Mosque, s.tiles):
-            out.append(Option(self.tile(s, p, x.tile) - self.price(s, p, x.pay), x))
+            yield Option(self.tile(s, p, x.tile) - self.price(s, p, x.pay), x)
         if n := s.dice.count(s.setup.coin):
-            gain = n * s.setup.limits.lira_per_die
-            gain += sum(self.things(s, p, s.setup.tiles[t].on_lira.items()) for t in p.tiles)
-            out.append(Option(gain, c.Lira(seat=seat)))
+            more = sum(self.things(s, p, s.setup.tiles[t].on_lira.items()) for t in p.tiles)
+            yield Option(n * s.setup.limits.lira_per_die + more, c.Lira(seat=seat))
         if n := s.dice.count(s.setup.card_face):
-            out.append(Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n)))
+            yield Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n))
         for x in priced(s, seat, c.Pair, GOODS):
-            out.append(Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x))
+            yield Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x)
         for goods in MIX:
             if (pay := pay_different(s, seat, goods)) is not None:
                 take = () if goods in MIXED else self.wanted(s, p, 2)
                 gain = sum(self.thing(s, p, k) for k in MIXED.get(goods, take))
                 x = c.Mix(seat=seat, goods=goods, pay=pay, take=take)
-                out.append(Option(gain - self.price(s, p, pay), x))
-        return out
+                yield Option(gain - self.price(s, p, pay), x)
 
     def reroll(self, s: State, seat: int) -> Option | None:
         """Keep what helps to a ruby or a tile and roll the other dice again."""
         p, w, setup = s.players[seat - 1], self.w, s.setup
         aims = [(setup.costs[t], self.tile(s, p, t) - 2.0) for t in s.tiles]
-        for area, costs in setup.ruby_costs.items():
-            if rubies_left(s, area):
-                aims.append((costs[s.taken[area]], w.ruby - 4.0))
+        left = [area for area in setup.ruby_costs if rubies_left(s, area)]
+        aims += [(setup.ruby_costs[area][s.taken[area]], w.ruby - 4.0) for area in left]
         best, keep = 0.0, [""]
         for cost, gain in aims:
             kept, chance = hope(s, p, cost)
             gain = chance * gain + (len(s.dice) - len(kept)) * w.again - w.crystal
             if gain > best and len(kept) < len(s.dice):
                 best, keep = gain, kept
-        dice = []
-        for i in range(len(s.dice), 0, -1):  # of equal faces the first ones
-            if s.dice[i - 1] in keep:
-                keep.remove(s.dice[i - 1])
-            else:
-                dice.append(i)
-        return Option(best, c.Reroll(seat=seat, dice=tuple(dice[::-1]))) if best else None
+        # of equal faces the last ones are kept
+        dice = (i for i, x in enumerate(s.dice, 1) if s.dice[i - 1 :].count(x) > keep.count(x))
+        return Option(best, c.Reroll(seat=seat, dice=tuple(dice))) if best else None
 
     def thing(self, s: State, p: Player, kind: str, more: int = 0) -> float:
         """One more of a kind; tokens are worth more the nearer they bring a ruby."""
@@ -144,8 +136,7 @@ class Greedy(Bot):
         x = setup.tiles[tile]
         gain = self.things(s, p, x.income.items()) * w.income
         gain += self.things(s, p, x.on_lira.items()) * w.on_lira
-        gain += x.reveal * w.reveal + x.actions * w.action
-        gain += x.dice * w.dice
+        gain += x.reveal * w.reveal + x.actions * w.action + x.dice * w.dice
         gain *= 2 * max(0.0, 1 - max(q.rubies for q in s.players) / setup.target)
         if not p.mosque and s.mosque:
             n = len(p.owned) + 1
@@ -189,15 +180,14 @@ class Greedy(Bot):
 
     def answer(self, s: State, seat: int) -> Command:
         """The others' part, if it is worth its price."""
-        deal = s.setup.others[s.card]
-        found = self.deal(s, seat, deal) if deal else None
+        found = self.deal(s, seat, s.setup.others.get(s.card))
         if found is None or found[0] <= 0:
             return c.Refuse(seat=seat)
         return c.Accept(seat=seat, **found[1])
 
-    def deal(self, s: State, seat: int, deal: Deal) -> tuple[float, dict[str, Any]] | None:
+    def deal(self, s: State, seat: int, deal: Deal | None) -> tuple[float, dict[str, Any]] | None:
         """The best way to use a part of a card, if there is one."""
-        if not able(s, seat, deal):
+        if deal is None or not able(s, seat, deal):
             return None
         p = s.players[seat - 1]
         pay = pay_for(s, seat, deal.cost, dice=False) or ()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.sdk.drawing import Picture, blank, count, ink
 
 from ..box import GOODS, TOKENS
 from ..setup import Tile
+from ..texts import effect_in_short
 from ..tones import SEATS
 from ..view import Area, Card, Seat, View
 
@@ -77,9 +77,9 @@ class IstanbulPicture(Picture):
         mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
         bank = Text().append("supply".ljust(LABEL), "bold").append_text(self.tokens(v.bank))
         bank.append(f", {count(v.bank['crystal'], 'crystal')}, {v.bank['lira']} lira")
-        parts = [("Rubies", self.columns([*cells, mosque, bank], room, (2, 4, 8)))]
+        rubies = self.columns([*cells, mosque, bank], room, (2, 4, 8))
         tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else [Text("none", "dim")]
-        parts.append((f"Mosque tiles {dot} stack {v.stack}", tiles))
+        parts = [("Rubies", rubies), (f"Mosque tiles {dot} stack {v.stack}", tiles)]
         if v.shown:
             parts.append(("Bazaar", [line for x in v.shown for line in self.card(x, room)]))
         ends = f.tl + f.tr
@@ -103,46 +103,35 @@ class IstanbulPicture(Picture):
         out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
         each = "".join(self.letters[k] for k in GOODS)
         unit = " lira" if a.name == "right" else self.letters.get(a.name, "")
-        for i, n in enumerate(a.prices):
-            price = f"+{n}" if a.name == "left" else str(n)
-            if i < a.taken:
-                out.append(self.sign["gone"], "dim")
-            elif i == a.taken:
-                whole = each + (price if n else "") if a.name == "left" else price + unit
-                out.append(f"[{whole}]", "bold")
-            else:
-                out.append(price)
-            out.append(" ")
-        out.rstrip()
-        return out
+        prices = [f"+{n}" if a.name == "left" else str(n) for n in a.prices]
+        parts = [Text(self.sign["gone"], "dim") for _ in prices[: a.taken]]
+        parts += map(Text, prices[a.taken :])
+        if a.taken < len(prices):
+            price = prices[a.taken] if a.prices[a.taken] or a.name != "left" else ""
+            whole = each + price if a.name == "left" else price + unit
+            parts[a.taken] = Text(f"[{whole}]", "bold")
+        return out.append_text(Text(" ").join(parts))
 
     def tokens(self, have: Mapping[str, int]) -> Text:
         """Tokens of each colour, counted."""
-        out = Text()
-        for k in TOKENS:
-            out.append(f"{self.letters[k]}{have[k]}", FACES[k] if have[k] else "dim").append(" ")
-        out.rstrip()
-        return out
+        signs = ((f"{self.letters[k]}{have[k]}", FACES[k] if have[k] else "dim") for k in TOKENS)
+        return Text(" ").join(Text.assemble(sign) for sign in signs)
 
     def tiles(self, tiles: Sequence[Tile]) -> list[Text]:
         """The open tiles with price and effect."""
-        names = [self.clean(t.id) for t in tiles]
-        wide = max(map(cell_len, names))
+        names = [Text(self.clean(t.id), "bold") for t in tiles]
         prices = [self.price(t.goods) for t in tiles]
-        room = max(t.cell_len for t in prices)
-        out = []
-        for name, price, tile in zip(names, prices, tiles, strict=True):
-            line = Text().append(name + " " * (wide + 2 - cell_len(name)), "bold")
-            line.append_text(price).append(" " * (room + 2 - price.cell_len))
-            out.append(line.append(effect(tile)))
-        return out
+        for column in (names, prices):
+            wide = max(t.cell_len for t in column) + 2
+            for cell in column:
+                cell.truncate(wide, pad=True)
+        rows = zip(names, prices, map(effect_in_short, tiles), strict=True)
+        return [Text.assemble(*row) for row in rows]
 
     def price(self, goods: Mapping[str, int]) -> Text:
         """Goods as a row of letters."""
-        out = Text()
-        for k, n in goods.items():
-            out.append(self.letters.get(k, "?") * n, FACES.get(k, ""))
-        return out
+        signs = ((self.letters.get(k, "?") * n, FACES.get(k, "")) for k, n in goods.items())
+        return Text.assemble(*signs)
 
     def card(self, x: Card, room: int) -> list[Text]:
         """A revealed card with its text; the chosen one is marked."""
@@ -160,16 +149,15 @@ class IstanbulPicture(Picture):
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """What new tiles wait for, and what is to be done."""
-        new, todo = Text(), ""
+        waits = any(t.fresh for t in seat.tiles) and not self.view.over
+        new = Text(" ( ) next turn " if waits else "", "dim")
+        return new, super().below(seat, room - new.cell_len)[1]
+
+    def todo(self, seat: Seat) -> str:
+        """What is to be done, or what it was worth."""
         if seat.place:
-            todo = f"place {seat.place} {self.common.dot} worth {seat.wealth} lira"
-        elif seat.seat in self.ask:
-            todo = "on turn" if self.ask[seat.seat] == "action" else self.asked(seat.seat)
-        if any(t.fresh for t in seat.tiles) and not self.view.over:
-            new = Text(" ( ) next turn ", "dim")
-        if todo:
-            todo = f" {self.fit(todo, room - 2 - new.cell_len)} "
-        return new, Text(todo)
+            return f"place {seat.place} {self.common.dot} worth {seat.wealth} lira"
+        return "on turn" if self.ask.get(seat.seat) == "action" else super().todo(seat)
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: lira, crystals, tokens and tiles."""
@@ -178,20 +166,11 @@ class IstanbulPicture(Picture):
         purse = Text().append(money + " " * max(room - 14 - len(money), 1))
         purse.append_text(self.tokens(seat.tokens))
         n = len(seat.tiles)
-        label = f"{count(n, 'tile')} {self.sign['ruby']}" if seat.mosque_ruby else ""
-        label = label or f"{n}/{count(v.mosque_tiles, 'tile')}"
+        many = f"{n}/{count(v.mosque_tiles, 'tile')}"
+        label = f"{count(n, 'tile')} {self.sign['ruby']}" if seat.mosque_ruby else many
         head = Text().append(f"{label}: " if n else label, "bold")
         tiles = []
         for t in seat.tiles:
-            name = self.clean(t.id)
-            text, style = (f"({name})", "dim") if t.fresh else (name, "")
-            tiles.append(Text().append(f"{name}!" if t.due else text, "bold" if t.due else style))
+            sign, style = ("({})", "dim") if t.fresh else ("{}!", "bold") if t.due else ("{}", "")
+            tiles.append(Text(sign.format(self.clean(t.id)), style))
         return [*self.folded(purse, room), *self.flow(head, tiles, room)]
-
-
-def effect(t: Tile) -> str:
-    """What a tile does, in a few words."""
-    words = [f"{n} {k} a turn" for k, n in t.income.items()]
-    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
-    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
-    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])

@@ -17,11 +17,9 @@ ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in RULE_OF.items() fo
 
 def awaiting(s: State) -> tuple[Question, ...]:
     """Who is asked for what."""
-    if s.over:
-        return ()
-    if s.phase == "offer":
+    if s.phase == "offer" and not s.over:
         return tuple(Question(seat, "offer", "IST-A11") for seat in s.asked)
-    return ASKED.get((s.active, s.phase), ())
+    return () if s.over else ASKED.get((s.active, s.phase), ())
 
 
 def declining(s: State) -> Command | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
@@ -9,7 +11,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import counted, gain, gain_all, take_ruby, take_tile
+from .effects import gain, gain_all, rubies_left, take_ruby, take_tile
 from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -24,24 +26,19 @@ MIXES = {
 
 def allowed(s: State, p: Player) -> int:
     """IST-18, IST-49, IST-A29: two actions and one for every usable action tile still owned."""
-    n, tiles = s.setup.limits.actions, s.setup.tiles
-    for tile in p.tiles:
-        n += tiles[tile].actions
-    return n
+    return s.setup.limits.actions + sum([s.setup.tiles[tile].actions for tile in p.tiles])
 
 
 def act(d: Decision[State], seat: int) -> None:
     """Refuse one action more than the player has."""
-    s = d.state
-    p = s.players[seat - 1]
+    s, p = d.state, d.state.players[seat - 1]
     most = allowed(s, p)
     if s.actions < most:
         return
-    fresh = [t for t in p.fresh if s.setup.tiles[t].actions]
-    if s.actions < most + sum(s.setup.tiles[t].actions for t in fresh):
-        d.need("IST-45", False, f"the {fresh[0]} can't be used before your next turn")
-    else:
-        d.need("IST-18", False, f"you have already done your {most} actions this turn")
+    fresh = {t: s.setup.tiles[t].actions for t in p.fresh if s.setup.tiles[t].actions}
+    waits = s.actions < most + sum(fresh.values())
+    d.need("IST-45", not waits, f"the {next(iter(fresh), '')} can't be used before your next turn")
+    d.need("IST-18", waits, f"you have already done your {most} actions this turn")
 
 
 @move("IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
@@ -90,7 +87,7 @@ def mix(d: Decision[State], x: c.Mix) -> None:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
+    gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())
 
 
 @move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
@@ -113,9 +110,8 @@ def bazaar(d: Decision[State], x: c.Bazaar) -> None:
     act(d, x.seat)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = d.state.dice.count(d.state.setup.card_face)
-    if x.dice > n:
-        mine = many(n, "unused die with a card", "unused dice with a card")
-        d.must("IST-28", False, f"you have {mine}, not {x.dice}")
+    mine = many(n, "unused die with a card", "unused dice with a card")
+    d.must("IST-28", x.dice <= n, f"you have {mine}, not {x.dice}")
     d.emit(e.Visited(seat=x.seat, dice=x.dice))
     reveal(d, x.dice)
 
@@ -128,8 +124,7 @@ def mosque(d: Decision[State], x: c.Mosque) -> None:
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
     cost = s.setup.costs[x.tile]
-    if not fits(s, cost, x.pay):
-        d.need("IST-30", False, f"the {x.tile} costs {cost.text}, {said(s, x.pay)}")
+    d.need("IST-30", fits(s, cost, x.pay), f"the {x.tile} costs {cost.text}, {said(s, x.pay)}")
     d.emit(e.Bought(seat=x.seat, tile=x.tile, paid=x.pay))
     take_tile(d, x.seat, x.tile)
 
@@ -137,18 +132,15 @@ def mosque(d: Decision[State], x: c.Mosque) -> None:
 @move("IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
 def ruby(d: Decision[State], x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
-    s = d.state
+    s, area = d.state, x.area
     act(d, x.seat)
-    area = x.area
     d.must("IST-32", area != "mosque", "a mosque ruby comes with tiles, once per game")
     d.must("IST-33", area in AREAS, f"there is no ruby area {area!r}")
-    nearest = s.taken[area]
-    prices = s.setup.prices[area]
-    d.must("IST-A27", nearest < len(prices), f"there is no ruby left in the {area} area")
+    d.must("IST-A27", rubies_left(s, area), f"there is no ruby left in the {area} area")
     owned(d, x.seat, x.pay, dice=True)
-    price = 0
+    price, nearest = 0, s.taken[area]
     if area == "right":
-        price, mine = prices[nearest], s.players[x.seat - 1].have["lira"]
+        price, mine = s.setup.prices[area][nearest], s.players[x.seat - 1].have["lira"]
         d.must("IST-38", mine >= price, f"the nearest ruby costs {price} lira, you have {mine}")
         d.must("IST-38", not x.pay, "this ruby is paid in lira, not in goods")
     elif not fits(s, cost := s.setup.ruby_costs[area][nearest], x.pay):

@@ -17,10 +17,9 @@ from .payment import PAID
 
 def start_turn(d: Decision[State], seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    order = d.state.setup.order
-    due = [t for t in d.state.players[seat - 1].owned if t in order]
-    due.sort(key=order.__getitem__)  # IST-A10
-    d.emit(e.Turned(seat=seat, income=tuple(due)))
+    owned = d.state.players[seat - 1].owned
+    due = tuple([tile for tile in d.state.setup.order if tile in owned])  # IST-A10
+    d.emit(e.Turned(seat=seat, income=due))
     use_due_tiles(d)
 
 
@@ -61,9 +60,8 @@ def income(d: Decision[State], x: c.Income) -> None:
 def roll(d: Decision[State]) -> None:
     """IST-04, IST-16: the common dice and those of usable die tiles."""
     s = d.state
-    n, tiles = s.setup.limits.dice, s.setup.tiles
-    for tile in s.players[s.active - 1].tiles:
-        n += tiles[tile].dice
+    mine = [s.setup.tiles[tile].dice for tile in s.players[s.active - 1].tiles]
+    n = s.setup.limits.dice + sum(mine)
     faces = d.chance.roll(s.setup.faces, n, "roll", s.active, "IST-16")
     d.emit(e.Rolled(seat=s.active, faces=tuple(faces)))
 
@@ -74,14 +72,10 @@ def roll(d: Decision[State]) -> None:
 def reveal(d: Decision[State], count: int) -> None:
     """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
     s = d.state
-    while count:
-        size = s.deck.size
-        if not size:
-            if not s.discard:
-                break
+    while count and (s.deck.size or s.discard):
+        if not s.deck.size:
             d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
-            size = s.deck.size
-        n = min(count, size)
+        n = min(count, s.deck.size)
         d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
         count -= n
     if len(s.shown) == 1:
@@ -131,13 +125,12 @@ def otherwise(d: Decision[State], x: c.Otherwise) -> None:
 def offer(d: Decision[State], card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
     s = d.state
-    deal = s.setup.others[card]
-    if deal is not None:
-        order = clockwise(s.active, s.setup.players)[1:]
-        if seats := tuple(seat for seat in order if able(s, seat, deal)):
-            d.emit(e.Offered(card=card, seats=seats))
-            return
-    clear(d)
+    deal = s.setup.others.get(card)
+    order = clockwise(s.active, s.setup.players)[1:] if deal else ()
+    if seats := tuple(seat for seat in order if able(s, seat, deal)):
+        d.emit(e.Offered(card=card, seats=seats))
+    else:
+        clear(d)
 
 
 @move("IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
@@ -145,8 +138,6 @@ def accept(d: Decision[State], x: c.Accept) -> None:
     """IST-53: the others' part."""
     s = d.state
     deal = s.setup.others[s.card]
-    if deal is None:
-        raise AssertionError
     got = check_deal(d, x, deal, s.card)
     d.emit(e.Accepted(**chosen(x)))
     settle(d, x, deal, got)
@@ -163,12 +154,11 @@ def refuse(d: Decision[State], x: c.Refuse) -> None:
 def next_offer(d: Decision[State]) -> None:
     """IST-A11: who can no longer meet the condition is not asked."""
     s = d.state
-    deal = s.setup.others[s.card]
-    while s.asked:
-        if deal is not None and able(s, s.asked[0], deal):
-            return
+    deal = s.setup.others.get(s.card)
+    while s.asked and not able(s, s.asked[0], deal):
         d.emit(e.Skipped(seat=s.asked[0]))
-    clear(d)
+    if not s.asked:
+        clear(d)
 
 
 def clear(d: Decision[State]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 from ledger.sdk import Decision
 
@@ -19,17 +20,14 @@ from .payment import fits, many, owned, pay_for, said
 def gain(d: Decision[State], seat: int, what: str, count: int) -> None:
     """IST-22, IST-A19: from the supply; when it is empty, all who can return one first."""
     while count:
-        there = d.state.bank[what]
-        if there:
-            n = min(there, count)
+        if n := min(d.state.bank[what], count):
             d.emit(e.Gained(seat=seat, what=what, count=n))
             count -= n
-            continue
-        seats = tuple(i for i, p in enumerate(d.state.players, 1) if p.have[what])
-        if not seats:
+        elif seats := tuple(i for i, p in enumerate(d.state.players, 1) if p.have[what]):
+            d.emit(e.Levied(what=what, seats=seats))
+        else:
             d.emit(e.Missed(seat=seat, what=what, count=count))
             return
-        d.emit(e.Levied(what=what, seats=seats))
 
 
 def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) -> None:
@@ -38,15 +36,9 @@ def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) 
         gain(d, seat, what, n)
 
 
-def counted(things: Sequence[str]) -> list[tuple[str, int]]:
-    """How many there are of each, in the order named."""
-    return [(what, things.count(what)) for what in dict.fromkeys(things)]
-
-
 def take_tile(d: Decision[State], seat: int, tile: str) -> None:
     """IST-31, IST-32: take a tile, refill, and perhaps the mosque ruby (IST-A14, IST-A35)."""
-    s = d.state
-    p = s.players[seat - 1]
+    s, p = d.state, d.state.players[seat - 1]
     d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.tiles[tile].dice))
     missing = min(s.setup.limits.open_tiles - len(s.tiles), s.stack.size)  # IST-A21
     if missing > 0:
@@ -82,16 +74,13 @@ def open_gains(s: State, deal: Deal) -> list[Gain]:
     return [g for g in deal.gains.values() if g.ruby <= rubies and g.tile <= len(s.tiles)]
 
 
-def able(s: State, seat: int, deal: Deal) -> bool:
+def able(s: State, seat: int, deal: Deal | None) -> bool:
     """Whether a player can meet the condition of a part, and there is something to gain."""
+    if deal is None or deal.simple:
+        return deal is not None
     p = s.players[seat - 1]
-    if deal.simple:
-        return True
-    if deal.dice > s.card_dice:  # IST-66
-        return False
-    for what, n in deal.needs:
-        if n and count_of(p, what) < n:  # IST-A31: at least so many
-            return False
+    if deal.dice > s.card_dice or any(count_of(p, what) < n for what, n in deal.needs):
+        return False  # IST-66, IST-A31: at least so many
     if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
         return False
     return bool(open_gains(s, deal))
@@ -99,45 +88,41 @@ def able(s: State, seat: int, deal: Deal) -> bool:
 
 def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
     """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
-    s = d.state
-    p = s.players[x.seat - 1]
-    if deal.dice > s.card_dice:
-        rule = "IST-66" if s.rolled else "IST-67"
-        d.need(rule, False, f"{name} needs {deal.dice} card dice in this action")
+    s, p = d.state, d.state.players[x.seat - 1]
+    rule = "IST-66" if s.rolled else "IST-67"
+    d.need(rule, deal.dice <= s.card_dice, f"{name} needs {deal.dice} card dice in this action")
     for what, n in deal.have:
         mine = count_of(p, what)
         d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
     for what, n in deal.spend:
         d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
     owned(d, x.seat, x.pay, dice=False)
-    if not fits(s, deal.cost, x.pay):
-        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
-    if not _are(x.discard, deal.tiles, p.owned):
-        d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
-    got = deal.gains.get(x.choice)
-    if got is None:
-        names = ", ".join(deal.gains)
-        d.must("IST-64", False, f"{name} gives one of {names}" if names else f"no choice in {name}")
-        raise AssertionError
-    check_choices(d, x, got, name)
-    return got
+    paid = fits(s, deal.cost, x.pay)
+    d.must("IST-54", paid, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
+    given = _are(x.discard, deal.tiles, p.owned)
+    d.must("IST-57", given, f"{name} costs {many(deal.tiles, 'tile')} of your own")
+    names = ", ".join(deal.gains)
+    say = f"{name} gives one of {names}" if names else f"no choice in {name}"
+    d.must("IST-64", x.choice in deal.gains, say)
+    check_choices(d, x, deal.gains[x.choice], name)
+    return deal.gains[x.choice]
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
     """IST-65, IST-A27, IST-A32, IST-A34: what is chosen is as much as is given, and is there."""
-    if len(x.take) != got.any:
-        d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
+    say = f"{name} gives {many(got.any, 'token')} of your choice"
+    d.must("IST-A32", len(x.take) == got.any, say)
     for colour in x.take:
         d.must("IST-A32", colour in GOODS, f"{colour} is not a goods token of your choice")
     for area in x.areas:
         d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
-    if len(x.areas) != got.ruby:
-        d.must("IST-65", False, f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice")
+    say = f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice"
+    d.must("IST-65", len(x.areas) == got.ruby, say)
     for area in x.areas:
         there = x.areas.count(area) <= rubies_left(d.state, area)
         d.must("IST-A27", there, "there is no ruby left in that area")
-    if not _are(x.tiles, got.tile, d.state.tiles):
-        d.must("IST-A34", False, f"{name} gives {many(got.tile, 'face-up tile')} of your choice")
+    say = f"{name} gives {many(got.tile, 'face-up tile')} of your choice"
+    d.must("IST-A34", _are(x.tiles, got.tile, d.state.tiles), say)
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
@@ -153,7 +138,7 @@ def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> No
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
     gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, counted(x.take))
+    gain_all(d, x.seat, Counter(x.take).items())
     for area in x.areas:
         take_ruby(d, x.seat, area)
     for tile in x.tiles:

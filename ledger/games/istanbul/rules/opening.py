@@ -17,16 +17,10 @@ def start(setup: Setup) -> State:
     deck, stack, supply = Pile(), Pile(), setup.box.supply
     deck.shuffle(dict.fromkeys(setup.cards, 1))
     stack.shuffle(dict.fromkeys(setup.tiles, 1))
-    return State(
-        setup,
-        deck,
-        stack,
-        [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)],
-        bank={k: getattr(supply, k) for k in KINDS},
-        taken=dict.fromkeys(AREAS, 0),
-        mosque=setup.mosque_rubies,
-        spare=supply.dice - setup.limits.dice,
-    )
+    players = [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)]
+    bank, taken = {k: getattr(supply, k) for k in KINDS}, dict.fromkeys(AREAS, 0)
+    spare = supply.dice - setup.limits.dice
+    return State(setup, deck, stack, players, bank, taken, setup.mosque_rubies, spare)
 
 
 def begin(d: Decision[State]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from ledger.sdk import Decision
 
@@ -11,6 +13,7 @@ from ..box import GOODS
 from ..setup import Cost
 from ..state import State
 
+Rng: TypeAlias = random.Random | None
 PAID = {"pay": "paid"}
 """What a command pays, its event calls paid."""
 
@@ -22,8 +25,8 @@ def many(n: int, one: str, more: str = "") -> str:
 
 def said(s: State, pay: Sequence[str]) -> str:
     """Say what was paid."""
-    kinds = [s.setup.items[item][1] for item in pay]
-    parts = [f"{kinds.count(k)} {k}" for k in dict.fromkeys(kinds)]
+    kinds = Counter(s.setup.items[item][1] for item in pay)
+    parts = [f"{n} {kind}" for kind, n in kinds.items()]
     return f"you paid {', '.join(parts) or 'nothing'}"
 
 
@@ -31,25 +34,19 @@ def owned(
     d: Decision[State], seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True
 ) -> None:
     """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
-    s = d.state
-    have = s.players[seat - 1].have
+    s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
-        known = s.setup.items.get(item)
-        if known is None:
-            d.must("IST-20", False, f"{item!r} is not a good; write d:R for a die, t:R for a token")
-            return
-        die, kind, face = known
-        n = pay.count(item)
+        say = f"{item!r} is not a good; write d:R for a die, t:R for a token"
+        d.must("IST-20", item in s.setup.items, say)
+        die, kind, face = s.setup.items[item]
+        n, left = pay.count(item), s.dice.count(face) if die else have[kind]
         if die:
             d.must("IST-A13", dice, "a bazaar card is paid with tokens, not with dice")
-            left = s.dice.count(face)
-            if n > left:
-                mine = many(left, f"unused {kind} die", f"unused {kind} dice")
-                d.must("IST-18", False, f"you have {mine}, not {n}")
+            mine = many(left, f"unused {kind} die", f"unused {kind} dice")
         else:
             d.need("IST-A01", tokens, "at this table only dice pay in an exchange")
-            if n > have[kind]:
-                d.must("IST-20", False, f"you have {many(have[kind], f'{kind} token')}, not {n}")
+            mine = many(left, f"{kind} token")
+        d.must("IST-18" if die else "IST-20", n <= left, f"you have {mine}, not {n}")
 
 
 def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
@@ -74,42 +71,29 @@ def purse(
     s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool
 ) -> dict[str, list[str]]:
     """Return the goods at hand as items, by colour, dice first."""
-    setup, have = s.setup, s.players[seat - 1].have
-    out = {}
+    have, out = s.players[seat - 1].have, {}
     for kind in kinds:
-        die, token, face = setup.goods[kind]
-        items = [die] * s.dice.count(face) if dice else []
-        if tokens and have[kind]:
-            items += [token] * have[kind]
-        out[kind] = items
+        die, token, face = s.setup.goods[kind]
+        out[kind] = [die] * (dice and s.dice.count(face)) + [token] * (tokens and have[kind])
     return out
 
 
 def pay_for(
-    s: State,
-    seat: int,
-    cost: Cost,
-    *,
-    dice: bool = True,
-    tokens: bool = True,
-    rng: random.Random | None = None,
+    s: State, seat: int, cost: Cost, *, dice: bool = True, tokens: bool = True, rng: Rng = None
 ) -> tuple[str, ...] | None:
     """Return the canonical payment: dice, then coloured tokens, then brown; None: too poor.
 
     With `rng` it is any payment.
     """
-    have = s.players[seat - 1].have
-    jokers = (have["brown"] if tokens else 0) - cost.brown
+    have, short = s.players[seat - 1].have, 0
+    jokers = (tokens and have["brown"]) - cost.brown
     if jokers < 0:
         return None
-    short = 0
     for kind, n in cost.need.items():
-        n -= s.dice.count(s.setup.letter[kind]) if dice else 0
-        n -= have[kind] if tokens else 0
-        if n > 0:
-            short += n
-            if short > jokers:
-                return None
+        n -= (dice and s.dice.count(s.setup.letter[kind])) + (tokens and have[kind])
+        short += n if n > 0 else 0
+    if short > jokers:
+        return None
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)
     if cost.any and sum(map(len, goods.values())) + jokers + cost.brown < cost.total:
         return None
@@ -135,7 +119,7 @@ def _any_payment(
     out = [joker] * cost.brown
     for kind, n in cost.need.items():
         mine = goods[kind]
-        least = n - len(mine) if n > len(mine) else 0
+        least = max(n - len(mine), 0)
         short -= least
         most = min(n, spare - short)  # the rest is needed for later colours
         jokers = least + int(rng.random() * (most - least + 1)) if spare else 0
@@ -150,9 +134,7 @@ def _any_payment(
     return (*out, *rng.sample(rest, cost.any))
 
 
-def pay_different(
-    s: State, seat: int, goods: int, rng: random.Random | None = None
-) -> tuple[str, ...] | None:
+def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> tuple[str, ...] | None:
     """Return the canonical payment of so many different goods, or any with `rng`."""
     tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
     have = purse(s, seat, GOODS, dice=True, tokens=tokens)

@@ -11,8 +11,8 @@ from ledger.sdk.scene import SceneBuilder
 
 from ..box import GOODS
 from ..setup import Tile
+from ..texts import AREAS, FACES, Speaker
 from ..view import Area, Card
-from ..words import AREAS, FACES, Speaker
 
 
 def things(b: SceneBuilder, kind: str, count: int) -> str:

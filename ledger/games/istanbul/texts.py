@@ -1,0 +1,167 @@
+"""The texts of the components: goods, dice, mosque tiles and bazaar cards in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ledger import sdk
+from ledger.sdk import N_, NN_, P_
+
+from .box import KINDS, Box, Part
+from .setup import Deal, Tile
+
+WORDS = (
+    *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
+    *(N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("brown")),
+    *(N_("fabric"), N_("fruit"), N_("spice"), N_("jewellery")),
+    *(N_("crystal"), N_("bazaar"), N_("mosque"), N_("die"), N_("dice")),
+    *(N_("deck"), N_("stack"), N_("discard pile"), N_("supply")),
+    *(N_("income"), N_("action"), N_("card"), N_("offer")),
+)
+"""Single words that a screen may show: resources, colours, wares, tiles, piles, questions."""
+AREAS = {
+    "red": N_("of the red area"),
+    "yellow": N_("of the yellow area"),
+    "green": N_("of the green area"),
+    "blue": N_("of the blue area"),
+    "left": N_("of the left side of the carpet"),
+    "right": N_("of the right side of the carpet"),
+}
+THINGS = {
+    "red": NN_("{count} red token", "{count} red tokens"),
+    "yellow": NN_("{count} yellow token", "{count} yellow tokens"),
+    "green": NN_("{count} green token", "{count} green tokens"),
+    "blue": NN_("{count} blue token", "{count} blue tokens"),
+    "brown": NN_("{count} brown token", "{count} brown tokens"),
+    "any": NN_("{count} token of your choice", "{count} tokens of your choice"),
+    "lira": NN_("{count} lira", "{count} lira"),
+    "crystal": NN_("{count} crystal", "{count} crystals"),
+    "ruby": NN_("{count} ruby", "{count} rubies"),
+    "tile": NN_("{count} mosque tile", "{count} mosque tiles"),
+}
+DICE = {
+    "red": NN_("{count} red die", "{count} red dice"),
+    "yellow": NN_("{count} yellow die", "{count} yellow dice"),
+    "green": NN_("{count} green die", "{count} green dice"),
+    "blue": NN_("{count} blue die", "{count} blue dice"),
+}
+FACES = {
+    "red": P_("die", "red"),
+    "yellow": P_("die", "yellow"),
+    "green": P_("die", "green"),
+    "blue": P_("die", "blue"),
+    "lira": P_("die", "coin"),
+    "card": P_("die", "card"),
+}
+EFFECTS = {
+    "reveal": NN_(
+        "{count} bazaar card at the start of the turn",
+        "{count} bazaar cards at the start of the turn",
+    ),
+    "actions": NN_("{count} more action", "{count} more actions"),
+    "dice": NN_("{count} more die", "{count} more dice"),
+}
+
+
+class Speaker(sdk.Speaker):
+    """Puts things and bazaar cards into the words of a language."""
+
+    def things(self, what: str, count: int) -> str:
+        """A number of things, as what somebody takes or pays."""
+        return self.count(THINGS[what], count) if what in THINGS else f"{count} {what}"
+
+    def amounts(self, amounts: Iterable[tuple[str, int]]) -> str:
+        """Several things."""
+        return self.each(self.things(what, n) for what, n in amounts if n)
+
+    def deal(self, deal: Deal) -> str:
+        """A part of a bazaar card."""
+        gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
+        cost = deal.cost
+        price = [*deal.spend, *cost.need.items(), ("brown", cost.brown), ("any", cost.any)]
+        if cost.total or deal.spend or deal.tiles:
+            pay = self.amounts([*price, ("tile", deal.tiles)])
+            gain = self._("pay {price} for {gain}").format(price=pay, gain=gain)
+        if deal.have:
+            text = self._("{gain} if you own {things}")
+            gain = text.format(gain=gain, things=self.amounts(deal.have))
+        if deal.dice:
+            text = self.n("{gain} with {dice} card die", "{gain} with {dice} card dice", deal.dice)
+            gain = text.format(gain=gain, dice=deal.dice)
+        return gain
+
+    def bazaar(self, active: Part, others: Part | None, otherwise: Mapping[str, int]) -> str:
+        """A whole bazaar card."""
+        parts = [self.deal(Deal(active))]
+        if otherwise:
+            things = self.amounts(otherwise.items())
+            parts.append(self._("otherwise {things}").format(things=things))
+        if others:
+            parts.append(self._("others: {deal}").format(deal=self.deal(Deal(others))))
+        return "; ".join(parts)
+
+    def effect(self, x: Any) -> str:
+        """What a tile does."""
+        if x.income:
+            text = self._("{things} at the start of the turn")
+            return text.format(things=self.amounts(x.income.items()))
+        if x.on_lira:
+            text = self._("{things} with the lira action")
+            return text.format(things=self.amounts(x.on_lira.items()))
+        name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
+        return self.count(EFFECTS[name], count)
+
+
+class BoxSpeaker(Speaker):
+    """Puts the letters and ids of a box into words, and leaves those that it does not know."""
+
+    box: Box
+
+    def kind(self, letter: str) -> str:
+        """What a letter stands for; itself, if the box does not know it."""
+        letters = self.box.notation.letters
+        return next((kind for kind, known in letters.items() if known == letter), letter)
+
+    def paid(self, items: Sequence[str]) -> str:
+        """Dice and tokens that were paid."""
+        out = []
+        for item, n in Counter(items).items():
+            sort, _, letter = item.partition(":")
+            kind = self.kind(letter)
+            if sort == "d" and kind in DICE:
+                out.append(self.count(DICE[kind], n))
+            else:
+                out.append(self.things(kind if sort == "t" and kind in KINDS else item, n))
+        return self.each(out)
+
+    def face(self, letter: str) -> str:
+        """What a die shows."""
+        kind = self.kind(letter)
+        return self.p("die", FACES[kind]) if kind in FACES else kind
+
+    def tile(self, id: str) -> str:
+        """A tile with what it does, if the box knows it."""
+        x = next((t.effect for t in self.box.tile if t.id == id), None)
+        return id if x is None else f"{id} ({self.effect(x)})"
+
+    def revealed(self, id: str) -> str:
+        """A bazaar card with its text, if the box knows it."""
+        x = next((x for x in self.box.card if x.id == id), None)
+        if x is None:
+            return id
+        return f"{id} ({self.bazaar(x.active, x.others, x.otherwise)})"
+
+    def offer(self, card: str) -> str:
+        """The others' part of a card."""
+        parts = [x.others for x in self.box.card if x.id == card and x.others]
+        return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
+
+
+def effect_in_short(t: Tile) -> str:
+    """What a tile does, in a few words."""
+    words = [f"{n} {k} a turn" for k, n in t.income.items()]
+    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
+    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
+    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])
