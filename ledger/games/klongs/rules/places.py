@@ -14,11 +14,13 @@ Boats = dict[str, str]
 
 def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
-    n = 0
+    room = s.setup.limit
     for mate in s.setup.mates[field]:
         if mate in boats and mate != left:
-            n += 1
-    return n >= s.setup.limit
+            room -= 1
+            if not room:
+                return True
+    return room <= 0
 
 
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
@@ -63,7 +65,7 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     boats = s.boats if boats is None else boats
     if at_entrances(s, boats):
         return next(open_fields(s, boats), None) is not None
-    for lying in boats:  # a field next to a boat is found sooner than by looking at all
+    for lying in reversed(boats):  # next to the boats that came last, a field is found soonest
         for field in s.setup.near[lying]:
             if field not in boats and not crowded(s, field, boats):
                 return True
