@@ -74,14 +74,16 @@ class Sight:
         self._kinds: dict[tuple[str, int], Corner] = {}
         self._joined: dict[Corner, dict[str, float]] = {}
         self._closing: dict[str, float] = {}
-        self.corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
+        corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
         for f, boat in boats.items():
             kind = self.kind(boat, owners.get(f, 0))
             for name in at[f]:
-                self.corners[name] = _plus(self.corners[name], kind)
-        self.now = {
-            name: self.promise(k, dead=name in self.dead) for name, k in self.corners.items()
-        }
+                corners[name] = _plus(corners[name], kind)
+        self.corners = corners
+        self.now = dict.fromkeys(corners, 0.0)  # nothing is promised where nobody is
+        for name, corner in corners.items():
+            if corner[0]:
+                self.now[name] = self.promise(corner, dead=name in self.dead)
 
     def with_boat(self, field: str, boats: Mapping[str, str], owners: Mapping[str, int]) -> Sight:
         """Return what is seen when one boat more lies on a field, and nothing else has changed."""

@@ -25,8 +25,8 @@ def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
 
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
     """Refuse a boat on a field whose district is full."""
-    ok = not crowded(d.state, field, d.state.boats, left)
-    d.need(rule, ok, f"the district of {field} holds {d.state.setup.limit} boats already")
+    if crowded(d.state, field, d.state.boats, left):
+        d.need(rule, False, f"the district of {field} holds {d.state.setup.limit} boats already")
 
 
 def touches(s: State, field: str, boats: Boats) -> bool:
@@ -111,9 +111,10 @@ def moves(
 ) -> Iterator[tuple[str, str]]:
     """Yield where the own boats of a player can be moved to."""
     boats = s.boats if boats is None else boats
+    steps = s.setup.steps
     for field, owner in (s.owners if owners is None else owners).items():
         if owner == seat:
-            for to in s.setup.steps[field]:
+            for to in steps[field]:
                 if can_move(s, field, to, boats):
                     yield field, to
 

@@ -58,8 +58,8 @@ def check_field(d: Decision[State], boat: str, field: str) -> None:
         rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
         say = f"{field} is not an entrance: {when} boats come in at {', '.join(doors)}"
         d.need(rule, field in doors, say)
-    else:
-        d.need("KLO-18", touches(s, field, boats), f"there is no boat next to {field}")
+    elif not touches(s, field, boats):
+        d.need("KLO-18", False, f"there is no boat next to {field}")
     need_room(d, "KLO-19", field)
     if boat == s.setup.thief:
         d.need("KLO-20", not guarded(s, field), f"a guard watches the column of {field}")
