@@ -26,33 +26,43 @@ Payment: TypeAlias = tuple[str, ...] | None
 # --- what is paid ---------------------------------------------------------------------------
 
 
-PRICED: dict[type, str] = {c.Ruby: "area", c.Mosque: "tile", c.Pair: "colour", c.Mix: "goods"}
-"""The actions that goods are paid for, and the field that says for what."""
-
-
-def payment(s: State, seat: int, kind: type, x: Any, rng: Rng = None) -> Payment:
-    """Return how an action is paid in goods, of which one field is `x`."""
-    if kind is c.Mix:
-        return pay_different(s, seat, x, rng)
-    if kind is c.Pair:
-        tokens = s.setup.options.tokens_in_exchanges
-        return pay_for(s, seat, s.setup.pairs[x], tokens=tokens, rng=rng)
-    if kind is c.Mosque:
-        return pay_for(s, seat, s.setup.costs[x], rng=rng)
-    if x not in AREAS or not rubies_left(s, x):
+def ruby_payment(s: State, seat: int, area: str, rng: Rng = None) -> Payment:
+    """Return how the nearest ruby of an area is paid in goods."""
+    nearest, prices = s.taken.get(area, 0), s.setup.prices.get(area, ())
+    if nearest >= len(prices):
         return None
-    if x == "right":
-        price = s.setup.prices[x][s.taken[x]]
-        return () if s.players[seat - 1].have["lira"] >= price else None
-    return pay_for(s, seat, s.setup.ruby_costs[x][s.taken[x]], rng=rng)
+    if area == "right":
+        return () if s.players[seat - 1].have["lira"] >= prices[nearest] else None
+    return pay_for(s, seat, s.setup.ruby_costs[area][nearest], rng=rng)
+
+
+def tile_payment(s: State, seat: int, tile: str, rng: Rng = None) -> Payment:
+    """Return how a mosque tile is paid."""
+    return pay_for(s, seat, s.setup.costs[tile], rng=rng)
+
+
+def pair_payment(s: State, seat: int, colour: str, rng: Rng = None) -> Payment:
+    """Return how two goods of a colour are paid."""
+    tokens = s.setup.options.tokens_in_exchanges
+    return pay_for(s, seat, s.setup.pairs[colour], tokens=tokens, rng=rng)
+
+
+PRICED: dict[type, tuple[str, Callable[..., Payment]]] = {
+    c.Ruby: ("area", ruby_payment),
+    c.Mosque: ("tile", tile_payment),
+    c.Pair: ("colour", pair_payment),
+    c.Mix: ("goods", pay_different),
+}
+"""The commands that goods are paid for: the field that says for what, and how it is paid."""
 
 
 def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = None) -> Iterator[Any]:
     """Yield a command for each of some things that the player can pay."""
+    field, payment = PRICED[kind]
     for x in any_order(things, rng):
-        pay = payment(s, seat, kind, x, rng)
+        pay = payment(s, seat, x, rng)
         if pay is not None:
-            yield kind(**{"seat": seat, PRICED[kind]: x, "pay": pay})
+            yield kind(**{"seat": seat, field: x, "pay": pay})
 
 
 def any_order(things: Sequence[T], rng: Rng) -> Sequence[T]:
@@ -197,7 +207,8 @@ ORDERED = {"discard": None, "take": _place, "areas": _place, "tiles": None}
 def best_payment(s: State, x: Any) -> Payment:
     """Return the listed payment for a command, if goods are paid for it."""
     if type(x) in PRICED:
-        return payment(s, x.seat, type(x), getattr(x, PRICED[type(x)]))
+        field, payment = PRICED[type(x)]
+        return payment(s, x.seat, getattr(x, field))
     if isinstance(x, c.Use | c.Accept):
         deal = s.setup.cards[x.card] if isinstance(x, c.Use) else s.setup.others.get(s.card)
         return None if deal is None else pay_for(s, x.seat, deal.cost, dice=False)
