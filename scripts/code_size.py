@@ -164,8 +164,6 @@ def _of_commit(commit: str) -> Iterator[tuple[str, str]]:
                     yield member.name, content.read().decode("utf-8")
 
 
-
-
 def rows(before: Sizes, after: Sizes, section: str) -> list[tuple[str, Size, Size]]:
     """Return the rows of a section: name, before and after, and their sum where it says much."""
     names = sorted({*before[section], *after[section]})

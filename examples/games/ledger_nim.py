@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.sdk import (
+    Above0,
     Command,
     Decision,
     Event,
     Game,
     Meta,
+    NotEmpty,
     PlainSetup,
     Provenance,
     Sourced,
@@ -29,7 +31,7 @@ from ledger.sdk import (
 
 
 class Heaps(Sourced):
-    sticks: tuple[int, ...]
+    sticks: NotEmpty[tuple[Above0, ...]]
 
 
 class Box(Titled):

@@ -6,8 +6,9 @@ import importlib
 import sys
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
-from ledger.kernel.errors import BrokenGame, LedgerError, Malformed
+from ledger.kernel.errors import BrokenGame, DeclarationError, LedgerError, Malformed
 from ledger.kernel.game.faults import what_was_raised
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
@@ -23,31 +24,51 @@ class Unloadable(Exception):
         self.finding = finding
 
 
-def load(name: str) -> Game:
-    """Return the game that somebody names."""
+class Target(NamedTuple):
+    """A game that isn't installed: the folder to import from, the module, its name in there."""
+
+    folder: Path
+    module: str
+    attribute: str | None
+
+
+def load(name: str) -> list[Game]:
+    """Return the games that somebody names: an installed one, or those of a file or folder."""
     path = Path(name)
-    if not path.exists():
-        try:
-            return find_game(name)
-        except BrokenGame as e:
-            raise Unloadable(_finding(e.__cause__ or e, name, ())) from e
-    folder, module, attribute = _target(path.resolve())
-    sys.path.insert(0, str(folder))
+    if path.exists() and (path.is_file() or (path / "pyproject.toml").exists() or not _known(name)):
+        return [_load(target) for target in _targets(path.resolve())]
     try:
-        home = importlib.import_module(module)
+        return [find_game(name)]
+    except BrokenGame as e:
+        raise Unloadable(_finding(e.__cause__ or e, name)) from e
+
+
+def _known(name: str) -> bool:
+    """Whether a game is installed by that name, though there is also a folder that has it."""
+    try:
+        return bool(find_game(name))
+    except LedgerError:
+        return False
+
+
+def _load(target: Target) -> Game:
+    sys.path.insert(0, str(target.folder))
+    try:
+        home = importlib.import_module(target.module)
     except (Exception, SystemExit) as e:
-        raise Unloadable(_finding(e, str(path), (folder,))) from e
-    if attribute is not None:
-        games = [getattr(home, attribute, None)]
-    else:
-        games = [x for x in vars(home).values() if isinstance(x, Game)]
-    if not games or not isinstance(games[0], Game):
-        raise Malformed(f"{name} has no game: `GAME = Game(...)` makes one", about="game")
-    return games[0]
+        raise Unloadable(_finding(e, target.module, target.folder)) from e
+    finally:
+        sys.path.remove(str(target.folder))
+    found = [x for x in vars(home).values() if isinstance(x, Game)]
+    if target.attribute is not None:
+        found = [x for x in [getattr(home, target.attribute, None)] if isinstance(x, Game)]
+    if not found:
+        raise Malformed(f"{target.module} has no game: `GAME = Game(...)` makes one")
+    return found[0]
 
 
-def _target(path: Path) -> tuple[Path, str, str | None]:
-    """Return the folder to import from, the module, and the name of the game in it."""
+def _targets(path: Path) -> list[Target]:
+    """Return what is to be imported, for a project, a package or a file."""
     project = path / "pyproject.toml"
     if project.is_file():
         entries = tomllib.loads(project.read_text("utf-8")).get("project", {}).get("entry-points")
@@ -57,15 +78,17 @@ def _target(path: Path) -> tuple[Path, str, str | None]:
                 f"{path.name}/pyproject.toml names no game",
                 hint='it needs [project.entry-points."ledger.games"], as README shows',
             )
-        module, _, attribute = next(iter(found.values())).partition(":")
-        top = module.partition(".")[0]
-        inside = path / "src"
-        folder = inside if (inside / top).exists() or (inside / f"{top}.py").exists() else path
-        return folder, module, attribute or None
+        out = []
+        for where in found.values():
+            module, _, attribute = where.partition(":")
+            top, inside = module.partition(".")[0], path / "src"
+            there = (inside / top).exists() or (inside / f"{top}.py").exists()
+            out.append(Target(inside if there else path, module, attribute or None))
+        return out
     if path.is_dir():
         if not (path / "__init__.py").is_file():
             raise Malformed(f"{path.name} has neither pyproject.toml nor __init__.py")
-        return path.parent, path.name, None
+        return [Target(path.parent, path.name, None)]
     if path.suffix != ".py":
         raise Malformed(f"{path.name} is not a Python file")
     parts = [path.stem] if path.stem != "__init__" else []
@@ -73,27 +96,44 @@ def _target(path: Path) -> tuple[Path, str, str | None]:
     while (folder / "__init__.py").is_file():
         parts.insert(0, folder.name)
         folder = folder.parent
-    return folder, ".".join(parts), None
+    return [Target(folder, ".".join(parts), None)]
 
 
-def _finding(error: BaseException, name: str, folders: tuple[Path, ...]) -> Finding:
+def _finding(error: BaseException, name: str, folder: Path | None = None) -> Finding:
+    """Return an import that failed as something wrong at a line of the game."""
+    said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
     place = Place(name, 1)
-    if isinstance(error, SyntaxError) and error.filename:
-        place = Place(error.filename, error.lineno or 1)
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
-        own = any(Path(file).is_relative_to(x) for x in folders) if folders else _foreign(file)
-        if own and not isinstance(error, SyntaxError):
+        if _own(file, folder):
             place = Place(file, trace.tb_lineno)
         trace = trace.tb_next
-    said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
+    if isinstance(error, SyntaxError) and error.filename:
+        place = Place(error.filename, error.lineno or 1)
+    elif isinstance(error, DeclarationError):
+        said = error.args[0]
+        if error.place is not None:
+            said = said.partition(": ")[2]
+            place = Place(_found(error.place[0], folder), error.place[1])
+        what, _, expected = said.partition("; ")
+        expected = expected or "a declaration that fits the others"
+        return Finding("declaration", shown(place.file), place.line, what, expected)
     return Finding("import", shown(place.file), place.line, said, "a module that can be imported")
 
 
-def _foreign(file: str) -> bool:
-    """Whether a file is neither Python's nor ours."""
-    if file.startswith("<") or f"{Path('importlib')}" in Path(file).parts:
-        return False
-    ours = Path(__file__).parents[1]
-    return not Path(file).is_relative_to(ours) or Path(file).is_relative_to(ours / "games")
+def _own(file: str, folder: Path | None) -> bool:
+    """Whether a file is the game's, and neither Python's nor ours."""
+    if folder is not None:
+        return Path(file).is_relative_to(folder) and "site-packages" not in file
+    rooms = Path(__file__).parents[1]
+    ours = Path(file).is_relative_to(rooms) and not Path(file).is_relative_to(rooms / "games")
+    return not file.startswith("<") and "importlib" not in Path(file).parts and not ours
+
+
+def _found(file: str, folder: Path | None) -> str:
+    """Return a file that is told from its package on as it is found from here."""
+    for place in (*([folder] if folder else []), *map(Path, sys.path)):
+        if (place / file).is_file():
+            return str(place / file)
+    return file

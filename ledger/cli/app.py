@@ -50,6 +50,8 @@ COMMANDS = {
     "box": "Print the components of a game, or check a box of your own.",
     "notation": "Show how to type a game: moves, chance results, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
+    "new-game": "Begin a game of your own: a small one that runs at once.",
+    "check": "Look for mistakes in a game, for whoever writes one.",
     "samples": "Copy recorded sample games into a folder.",
     "schema": "Print the JSON Schema of a log's lines.",
 }

@@ -45,15 +45,11 @@ def keep_lake(
         stores = stack.enter_context(open_place(place)).stores
         source = LakeSource(stores)
         if public:
-            import typer
-
-            from ledger.library.library import Library
-            from ledger.library.stores import is_address
+            from ledger.library.shared_journal import SharedJournal
             from ledger.service.public.lake import PublicSource
 
-            if is_address(place):
-                raise typer.BadParameter("this works from a folder only", param_hint="--public")
-            source = stack.enter_context(PublicSource(Library(place), source, folder))
+            library = SharedJournal(stores)
+            source = stack.enter_context(PublicSource(library, source, folder))
         if follow:
             stack.enter_context(ended_by_ctrl_c())
         writer = stack.enter_context(LakeWriter(folder, source, public=public))

@@ -15,6 +15,7 @@ from typing import Any
 from ledger.library.ids import default_folder
 from ledger.library.library import Library
 
+from .lake.versions import Lake
 from .library_index import Index, build_file
 from .query.answer import SECONDS, Answer, Field, optional
 from .query.apart import LEAST, Asker, Questions, usual_memory
@@ -61,17 +62,18 @@ def query(
     *,
     library: str | Path | None = None,
     files: Sequence[str | Path] = (),
+    lake: str | Path | None = None,
     refresh: bool = True,
     seconds: float = SECONDS,
     memory: int | None = None,
 ) -> WholeAnswer:
-    """Query the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`.
+    """Query the library, the logs in `files` or a `lake`; the answer has `.rows()`, `.df()`.
 
-    Without either, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
+    Without any, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
     A question that takes more `seconds`, or more bytes of `memory` (half of the machine), is
     stopped.
     """
-    with _asking, _opened(_asker(memory), library, files, refresh) as questions:
+    with _asking, _opened(_asker(memory), library, files, lake, refresh) as questions:
         if util.find_spec("pyarrow"):
             fields, table = questions.table(sql, params, seconds=seconds)
             return WholeAnswer(fields, [], table)
@@ -103,8 +105,16 @@ def _end() -> None:
 
 @contextmanager
 def _opened(
-    asker: Asker, library: str | Path | None, files: Sequence[str | Path], refresh: bool
+    asker: Asker,
+    library: str | Path | None,
+    files: Sequence[str | Path],
+    lake: str | Path | None,
+    refresh: bool,
 ) -> Iterator[Questions]:
+    if lake is not None:
+        with Lake(Path(lake)).held() as version:
+            yield asker.about(version)
+        return
     if files:
         with built_of([Path(f) for f in files]) as file:
             yield asker.about(file)

@@ -27,11 +27,11 @@ from ledger.kernel.times import format_time, utc_now
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
+from ledger.store.timeline import TIMELINE
 
 from .journal import JOURNAL, Log
 from .library import Library, Trouble
 from .log_files import GAMES, REVISIONS
-from .stores import TIMELINE
 
 MANIFEST = "backup.json"
 TOKENS = (".service/tokens.json", ".service/tokens.jsonl")

@@ -327,10 +327,11 @@ class PaymentField(Answer, frozen=True, kw_only=True):
 
 
 class RefusedChoice(Answer, frozen=True, kw_only=True):
-    """Why the rules don't take what was picked so far."""
+    """Why the rules don't take what was picked so far; `unfinished`: more picks may mend it."""
 
     detail: str
     rule: str | None
+    unfinished: bool
 
 
 class Choices(Answer, frozen=True, kw_only=True):
@@ -358,6 +359,7 @@ class Choices(Answer, frozen=True, kw_only=True):
     move: str
     words: list[str]
     refused: RefusedChoice | None
+    undo: Annotated[bool, Meta(description="Whether this seat may take back the last move")]
 
 
 class Completion(Answer, frozen=True, kw_only=True):

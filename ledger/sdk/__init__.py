@@ -1,7 +1,8 @@
 """What an author of a game imports, all of it; pictures come from `ledger.sdk.drawing`.
 
-A game is made by `Game(...)`, whose page shows a whole one; `tests/plugin` is a distribution with a
-small game, and `ledger/games` has four large ones with the same modules in each.
+`docs/write-a-game.md` shows how in an hour, and `help(Game)` has all that a game can say.
+`examples/games` has small games of one file each, and `ledger/games` four large ones with the same
+modules in each.
 """
 
 from __future__ import annotations

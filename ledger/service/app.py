@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -62,6 +63,7 @@ class Settings(msgspec.Struct, kw_only=True):
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
     bot_delay: float = DELAY
+    lake: Path | None = None
     webhook: WebhookSettings | None = None
 
 
@@ -86,6 +88,7 @@ class LedgerApp:
             self.metrics,
             heartbeat=settings.heartbeat,
             slow_reader=settings.slow_reader,
+            lake=settings.lake,
         )
         self.routes = self._routes()
         gateway = Gateway(

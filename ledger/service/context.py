@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -23,11 +24,14 @@ from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, R
 from .auth.tokens import Token
 from .http.errors import JSON
 from .http.metrics import Metrics
+from .http.packing import packed, packed_tag, plain_tag, takes_gzip
 from .http.request_headers import TAG_DIGITS
 from .places.interface import Place
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
+from .public.lake import LakeQueries
 from .public.queries import PublicQueries
+from .public.questions import Queries
 from .rooms.chapters import Chapters
 from .rooms.choosers import Choosers
 from .rooms.registry import RoomRegistry
@@ -63,11 +67,16 @@ class Service:
         *,
         heartbeat: float,
         slow_reader: float,
+        lake: Path | None = None,
     ) -> None:
         self.registry, self.metrics = registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.tokens = place.tokens
-        self.public = PublicQueries(place.library, place.cache / "public")
+        self.public: Queries = (
+            PublicQueries(place.library, place.cache / "public")
+            if lake is None
+            else LakeQueries(lake)
+        )
         self.game_files = GameFiles(place.store, place.cache / "games")
         self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
@@ -212,17 +221,25 @@ def versioned_response(
     status: int = 200,
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,
+    accepted: str | None = None,
 ) -> Response[bytes]:
     """Answer with a tag of the version and of what is sent; nothing when the client has that.
 
-    What is sent is different for each viewer and media type, and so is its tag.
+    What is sent is different for each viewer and media type, and so is its tag. With `accepted`, a
+    header `Accept-Encoding`, it is packed for who takes that.
     """
     data = body if isinstance(body, bytes) else _encode(body)
     digest = hashlib.sha256(media_type.encode() + b"\n" + data).hexdigest()
     tag = f'"{version}-{digest[:TAG_DIGITS]}"'
     sent = {"ETag": tag, **(headers or {})}
-    if known is not None and (
-        known.strip() == "*" or tag in (t.strip().removeprefix("W/") for t in known.split(","))
-    ):
-        return Response(b"", status_code=304, media_type=media_type, headers=sent)
+    if accepted is not None:
+        sent["Vary"] = "Accept-Encoding"
+        if takes_gzip(accepted) and (small := packed(data)) is not None:
+            data = small
+            sent |= {"ETag": packed_tag(tag), "Content-Encoding": "gzip"}
+    if known is not None:
+        tags = {plain_tag(t.strip().removeprefix("W/")) for t in known.split(",")}
+        if tags & {tag, "*"}:
+            sent.pop("Content-Encoding", None)
+            return Response(b"", status_code=304, media_type=media_type, headers=sent)
     return Response(data, status_code=status, media_type=media_type, headers=sent)

@@ -68,6 +68,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     qr: Literal["pretty", "plain"] | None = None
     """How to draw the host's link in the local network; None if nobody is looking."""
     bot_delay: float = DELAY
+    lake: Path | None = None
     webhook: str | None = None
     webhook_secret: Path | None = None
     log: Path | None = None
@@ -156,6 +157,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             log=log,
             max_open_games=options.max_open_games,
             bot_delay=options.bot_delay,
+            lake=options.lake,
             webhook=WebhookSettings(webhook, secret, public_url or address) if webhook else None,
         )
     )

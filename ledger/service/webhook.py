@@ -1,6 +1,7 @@
 """A webhook: tells another service whose turn it is, without ever waiting for it.
 
-What it says, any spectator may know. It may be lost, as the games are what counts.
+What it says, any spectator may know. It may be lost, as the games are what counts. The messages of
+a game go one after the other, those of different games at the same time.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import ipaddress
 import logging
-from collections import OrderedDict
+import socket
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -27,7 +30,10 @@ MOST_WAITING = 256
 """Messages that wait; when there are more, the oldest is dropped."""
 MOST_GAMES = 10_000
 """Games of which it is known who was told of last."""
+MOST_AT_ONCE = 8
+"""Games whose messages are on their way at the same time."""
 SECONDS = 5.0
+"""How long an answer may take, all in all."""
 PAUSES = (1.0, 4.0, 15.0)
 """Seconds before each further try."""
 LEAST_SECRET = 16
@@ -60,7 +66,9 @@ def check_webhook(url: str) -> str:
     """Return the address of a webhook, if it is one."""
     try:
         parts = urlsplit(url)
-        right = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = parts.hostname or ""
+        right = parts.scheme in ("http", "https") and bool(host) and parts.port != 0
+        right = right and url.isprintable() and " " not in url
     except ValueError:
         right = False
     if not right:
@@ -68,7 +76,35 @@ def check_webhook(url: str) -> str:
             "--webhook isn't the address of a service",  # not repeated: it may hold a secret
             hint="write it like https://example.org/hooks/ledger",
         )
+    if "@" in parts.netloc:
+        raise Malformed(
+            "--webhook has a user's name or password in it",
+            hint="leave it out; --webhook-secret signs the messages",
+        )
+    if parts.fragment:
+        raise Malformed("--webhook has a part behind #, which is never sent", hint="leave it out")
+    address = _address(host)
+    if address is not None and (
+        address.is_link_local or address.is_multicast or address.is_unspecified
+    ):
+        raise Malformed(
+            "--webhook is an address of no service: it is for a network's own use",
+            hint="name a service by its host name",
+        )
     return url
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a host is, however it is written; None for a name."""
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        pass
+    try:
+        found = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return found.ipv4_mapped or found
 
 
 def read_secret(data: bytes, file: str) -> bytes:
@@ -90,8 +126,11 @@ class Webhook:
     ) -> None:
         self._registry, self._settings, self._count = registry, settings, count
         self._told: OrderedDict[str, int | None] = OrderedDict()
-        self._waiting: asyncio.Queue[Turn] = asyncio.Queue()
-        self._sending = asyncio.ensure_future(self._send_all())
+        self._waiting: dict[str, deque[Turn]] = {}
+        """What waits, by game; a game is here as long as its messages are being sent."""
+        self._sending: set[asyncio.Task[None]] = set()
+        self._places = asyncio.Semaphore(MOST_AT_ONCE)
+        self._client = httpx.AsyncClient(timeout=settings.seconds, follow_redirects=False)
         registry.watchers.append(self.look)
 
     def look(self, room: Room, own: bool) -> None:
@@ -116,10 +155,7 @@ class Webhook:
         person = room.log.opened.seats[seat - 1]
         if isinstance(person.bot, str):
             return
-        if self._waiting.qsize() >= MOST_WAITING:
-            self._waiting.get_nowait()
-            self._count("dropped")
-        self._waiting.put_nowait(
+        self._send_later(
             Turn(
                 game=room.id,
                 title=room.game.meta.title,
@@ -131,18 +167,31 @@ class Webhook:
             )
         )
 
-    async def _send_all(self) -> None:
-        timeout = httpx.Timeout(self._settings.seconds)
-        async with httpx.AsyncClient(timeout=timeout, follow_redirects=False) as client:
-            while True:
-                turn = await self._waiting.get()
+    def _send_later(self, turn: Turn) -> None:
+        if sum(map(len, self._waiting.values())) >= MOST_WAITING:
+            next(filter(None, self._waiting.values())).popleft()
+            self._count("dropped")
+        if turn.game in self._waiting:
+            self._waiting[turn.game].append(turn)
+            return
+        self._waiting[turn.game] = deque([turn])
+        task = asyncio.ensure_future(self._send_all(turn.game))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _send_all(self, game: str) -> None:
+        """Send the messages of a game, one after the other."""
+        waiting = self._waiting[game]
+        async with self._places:
+            while waiting:
                 try:
-                    self._count(await self._send(client, turn))
+                    self._count(await self._send(waiting.popleft()))
                 except Exception as e:
                     _log.warning("the webhook failed: %s", type(e).__name__)
                     self._count("failed")
+            del self._waiting[game]
 
-    async def _send(self, client: httpx.AsyncClient, turn: Turn) -> str:
+    async def _send(self, turn: Turn) -> str:
         """Send a message until it arrives, it no longer matters, or it is enough."""
         body = msgspec.json.encode(turn)
         headers = {"Content-Type": "application/json", "User-Agent": "ledger"}
@@ -153,22 +202,34 @@ class Webhook:
             if pause and self._told.get(turn.game, turn.seat) != turn.seat:
                 return "late"
             try:
-                answer = await client.post(self._settings.url, content=body, headers=headers)
-            except httpx.HTTPError as e:
+                status = await self._post(body, headers)
+            except (httpx.HTTPError, TimeoutError) as e:
                 _log.warning("the webhook can't be reached: %s", type(e).__name__)
                 continue
-            if answer.is_success:
+            if 200 <= status < 300:
                 return "sent"
-            _log.warning("the webhook answered %s", answer.status_code)
-            if answer.status_code < 500 and answer.status_code != 429:
+            _log.warning("the webhook answered %s", status)
+            if status < 500 and status != 429:
                 break  # it won't like it better the next time
         return "failed"
+
+    async def _post(self, body: bytes, headers: dict[str, str]) -> int:
+        """Send a message once, and return the status of the answer; the rest isn't read."""
+        async with (
+            asyncio.timeout(self._settings.seconds),
+            self._client.stream(
+                "POST", self._settings.url, content=body, headers=headers
+            ) as answer,
+        ):
+            return answer.status_code
 
     async def close(self) -> None:
         """Send no more."""
         self._registry.watchers.remove(self.look)
-        self._sending.cancel()
-        await asyncio.gather(self._sending, return_exceptions=True)
+        for task in self._sending:
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._client.aclose()
 
 
 def sign(secret: bytes, body: bytes) -> str:

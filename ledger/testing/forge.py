@@ -14,7 +14,8 @@ from ledger.kernel.log.verify import Problem, Report, verify_bytes
 
 def change(line: Line, **fields: Any) -> Event:
     """Return a line's event with other fields."""
-    return msgspec.structs.replace(line.data, **fields)
+    changed: Event = msgspec.structs.replace(line.data, **fields)
+    return changed
 
 
 def forge(
@@ -33,7 +34,7 @@ def forge(
         entries: list[Entry] = []
         for line in group:
             new = (events or {}).get(line.seq, (line.data,))
-            header = {"turn": line.turn, "by": line.by, "at": line.at}
+            header: dict[str, Any] = {"turn": line.turn, "by": line.by, "at": line.at}
             header |= (headers or {}).get(line.seq, {})
             if isinstance(line.data, Sealed):
                 new = [Sealed(head=head.digest, lines=head.seq)]

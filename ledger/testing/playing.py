@@ -262,6 +262,8 @@ def _invent(
     data: dict[str, Any] = {}
     for f in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
         plain = f.type.type if isinstance(f.type, msgspec.inspect.Metadata) else f.type
+        if isinstance(plain, msgspec.inspect.UnionType):  # what nobody may have seen
+            plain = next(x for x in plain.types if not isinstance(x, msgspec.inspect.NoneType))
         if isinstance(plain, msgspec.inspect.StrType):
             data[f.name] = rng.choice(values[str])
         elif isinstance(plain, msgspec.inspect.BoolType):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import offered
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
@@ -34,14 +35,16 @@ class Playthroughs:
 
     def read(self, players: int | str) -> Table:
         """Read a playthrough."""
-        return read_session(self.path(players).read_text("utf-8"), game=self.game)
+        with offered(self.game):
+            return read_session(self.path(players).read_text("utf-8"), game=self.game)
 
     def check(self, players: int | str) -> Table:
         """Hold a playthrough to what every finished log must be."""
         table = self.read(players)
         text = self.path(players).read_text("utf-8")
         assert write_session(self.game, table.lines) == text, "what is read is what was written"
-        report = verify_bytes(table.bytes())
+        with offered(self.game):
+            report = verify_bytes(table.bytes())
         assert (report.verdict, report.open, report.problems) == ("legal", False, ())
         return table
 

@@ -19,6 +19,7 @@ import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError
 from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import offered
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
 from ledger.kernel.log.patch import diff
 from ledger.kernel.log.replay import Replay
@@ -169,13 +170,13 @@ class Sessions:
 
     def session(self, players: str, body: str, **header: str) -> Table:
         """Read a whole session, header keys given apart."""
-        return read_session(self._session(players, body, header), game=self.game)
+        return self._read(self._session(players, body, header))
 
     def no_session(self, players: str, body: str, **header: str) -> LedgerError:
         """Read a session that must be refused; lines count from the body's first."""
         text = self._session(players, body, header)
         try:
-            read_session(text, game=self.game)
+            self._read(text)
         except LedgerError as e:
             if e.line is not None:
                 e.line -= text[: text.index("\n\n")].count("\n") + 2
@@ -189,7 +190,7 @@ class Sessions:
 
     def play(self, start: Position | Played, script: str) -> Any:
         """Play lines of session notation on a position."""
-        table = read_session(self.heading(start) + script_lines(script), game=self.game)
+        table = self._read(self.heading(start) + script_lines(script))
         first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
         right = self.game.pieces(start.state)
         for line, state in Replay(self.game, table.lines).walk(first + 1):
@@ -202,7 +203,7 @@ class Sessions:
         """Play lines of which one must be refused; its number counts from the script's first."""
         head = self.heading(start)
         try:
-            table = read_session(head + script_lines(script), game=self.game)
+            table = self._read(head + script_lines(script))
         except LedgerError as e:
             if e.line is not None:
                 e.line -= head.count("\n")
@@ -225,11 +226,16 @@ class Sessions:
         box = "" if kept else "from box "
         return head + f"adjust {json.dumps('the position')} {box}{patches}\n"
 
+    def _read(self, text: str) -> Table:
+        with offered(self.game):
+            return read_session(text, game=self.game)
+
     def _checked(self, table: Table) -> None:
         """What was played can be verified, and exported and read again."""
-        report = verify_bytes(table.bytes())
+        with offered(self.game):
+            report = verify_bytes(table.bytes())
         assert {p.kind for p in report.problems} <= {"house-rule"}, report.problems
-        again = read_session(write_session(self.game, table.lines), game=self.game)
+        again = self._read(write_session(self.game, table.lines))
         assert again.bytes() == table.bytes()
         for group in groups(table.lines):
             if group[0].by is not None and not isinstance(group[0].data, Adjusted):

@@ -82,7 +82,7 @@ class Secret(NamedTuple):
 
     seq: int
     field: str
-    index: int
+    nth: int
 
 
 def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
@@ -105,7 +105,7 @@ def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> 
         event = out.get(place.seq, lines[place.seq - 1].data)
         old = getattr(event, place.field)
         if isinstance(old, tuple):
-            new: Any = (*old[: place.index], value, *old[place.index + 1 :])
+            new: Any = (*old[: place.nth], value, *old[place.nth + 1 :])
         else:
             new = value
         out[place.seq] = msgspec.structs.replace(event, **{place.field: new})

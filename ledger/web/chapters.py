@@ -16,6 +16,7 @@ from ledger.kernel.log.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
 from ledger.kernel.scene.shapes import Scene, step_between
 from ledger.kernel.text.narrate import (
+    ASIDE,
     Held,
     differences,
     last_move,
@@ -26,6 +27,8 @@ from ledger.kernel.text.narrate import (
     words,
 )
 from ledger.kernel.text.safe import safe
+
+from .moved_pieces import moved_pieces
 
 
 def chapter_number(seq: int) -> int:
@@ -40,7 +43,7 @@ def first_line(chapter: int) -> int:
 
 def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
     """Return the scene after a line of a log, as whoever the log is for sees it."""
-    names = [seat.name for seat in opened.seats]
+    names = [safe(seat.name) for seat in opened.seats]
     return game.scene(view_at(game, state, opened.view, line), names, lang)
 
 
@@ -63,16 +66,27 @@ def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, 
 class LineTeller:
     """Goes through a viewer's own log line by line and tells each as a page shows it."""
 
-    def __init__(self, game: Game, opened: Opened, lang: str, state: State, line: Line) -> None:
+    def __init__(
+        self,
+        game: Game,
+        opened: Opened,
+        lang: str,
+        state: State,
+        line: Line,
+        move: tuple[int, Scene | None] = (0, None),
+    ) -> None:
         """`state` is the one before `line`, the first to be told; it is ours from now on.
 
-        Of line 1, which changes nothing, it is the one behind it.
+        Of line 1, which changes nothing, it is the one behind it. `move` is the number of the move
+        that the line belongs to, and the scene before that.
         """
         self.game, self.opened, self.lang = game, opened, lang
         self.names = [safe(seat.name) for seat in opened.seats]
         self.state, self.seq = state, max(line.seq - 1, 0)
         self._held = self._holdings()
         self._scores = known_scores(game, state, opened)
+        self._move, self._before_move = move
+        self._last = self._before_move
         self.scene: Scene | None = None
 
     def _holdings(self) -> list[Held]:
@@ -91,6 +105,9 @@ class LineTeller:
         before, self._held = self._held, self._holdings()
         was, self._scores = self._scores, known_scores(game, self.state, self.opened)
         self.scene = scene_of(game, self.opened, self.state, line, self.lang)
+        if line.cmd != self._move and not isinstance(event, ASIDE):
+            self._move, self._before_move = line.cmd, self._last
+        self._last = self.scene
         self.seq = line.seq
         seat = getattr(event, "seat", None) or line.by
         return ChapterLine(
@@ -108,6 +125,7 @@ class LineTeller:
             note=isinstance(event, Noted),
             back=isinstance(event, Retracted),
             to=event.to if isinstance(event, Retracted) else 0,
+            moved=moved_pieces(self._before_move, self.scene) if self._before_move else (),
             step=None if scene is None else step_between(scene, self.scene),
         )
 
@@ -148,7 +166,8 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
     out: list[ChapterLine] = []
     with blamed(game, lines):
         state = replay.at(max(first - 1, 1))
-        teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1])
+        move = lines[last_move(lines, first) - 1].cmd, _scene_before_move(replay, first, lang)
+        teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1], move)
         start: ChapterStart | None = None
         for line in lines[first - 1 : end]:
             back = told = None
@@ -163,7 +182,7 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
 
 
 class Position(NamedTuple):
-    """A scene at a line, and the pieces that the last move changed."""
+    """A scene at a line, and the pieces that the last move has moved."""
 
     scene: Scene
     moved: tuple[str, ...]
@@ -172,12 +191,17 @@ class Position(NamedTuple):
 def position(replay: Replay, at: int, lang: str) -> Position:
     """Return the scene after a line of a viewer's own log, and what moved there last."""
     game, lines = replay.game, replay.lines
-    opened: Opened = lines[0].data
     state = replay.at(at)
     with blamed(game, lines):
-        here = scene_of(game, opened, state, lines[at - 1], lang)
-        before = last_move(lines, at) - 1
-        if before < 1:
-            return Position(here, ())
-        was = scene_of(game, opened, replay.at(before), lines[before - 1], lang)
-    return Position(here, tuple(piece.id for piece in step_between(was, here).put))
+        here = scene_of(game, lines[0].data, state, lines[at - 1], lang)
+        before = _scene_before_move(replay, at, lang)
+    return Position(here, moved_pieces(before, here) if before else ())
+
+
+def _scene_before_move(replay: Replay, at: int, lang: str) -> Scene | None:
+    """Return the scene before the last move at or before a line; None if there was no move."""
+    game, lines = replay.game, replay.lines
+    before = last_move(lines, at) - 1
+    if before < 1:
+        return None
+    return scene_of(game, lines[0].data, replay.at(before), lines[before - 1], lang)

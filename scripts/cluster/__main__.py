@@ -13,19 +13,18 @@ same log, it verifies, and every reader saw what its viewer may see of it, witho
 
 from __future__ import annotations
 
-import argparse
 import json
+import signal
+import sys
 import tempfile
 from pathlib import Path
 
-from scripts.console import say
+from scripts.console import arguments, say
 
 
 def main() -> int:
     """Run the campaign."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments("cluster-campaign", __doc__)
     parser.add_argument("--seconds", type=float, default=1200.0)
     parser.add_argument("--services", type=int, default=3)
     parser.add_argument("--games", type=int, default=300)
@@ -50,6 +49,7 @@ def main() -> int:
         faults=not options.no_faults,
         broken=options.broken,
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # nothing may go on running behind it
     with tempfile.TemporaryDirectory(prefix="ledger-cluster-") as folder:
         made = campaign(Path(folder), shape, say)
     told = made.told

@@ -182,7 +182,6 @@ class Cluster:
     def close(self) -> None:
         """End all services."""
         for service in self.services:
-            service.cpu += _cpu(service.process.pid)
             service.process.kill()
             service.process.wait()
             service.proxy.close()
@@ -219,7 +218,10 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
     try:
         say(f"opening {shape.games} games for {shape.readers} readers")
         _expect(clients, b"ready")
+        for service in cluster.services:
+            service.cpu -= _cpu(service.process.pid)  # only what play costs
         _play(shape, cluster, say)
+        cpu = [s.cpu + _cpu(s.process.pid) for s in cluster.services]
         # the last moves are made while one service hears nothing
         cluster.services[0].proxy.set("cut")
         time.sleep(2)
@@ -236,7 +238,6 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
         service.look_after()
         service.ready()
     events, wrong = _check(cluster, admin, told)
-    cpu = [s.cpu + _cpu(s.process.pid) for s in cluster.services]
     return Figures(told, events, cluster.happened, cpu, [*told.faults, *wrong])
 
 

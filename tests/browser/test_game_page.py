@@ -6,7 +6,7 @@ import json
 import re
 import time
 from html import unescape
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from playwright.sync_api import Page, Route, expect
 
 from client.real_server import RealServer
 from common.paths import REPLAYS
+from ledger.client.client import Client
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.kernel.errors import Locked
@@ -272,10 +273,15 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     expect(eyes).not_to_have_value("full")
     shown.press("W")
     expect(eyes).to_have_value("full")
-    page.wait_for_selector("textarea", state="attached")
     key("note", "a")
-    assert page.evaluate("() => document.activeElement.tagName") == "TEXTAREA"
-    left_out = {"difference", "branch"}  # there is no second log here, and no file to write
+    expect(page.locator("textarea")).to_be_hidden()  # this game is over: no more notes
+    expect(page.locator(".toast")).to_be_visible()
+    key("curve", "c")
+    expect(page.locator(".curves")).to_be_visible()
+    key("branch", "b")
+    assert shown.dialog
+    shown.press("Escape")
+    left_out = {"difference"}  # there is no second log here
     assert done == {k.action for k in KEYS} - left_out
 
 
@@ -378,6 +384,153 @@ def test_it_follows_across_a_kill_of_the_server(page, own_server, guard: Guard):
     game.play(asked.moves[0].move, seat=asked.seat)
     expect(page.locator(".badge")).to_have_text("live", timeout=30000)
     shown.leaves(before)
+
+
+def test_a_note_on_its_way_stays_while_others_play(page, real_server):
+    table = real_server.table("osaka")
+    game = real_server.admin.game(table.id)
+    shown = Shown(page, real_server, table.id, 1)
+    shown.press("a")
+    page.keyboard.type("mine")
+    for _ in range(2):
+        asked = game.legal()
+        before = shown.place
+        game.play(asked.moves[0].move, seat=asked.seat)
+        shown.leaves(before)
+        with page.expect_response("**/contents?*"):
+            pass  # everything about the game is told anew
+        page.keyboard.type(" x")
+    assert page.evaluate("() => document.activeElement.tagName") == "TEXTAREA"
+    assert page.locator("textarea").input_value() == "mine x x"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notes")).to_contain_text("mine x x")
+    assert page.locator("textarea").input_value() == ""
+
+
+LONG = "a word that is rather long, and another one; " * 9
+CUT = """() => [...document.querySelectorAll(".lines .words")]
+  .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth)
+  .map(one => one.textContent)"""
+ROWS = """() => [...document.querySelectorAll(".lines li")].map(x => x.getBoundingClientRect())
+  .sort((a, b) => a.y - b.y).map(({ y, height }) => [y, height])"""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_lines_of_the_ledger_wrap(open_page, real_server, width):
+    table = real_server.table("klongs")
+    game = real_server.admin.game(table.id)
+    for n in range(30):
+        asked = game.legal()
+        game.play(asked.moves[0].move, seat=asked.seat)
+        if n % 3 == 0:
+            game.note(LONG)
+    page = open_page({"viewport": {"width": width, "height": 844}})
+    shown = Shown(page, real_server, table.id)
+    if width < 500:
+        page.locator("#tab-log").click()
+    for place in (1, 20, table.facts().version):
+        shown.at(f"#e{place}").comes_to(place)
+        expect(page.locator(".lines [aria-current]")).to_be_in_viewport()
+        page.wait_for_timeout(200)
+        assert page.evaluate(CUT) == []
+        rows = page.evaluate(ROWS)
+        gaps = [b[0] - a[0] - a[1] for a, b in pairwise(rows)]
+        assert all(abs(gap) <= 1 for gap in gaps), gaps
+    screenshots(page, "long-lines")
+
+
+COVERED = """() => {
+  const toast = document.querySelector(".toast");
+  const all = document.querySelectorAll("button, a, select, input, [role=slider], .lit .hit");
+  const reached = () => new Set([...all].filter(one => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const corners = [[1, 1], [width - 1, height - 1], [width / 2, height / 2]];
+    return corners.every(([a, b]) => one.contains(document.elementFromPoint(x + a, y + b)));
+  }));
+  toast.style.visibility = "hidden";
+  const before = reached();
+  toast.style.visibility = "";
+  const after = reached();
+  return [...before].filter(one => !after.has(one)).map(one => one.outerHTML.slice(0, 200));
+}"""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_told_covers_nothing_and_can_be_sent_away(open_page, real_server, guard, width):
+    table = real_server.table("osaka")
+    page = open_page({"viewport": {"width": width, "height": 844}})
+    seat = table.facts().awaiting[0].seat
+    shown = Shown(page, real_server, table.id, seat)
+    toast = page.locator(".toast")
+    page.wait_for_selector(".picks .lit")
+    page.route("**/events?*", lambda route: route.fulfill(status=500, json={"detail": LONG}))
+    guard.expect("console", "500")
+    for key in ("m", "i"):  # a short text and a long one
+        shown.press(key)
+        expect(toast).to_be_visible()
+        if key == "i":
+            expect(toast).to_contain_text(LONG.strip())
+        assert page.evaluate(COVERED) == []
+        if key == "i":
+            screenshots(page, "told")
+        toast.click()
+        expect(toast).to_be_hidden()
+    shown.press("s")  # over a dialog
+    page.get_by_role("button", name="Copy the link").click()
+    expect(toast).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    on_top = "x => x.contains(document.elementFromPoint(...x.dataset.at.split(',').map(Number)))"
+    box = toast.bounding_box()
+    at = f"{box['x'] + box['width'] / 2},{box['y'] + box['height'] / 2}"
+    toast.evaluate("(x, at) => { x.dataset.at = at }", at)
+    assert toast.evaluate(on_top)
+    screenshots(page, "told-over-a-dialog")
+    page.keyboard.press("Escape")
+    expect(page.locator(".now .toast")).to_have_count(1)
+    assert_accessible(page)
+
+
+@pytest.mark.campaign
+def test_browsers_without_https_are_not_asked_for_notifications(open_page, real_server):
+    table = real_server.table("osaka")
+    for safe in (True, False):
+        page = open_page()
+        page.add_init_script(
+            f"Object.defineProperty(window, 'isSecureContext', {{ value: {str(safe).lower()} }})"
+        )
+        Shown(page, real_server, table.id, 1)
+        page.locator("#tab-info").click()
+        expect(page.locator(".info")).to_contain_text("Ana")  # who one is, by name
+        expect(page.locator(".info .button .glyph")).to_have_count(int(safe))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("role", ["host", "referee"])
+def test_a_referee_branches_a_game_and_a_host_hands_out_its_links(page, guard, real_server, role):
+    host = real_server.admin.make_token("host").token
+    table = Client(real_server.url, host).create("osaka", ["Ana", "Bartek"])
+    table.play("claim red")
+    token = host if role == "host" else real_server.token(table, None)
+    page.goto(f"{real_server.url}/games/{table.id}#join={token}")
+    page.locator(".piece").first.wait_for(state="attached")
+    expect(page.locator("#head h1")).not_to_have_text("Game")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("b")
+    page.get_by_role("button", name="Start the game").click()
+    if role == "host":
+        expect(page.locator(".link-card")).to_have_count(3)
+        assert page.url == f"{real_server.url}/host"
+        url = page.get_by_label("Link for Ana").input_value()
+    else:
+        page.wait_for_url("**-at-6-*")
+        page.locator(".piece").first.wait_for(state="attached")
+        url = page.url
+    new = url.partition("#")[0].rpartition("/")[2]
+    assert new != table.id
+    assert real_server.admin.game(new).facts().version == table.facts().version - 1
 
 
 # --- strangers' text --------------------------------------------------------------------------

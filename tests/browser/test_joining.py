@@ -109,6 +109,63 @@ def test_a_host_gives_everybody_a_link(open_page, real_server):
 
 
 @pytest.mark.campaign
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_for_another_game_leads_there(open_page, guard, real_server, table, width):
+    page = open_page({"viewport": {"width": width, "height": 844}})
+    other = real_server.table("klongs")
+    token = real_server.token(other, 2)
+    guard.expect("console", "status of 403")
+    page.goto(f"{table.url}#join={token}")
+    expect(page.locator("#elsewhere")).to_contain_text("Bangkok Klongs")
+    assert_fits(page)
+    assert_accessible(page)
+    screenshots(page, "elsewhere")
+    page.get_by_role("button", name="Play as Bartek").click()
+    expect_seat(page, other, token)
+    page.goto(f"{real_server.url}/host#join={token}")  # nor is it for hosting
+    page.get_by_role("button", name="Play as Bartek").click()
+    expect_seat(page, other, token)
+    mine = real_server.token(table, 1)
+    with page.expect_event("load"):
+        page.goto("about:blank")
+        page.goto(link(table, mine))
+    expect_seat(page, table, mine)
+    page.evaluate("hash => { location.hash = hash }", f"join={token}")  # pasted into an open page
+    expect(page.locator("#elsewhere")).to_be_visible()
+    page.reload()
+    expect_seat(page, table, mine)
+
+
+@pytest.mark.campaign
+def test_no_name_turns_other_text_around(page, real_server):
+    host = real_server.admin.make_token("host").token
+    page.goto(f"{real_server.url}/host#join={host}")
+    page.get_by_role("radio", name="Traders of Osaka").click()
+    page.get_by_label("Name of seat 1").fill("\u202eanA\u2066")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("img", name=re.compile("QR")).first.wait_for()
+    url = page.locator(".link").first.input_value()
+    everything = "document.body.outerHTML + document.title"
+    pages = [page.evaluate(everything)]
+    page.goto(url)
+    expect(page.locator("#board svg:not(.skin)").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#head h1")).not_to_have_text("Game")
+    for tab in ("log", "scores", "info"):
+        page.locator(f"#tab-{tab}").click()
+        pages.append(page.evaluate(everything))
+    bare = page.context.new_page()
+    bare.goto(url.partition("#")[0])
+    bare.get_by_role("button", name=re.compile("^Play as")).wait_for()
+    pages.append(bare.evaluate(everything))
+    bare.goto(real_server.url)
+    bare.get_by_role("button", name="Forget").wait_for()
+    pages.append(bare.evaluate(everything))
+    for text in pages:
+        assert "\\u202eanA" in text
+        assert not re.search("[\u202a-\u202e\u2066-\u2069]", text)
+
+
+@pytest.mark.campaign
 def test_a_link_that_ended_is_told_as_that(page, guard, real_server, table):
     guard.expect("console", REFUSED)
     made = real_server.admin.make_token("seat", game=table.id, seat=1)
@@ -119,7 +176,7 @@ def test_a_link_that_ended_is_told_as_that(page, guard, real_server, table):
     expect(page.get_by_role("alert")).to_contain_text("taken back")
     page.goto("about:blank")
     page.goto(link(table, made.token[:-5]))
-    expect(page.get_by_role("alert")).to_contain_text("cut off")
+    expect(page.get_by_role("alert")).to_contain_text("missing")
     other = real_server.token(table, 2)
     page.get_by_label("Link or token").fill(link(table, other))
     page.get_by_role("button", name="Go").click()

@@ -28,7 +28,7 @@ OFFERED = """() => ({
   buttons: [...document.querySelectorAll("#play .option")].map((one) => one.dataset.pick),
   confirm: !document.querySelector("#play .confirm").disabled,
   pay: document.querySelector("#play .acts button:nth-child(2)").offsetParent !== null,
-  refused: document.querySelector("#play .refusal").textContent,
+  refused: document.querySelector("#play .refusal")?.textContent ?? "",
 })"""
 PLACE = """(piece) => {
   const found = document.querySelector(`.picks .lit[data-piece="${CSS.escape(piece)}"]`);
@@ -187,10 +187,12 @@ def test_a_move_is_chosen_refused_typed_and_taken_back(
     bar, board, refusal = page.locator("#play"), page.locator("#board"), page.locator(".refusal")
     acts = bar.locator(".acts")
     assert len(player.offered()["lit"]) == 4
+    expect(acts.get_by_role("button", name="Undo")).to_have_count(0)  # nothing was done yet
 
     board.locator(".lit").first.click()  # chosen, and back again
     expect(acts.get_by_role("button", name="Confirm")).to_be_enabled()
     expect(board.locator(".picks .chosen")).to_have_count(1)
+    expect(acts.get_by_role("button", name="Undo tap")).to_be_visible()
     page.keyboard.press("Escape")
     expect(board.locator(".picks .lit")).to_have_count(4)
     expect(acts.get_by_role("button", name="Confirm")).to_be_disabled()
@@ -212,7 +214,7 @@ def test_a_move_is_chosen_refused_typed_and_taken_back(
     expect(board.locator(".picks")).to_have_count(0)  # the picture is as it was
     assert table.facts().version == 7
 
-    acts.get_by_role("button", name="Undo").click()  # taken back: asked again
+    acts.get_by_role("button", name="Undo move").click()  # taken back: asked again
     expect(bar).to_have_attribute("data-turn", "mine")
     assert len(player.offered()["lit"]) == 4
     table.note("meanwhile")  # a remark moves the game on, and the page with it
@@ -236,3 +238,32 @@ def test_a_move_is_chosen_refused_typed_and_taken_back(
     expect(refusal).to_be_visible()
     expect(board.locator(".picks")).to_have_count(0)
     assert table.facts().version == 9
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_payment_on_its_way_is_no_error(
+    open_page: Any, real_server: RealServer, width: int
+) -> None:
+    table = real_server.table("osaka")
+    page = open_page({"viewport": {"width": width, "height": 844}})
+    answer = {"detail": "it costs 10; you pay 5", "rule": "OSA-14", "unfinished": True}
+
+    def paying(route: Any) -> None:
+        found = route.fetch().json()
+        refused = {**answer, "unfinished": "G5" not in route.request.url}
+        picked = "pick=" in route.request.url
+        route.fulfill(json={**found, "refused": refused if picked else None})
+
+    page.route("**/choices?*", paying)
+    seat = table.facts().awaiting[0].seat
+    player = Keys(page, real_server, table, seat)
+    player.offered()
+    page.locator(".lit").first.click()
+    told = page.locator("#play .unfinished")
+    expect(told).to_contain_text("you pay 5")
+    expect(told).to_have_attribute("role", "status")
+    expect(page.locator("#play .refusal")).to_have_count(0)
+    told.get_by_role("button", name="OSA-14").click()
+    expect(page.locator("dialog[open]")).to_contain_text("OSA-14")
+    assert_accessible(page)

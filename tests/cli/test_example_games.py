@@ -18,7 +18,7 @@ from ledger.cli.app import COMMANDS
 from ledger.client.client import Client
 
 NAMES = {"nim": "Ana,Bo", "nothanks": "Ana,Bo,Cy"}
-NOT_ABOUT_A_GAME = {"samples", "store", "token", "reports"}
+NOT_ABOUT_A_GAME = {"new-game", "samples", "store", "token", "reports"}
 every_game = pytest.mark.parametrize("game", NAMES)
 
 
@@ -52,6 +52,7 @@ def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
     assert tells(ledger(f"rules {game} {first['id']}"), first["title"])
     assert tells(ledger(f"notation {game}"), "`take")
     assert json.loads(ledger(f"schema {game}"))
+    assert tells(ledger(f"check {game}"), game)
     Path("own.toml").write_text(ledger(f"box {game}"))
     assert tells(ledger(f"box {game} --check own.toml"), game)
 

@@ -6,6 +6,7 @@ import pytest
 
 from common.refusals import tells
 from ledger.library.library import Library
+from ledger.service.public.lake import LakeQueries
 from library.test_backup import take_in
 
 COUNT = "select game, count(*) as events from events group by all order by all"
@@ -36,6 +37,13 @@ def test_a_lake_answers_like_the_library(run, library: Library, tmp_path: Path, 
     assert saved.read_bytes().startswith(b"PAR1")
     refused = run("query", f"from '{saved}'", "--lake", lake)
     assert refused.code == 1 and tells(refused.err, "files")
+
+
+def test_a_public_lake_from_postgres(run, library: Library, tmp_path: Path, database: str):
+    run("store", "copy", library.folder, database)
+    assert run("index", "--lake", tmp_path / "lake", "--store", database, "--public").code == 0
+    found = LakeQueries(tmp_path / "lake").ask("select log from games order by log")
+    assert found.rows == [["klongs-2p"], ["osaka-2p"]]
 
 
 @pytest.mark.parametrize("option", ["--follow", "--public"])

@@ -59,6 +59,12 @@ def test_the_local_network_needs_a_network_and_no_other_address(run, served, mon
     assert served == []
 
 
+def test_a_yes_to_nothing_is_refused(run, served, tmp_path):
+    result = run("serve", "--library", tmp_path / "lib", "--yes")
+    assert (result.code, served) == (2, [])
+    assert tells(result.err, "--yes | --lan")
+
+
 @pytest.mark.parametrize("option", ["--rate", "--bot-delay"])
 @pytest.mark.parametrize("number", ["nan", "inf"])
 def test_what_cannot_be_counted_is_refused(run, tmp_path, option, number):

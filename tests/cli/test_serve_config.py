@@ -32,6 +32,7 @@ VALUES: dict[str, tuple[str, Any, str]] = {
     "lan": ("true", True, "false"),
     "yes": ("true", True, "false"),
     "bot-delay": ("0.5", 0.5, "2.5"),
+    "lake": ('"lake"', "lake", "other-lake"),
     "webhook": ('"https://a.example"', "https://a.example", "https://b.example"),
     "webhook-secret": ('"secret"', "secret", "other-secret"),
     "log": ('"access.log"', "access.log", "other.log"),

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from common.refusals import refuses
+from ledger.index.api import query
 from ledger.index.lake import parts as lake_parts
 from ledger.index.lake import versions as lake_versions
 from ledger.index.lake import writer as lake_writer
@@ -379,9 +380,14 @@ def test_what_is_no_lake(tmp_path):
             connect(forged)
 
 
+def test_from_python(lake):
+    assert query("select count(*) from games", lake=lake).rows() == [(9,)]
+
+
 def test_strangers_learn_nothing_about_where_it_is(lake):
     with Lake(lake).held() as held:
-        asked = Request(sql="", file=str(held), files=64 + len(version(lake).files()))
+        files = 64 + len(version(lake).files())
+        asked = Request(sql="", file=str(held), files=files, seconds=60)
         views = "select sql from duckdb_views() where (select count(*) from games) = 9"
         told = str(ask_apart(msgspec.structs.replace(asked, sql=views)).rows)
         assert "events/game=osaka/" in told and str(lake) not in told

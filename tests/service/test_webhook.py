@@ -8,7 +8,8 @@ import hmac
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ class Receiver:
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.statuses: list[int] = []
+        self.trickle = False
+        self.hold: Callable[[dict[str, Any]], None] = lambda turn: None
         self.go = threading.Event()
         self.go.set()
         receiver = self
@@ -42,9 +45,14 @@ class Receiver:
             def do_POST(self) -> None:
                 receiver.go.wait(5)
                 body = self.rfile.read(int(self.headers["content-length"]))
+                receiver.hold(json.loads(body))
                 receiver.got.append((dict(self.headers), body))
                 self.send_response(receiver.statuses.pop(0) if receiver.statuses else 204)
                 self.end_headers()
+                with suppress(OSError):
+                    while receiver.trickle:
+                        self.wfile.write(b" ")
+                        time.sleep(0.01)
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -89,6 +97,7 @@ class Hooked(InProcessService):
 def receiver() -> Iterator[Receiver]:
     made = Receiver()
     yield made
+    made.trickle = False
     made.go.set()
     made.server.shutdown()
     made.server.server_close()
@@ -173,7 +182,51 @@ def test_after_a_restart_only_changes_are_told(s: Hooked, receiver: Receiver) ->
     s.until(lambda: len(receiver.got) == 3)
 
 
-@pytest.mark.parametrize("url", ["ftp://x.example", "example.org/hook", "http://", "http://[x", ""])
+def test_a_game_that_fails_holds_up_no_other_and_each_keeps_its_order(
+    s: Hooked, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = s.create("osaka")
+    s.until(lambda: len(receiver.got) == 1)
+    waits = threading.Event()
+    hold = receiver.hold
+
+    def held(turn: dict[str, Any]) -> None:
+        if turn["game"] == slow:
+            waits.wait(5)
+
+    monkeypatch.setattr(receiver, "hold", held)
+    first = s.asked(slow)
+    while s.asked(slow) == first:
+        s.play(slow, first)
+    other = s.create("osaka")
+    seats = [s.asked(other)]
+    while len(seats) < 3:
+        s.play(other, seats[-1])
+        if s.asked(other) != seats[-1]:
+            seats.append(s.asked(other))
+    s.until(lambda: [t["seat"] for t in receiver.turns if t["game"] == other] == seats)
+    assert [t["game"] for t in receiver.turns].count(slow) == 1
+    waits.set()
+    monkeypatch.setattr(receiver, "hold", hold)
+    s.until(lambda: [t["game"] for t in receiver.turns].count(slow) == 2)
+
+
+def test_an_answer_that_trickles_is_not_waited_for(s: Hooked, receiver: Receiver) -> None:
+    receiver.trickle, receiver.statuses = True, [200]
+    s.create("osaka")
+    s.until(lambda: s.app.metrics.value("ledger_webhook_messages_total", outcome="sent") == 1)
+
+
+ODD = [
+    *("ftp://x.example", "example.org/hook", "http://", "http://[x", "", "file:///etc/passwd"),
+    *("http://me:secret@x.example/", "http://@x.example/", "http://x.example/#part"),
+    *("http://169.254.169.254/", "http://0xa9fea9fe/", "http://[fe80::1]/", "http://0.0.0.0/"),
+    *("http://[::ffff:169.254.169.254]/", "http://224.0.0.1/", "http://x.example/a b"),
+    *("http://x.example:0/", "http://x.example/\n"),
+]
+
+
+@pytest.mark.parametrize("url", ODD, ids=ascii)
 def test_what_is_no_address_is_refused_and_not_repeated(url: str) -> None:
     with refuses(Malformed) as e:
         check_webhook(url)

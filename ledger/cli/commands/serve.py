@@ -118,6 +118,14 @@ def serve(
             help="How long a bot waits before its move, so that people can follow.",
         ),
     ] = 1.0,
+    lake: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="LEDGER_SERVE_LAKE",
+            help="Questions about all games go to this lake, made with --public.",
+        ),
+    ] = None,
     webhook: Annotated[
         str | None,
         typer.Option(
@@ -171,6 +179,8 @@ def serve(
     for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
         if not math.isfinite(number):
             raise typer.BadParameter(f"{number} can't be counted", param_hint=name)
+    if yes and not lan:
+        raise typer.BadParameter("it says yes to --lan, which isn't here", param_hint="--yes")
     from ledger.cli.extras import needs
 
     with needs("serve"):
@@ -194,6 +204,7 @@ def serve(
             lan=address,
             qr=_qr_style(),
             bot_delay=bot_delay,
+            lake=lake,
             webhook=webhook,
             webhook_secret=webhook_secret,
             log=log,

@@ -19,7 +19,7 @@ from .rules.cubes import NEXT, by_level, has, most, total
 from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
 from .rules.port import vp_on
 from .rules.turn_end import too_many
-from .rules.voyage import cards_due, hosts
+from .rules.voyage import free_steps, hosts
 from .setup import Amounts
 from .state import Player, State
 
@@ -33,9 +33,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from acquisitions(s, seat)
         yield from plays(s, seat)
         yield c.Rest(seat=seat)
-        ways: dict[int, list[Cards]] = {}
-        for cell in s.setup.cells:
-            yield from moves_to(s, seat, cell, ways)
+        yield from moves(s, seat)
     elif s.phase == "reward":
         kinds = rewards(s, s.column)
         for card in s.row if "card" in kinds else ():
@@ -135,37 +133,33 @@ def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
 # --- the ship -------------------------------------------------------------------------------
 
 
-def moves_to(
-    s: State, seat: int, cell: str, ways: dict[int, list[Cards]] | None = None
-) -> Iterator[Command]:
-    """Yield what a move to a cell can be (CEN-24, CEN-29); none if it cannot be paid.
-
-    `ways` keeps the cards to discard for as many steps, for who asks about one cell after another.
-    """
+def moves(s: State, seat: int) -> Iterator[Command]:
+    """Yield what a move to each cell can be (CEN-24, CEN-29), as far as it can be paid."""
     p = s.players[seat - 1]
-    ways = {} if ways is None else ways
-    due = cards_due(s, p, cell)
-    if due not in ways:
-        ways[due] = list(discards(s, p, due))
-    if not ways[due]:
-        return
-    toll = len(hosts(s, seat, cell))
-    if total(p) < toll:
-        return
-    uses = list(_uses(s, seat, cell, toll))
-    for hand, played in ways[due]:
-        for paid, tile, build, pay, times in uses:
-            yield c.Move(
-                seat=seat,
-                to=cell,
-                hand=hand,
-                played=played,
-                toll=paid,
-                tile=tile,
-                build=build,
-                pay=pay,
-                times=times,
-            )
+    cubes, free, steps = total(p), free_steps(s, p), s.setup.steps[p.ship]
+    ships = {other.ship for other in s.players if other is not p}
+    ways: dict[int, list[Cards]] = {}
+    for cell in s.setup.cells:
+        due = max(0, steps[cell] - free)
+        if due not in ways:
+            ways[due] = list(discards(s, p, due))
+        toll = len(hosts(s, seat, cell)) if cell in ships else 0
+        if not ways[due] or cubes < toll:
+            continue
+        uses = list(_uses(s, seat, cell, toll))
+        for hand, played in ways[due]:
+            for paid, tile, build, pay, times in uses:
+                yield c.Move(
+                    seat=seat,
+                    to=cell,
+                    hand=hand,
+                    played=played,
+                    toll=paid,
+                    tile=tile,
+                    build=build,
+                    pay=pay,
+                    times=times,
+                )
 
 
 Cubes = tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -94,23 +94,19 @@ class Lake:
     @contextmanager
     def held(self) -> Iterator[Path]:
         """Hold the newest version, so that nobody removes anything of it; yield its file."""
-        while True:
-            newest = max(self.versions(), default=None)
-            if newest is None:
-                raise Missing(
-                    f"there is no lake in {self.folder}",
-                    hint="`ledger index --lake DIR` makes one",
-                )
+        with ExitStack() as stack:
+            yield self._lock_newest(stack)
+
+    def _lock_newest(self, stack: ExitStack) -> Path:
+        while newest := max(self.versions(), default=None):
             try:
-                lock = reading(newest)
-                lock.__enter__()
-            except FileNotFoundError:  # there is a newer one
-                continue
-            try:
-                yield newest
-            finally:
-                lock.__exit__(None, None, None)
-            return
+                stack.enter_context(reading(newest))
+            except FileNotFoundError:
+                continue  # there is a newer one
+            return newest
+        raise Missing(
+            f"there is no lake in {self.folder}", hint="`ledger index --lake DIR` makes one"
+        )
 
     def versions(self) -> list[Path]:
         """Return the files of all versions that are there."""

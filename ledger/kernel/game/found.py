@@ -76,7 +76,7 @@ def _put(
     if before is not None and before is not value:
         where = place(before)
         first = f" (the other is in {where.file}, line {where.line})" if where else ""
-        say = f"two functions {does} {key.__name__}{first}; one of them has to go"
+        say = f"two functions {does} {key.__name__}{first}; a helper's name begins with _"
         raise DeclarationError(say, place(value))
     there[key] = value
 

@@ -70,6 +70,8 @@ class Argument(NamedTuple):
     kind: Any
     default: Any
     values: Values | None
+    unseen: bool
+    """Whether it may be None: somebody chose it, and whoever keeps the log didn't see what."""
     several: bool
     least: int
     most: int | None
@@ -116,12 +118,13 @@ class Argument(NamedTuple):
     def wrong(self, state: Any, command: Any) -> str | None:
         """Say why a command can't be what it is here, if it can't."""
         value = getattr(command, self.name)
-        if self.optional and value == self.default:
+        if (self.optional and value == self.default) or (self.unseen and value is None):
             return None
         items = self.items(state, command)
         if not self.several:
             return None if value in items else self._instead(repr_of(value), items)
-        if extra := Counter(value) - Counter(items):
+        known = [x for x in value if not (self.unseen and x is None)]
+        if extra := Counter(known) - Counter(items):
             return self._instead(" ".join(map(repr_of, extra.elements())), items)
         if self._many_enough(value):
             return None
@@ -136,8 +139,9 @@ class Argument(NamedTuple):
 
     def canonical(self, state: Any, command: Any) -> tuple[Any, ...]:
         """Return several values in the order in which `choices` has them."""
-        order = list(dict.fromkeys(self.items(state, command)))
-        return tuple(sorted(getattr(command, self.name), key=order.index))
+        order = {item: n for n, item in enumerate(dict.fromkeys(self.items(state, command)))}
+        value = getattr(command, self.name)
+        return tuple(sorted(value, key=lambda item: order.get(item, len(order))))
 
 
 def repr_of(value: Any) -> str:
@@ -157,6 +161,10 @@ def arguments(command: type[Command]) -> tuple[Argument, ...]:
         extra = extra_of(hint)
         kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
         several = get_origin(kind) is tuple
+        kind = _item(kind) if several else kind
+        unseen = NoneType in get_args(kind)
+        if unseen:
+            (kind,) = (x for x in get_args(kind) if x is not NoneType)
         values: Values | None = extra.get("one_of")
         if values is None and get_origin(kind) is Literal:
             values = get_args(kind)
@@ -169,9 +177,10 @@ def arguments(command: type[Command]) -> tuple[Argument, ...]:
         out.append(
             Argument(
                 name=field.name,
-                kind=_item(kind) if several else kind,
+                kind=kind,
                 default=default,
                 values=values,
+                unseen=unseen,
                 several=several,
                 least=extra.get("least", 0),
                 most=most,
@@ -202,11 +211,6 @@ def types_of(function: FunctionType, parameter: str) -> list[Any]:
             thing = getattr(thing, part, None)
         found.append(thing)
     return found
-
-
-def may_be_none(kind: Any) -> bool:
-    """Whether a type allows for what nobody saw."""
-    return NoneType in get_args(kind)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -105,12 +105,14 @@ def find_game(name: str) -> Game:
 @contextmanager
 def offered(game: Game) -> Iterator[None]:
     """Let a game be found by its name for a while, though it need not be installed."""
+    before = dict(_offered)
     _offered[game.meta.name] = game
     find_game.cache_clear()
     try:
         yield
     finally:
-        del _offered[game.meta.name]
+        _offered.clear()
+        _offered.update(before)
         find_game.cache_clear()
 
 

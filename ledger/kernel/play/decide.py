@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Generic
 
 from ledger.kernel.errors import Illegal, Impossible
@@ -74,6 +74,17 @@ class Decision(Generic[S]):
         if None in cards:
             raise Impossible("these cards are face up: name each of them", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
+
+    def reveal(
+        self, value: object, among: Iterable[object], slot: str, *, rule: str, seat: int
+    ) -> str:
+        """Ask what somebody shows who chose it in secret.
+
+        It is what they chose, if that is known; if not (`None`), it is one of `among`, and the
+        record says which. The event that says it has a field with this slot as its `chance`.
+        """
+        faces = [str(value)] if value is not None else [str(face) for face in among]
+        return self.chance.roll(faces, 1, slot, seat, rule)[0]
 
     def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
         """Return its events as a group, ready to be written."""

@@ -38,8 +38,8 @@ class ChapterLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     `seat` is whom it is about, 0 for nobody. `rules` are the ids of the rules behind it. `more`:
     the same move goes on in the next line. `note`: a remark. `back`: the game goes on from line
-    `to`. `scores` are there if they changed, null where the viewer may not know. The first line of
-    a chapter has no `step`.
+    `to`. `scores` are there if they changed, null where the viewer may not know. `moved` are the
+    pieces that the last move has moved so far. The first line of a chapter has no `step`.
     """
 
     seq: int
@@ -56,6 +56,7 @@ class ChapterLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     note: bool = False
     back: bool = False
     to: int = 0
+    moved: tuple[str, ...] = ()
     step: Step | None = None
 
 

@@ -32,6 +32,8 @@ Spot: TypeAlias = tuple[str, str]
 """Where a piece lies, and what it stands for: the name of its region, and its value."""
 MOST_MOVES = 60_000
 """More legal moves than these are not looked at; a move can always be typed."""
+MOST_PAYMENTS = 100
+"""So many payments are tried to see whether one that is too little can still become right."""
 MOST_LISTED = 200
 """So many moves at most are offered as a whole, if only their names can tell them apart."""
 
@@ -77,10 +79,11 @@ class Payment(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why the rules don't take what was picked."""
+    """Why the rules don't take what was picked; `unfinished`: more of it may do."""
 
     message: str
     rule: str | None
+    unfinished: bool = False
 
 
 class Choice(NamedTuple):
@@ -259,6 +262,9 @@ class Chooser:
         proposed: tuple[Spot, ...] = ()
         if one is not None:
             command, refused, payments = self._paid(one.way, [picks[i] for i in free])
+            if refused is not None:
+                unfinished = self._can_go_on(one.way, picks, free)
+                refused = refused._replace(unfinished=unfinished)
             proposed = tuple(self._proposed(one.way)) if not free else ()
         return Choice(
             left=len(found),
@@ -348,8 +354,14 @@ class Chooser:
         )
         if not any(given.values()):
             return listed, None, payments
+        return *self._accepted(way, given), payments
+
+    def _accepted(
+        self, way: _Way, given: dict[str, list[str]]
+    ) -> tuple[Command | None, Refusal | None]:
+        """Return the move with what was picked for its payment, or why the rules don't take it."""
         refused: Refusal | None = None
-        for command in _filled(way.listed[0], given, listed=listed is not None):
+        for command in _filled(way.listed[0], given, listed=len(way.listed) == 1):
             try:
                 self._decide(command)
             except LedgerError as e:
@@ -357,8 +369,34 @@ class Chooser:
             except FORGED:
                 refused = refused or Refusal("you can't pay like that", None)
             else:
-                return command, None, payments
-        return None, refused, payments
+                return command, None
+        return None, refused
+
+    def _can_go_on(self, way: _Way, picks: Sequence[Pick], free: list[int]) -> bool:
+        """Whether a payment that the rules don't take can become right by more picks.
+
+        When too many would have to be tried, it is taken for one that can.
+        """
+        fields = [field for field in way.fields if field.free]
+        paid = [picks[i] for i in free]
+        used = Counter((p.name, p.value) for p in picks if p.kind == "piece")
+        more: dict[Pick, int] = {}
+        for field in fields:
+            for region, value in self._places(field, used):
+                spot = (region, value)
+                more[Pick("piece", value, region)] = self.pieces[spot] - used[spot]
+        rest = [pick for pick, n in more.items() for _ in range(n)]
+        tried: set[tuple[Pick, ...]] = set()
+        for n in range(1, len(rest) + 1):
+            for added in combinations(rest, n):
+                if added in tried:
+                    continue
+                if len(tried) >= MOST_PAYMENTS:
+                    return True
+                tried.add(added)
+                if self._accepted(way, self._shared_out(way, fields, [*paid, *added]))[0]:
+                    return True
+        return False
 
     def _shared_out(self, way: _Way, free: list[Field], picks: list[Pick]) -> dict[str, list[str]]:
         """Share picks out: each goes to the first field that it can pay and that isn't full."""
@@ -506,7 +544,11 @@ def _of(tokens: tuple[_Token, ...], at: int) -> list[_Token]:
 
 
 def _next_tokens(found: list[_Open]) -> dict[_Token, None]:
-    """Return what can be picked next: in each region the first open field, all others in words."""
+    """Return what can be picked next: in each region the first open field.
+
+    What is chosen in words alone is asked when no piece is to be picked before it: until then it
+    isn't clear what it is about.
+    """
     out: dict[_Token, None] = {}
     for x in found:
         last, before, here = -1, 0, 0
@@ -514,7 +556,7 @@ def _next_tokens(found: list[_Open]) -> dict[_Token, None]:
             if token.at != last:
                 before |= here
                 last, here = token.at, token.regions
-            if not before & here:
+            if not before & here and (here or not before):
                 out[token] = None
     return out
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.game.moves import Argument, Move, arguments, may_be_none
+from ledger.kernel.game.moves import Argument, Move, arguments
 
 from .forms import Form, Line, Notation, Part, written
 from .words import Word, nothing_more, read_number, unglued
@@ -140,7 +140,7 @@ def _value(a: Argument, s: Any, x: Any, word: Word) -> Any:
     A name may be cut short, unless it is a number. What can't be is left as it is typed: whether it
     is wrong depends on the position, so the rules refuse it.
     """
-    if word.text == "?" and may_be_none(a.kind):
+    if word.text == "?" and a.unseen:
         return None
     if a.kind is int:
         return read_number(word)

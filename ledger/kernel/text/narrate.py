@@ -25,6 +25,8 @@ from .sentences import BROKEN_OFF, ENDED, OPENED, OPENED_AT, Teller, Telling, te
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
+ASIDE = (e.Noted, e.Sealed)
+"""What is written beside a game: none of it is a move."""
 
 SPOKEN = {
     "pl": {
@@ -246,7 +248,7 @@ def rows(
 def last_move(lines: Sequence[Line], upto: int) -> int:
     """Return the first line of the last move at or before a line, skipping notes and the seal."""
     seq = upto
-    while seq > 1 and isinstance(lines[seq - 1].data, e.Noted | e.Sealed):
+    while seq > 1 and isinstance(lines[seq - 1].data, ASIDE):
         seq -= 1
     while seq > 1 and lines[seq - 2].cmd == lines[seq - 1].cmd:
         seq -= 1

@@ -37,7 +37,7 @@ IfMatch = Annotated[
     str | None,
     HeaderParameter(
         name="If-Match",
-        pattern=rf'^(\*|"[0-9]{{1,15}}(-[0-9a-f]{{{TAG_DIGITS}}})?")$',
+        pattern=rf'^(\*|"[0-9]{{1,15}}(-[0-9a-f]{{{TAG_DIGITS}}}(-gzip)?)?")$',
         description="The version that this is meant for: an ETag that this game gave, or only the "
         "version in quotes; in place of the field `version`",
     ),

@@ -13,7 +13,7 @@ from ledger.index.lake.source import LakeSource, Mark
 from ledger.index.lake.versions import Lake, read_version
 from ledger.index.query.sandbox import FILES, Reply, Request, ask_apart
 from ledger.kernel.errors import Failed, LedgerError
-from ledger.library.library import Library
+from ledger.library.interface import ReadableLibrary
 from ledger.library.stores import open_folder
 
 from .mirror import PublicMirror
@@ -26,7 +26,7 @@ MIRROR = "mirror"
 class PublicSource(LakeSource):
     """What any spectator could see of a library; use it as a context."""
 
-    def __init__(self, library: Library, real: LakeSource, folder: Path) -> None:
+    def __init__(self, library: ReadableLibrary, real: LakeSource, folder: Path) -> None:
         self._open = ExitStack()
         self._real, self._mirror = real, PublicMirror(library, folder / MIRROR)
         super().__init__(self._open.enter_context(open_folder(self._mirror.folder)))

@@ -332,17 +332,11 @@ class RoomRegistry:
 
     async def run_housekeeping(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
+        looking = asyncio.ensure_future(self._keep_looking())
         await self.journal.catch_up(self.place.library)
-        while not self.closing.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.closing.wait(), 1.0)
+        while not await self._closes_within(1.0):
             await self.runtime.in_thread(self.journal.journal.pause_if_idle)
-            if self.timeline.wants_keeping:
-                with suppress(LedgerError, OSError):
-                    await self.keep_timeline()
             await self.heal()
-            if self.store.shared:
-                await self._look_at_followed()
             for room in list(self.rooms.values()):
                 room.log.put_away()
                 if not room.log.writing and room.readers and not room.log.head.sealed:
@@ -351,14 +345,32 @@ class RoomRegistry:
                 if room.over and room.log.writing and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):
                         await room.seal_if_over()
-                if room.over or monotonic() - room.used > IDLE:
-                    await self.journal.update([room])
-                    # a game whose disk failed stays, so that the service says so
-                    idle = not room.readers and not isinstance(room.log.trouble, Failed)
-                    done = room.over and not room.browsed
-                    late = monotonic() - room.used > (DONE if done else IDLE)
-                    if idle and late and self.journal.is_up_to_date(room):
-                        self._close(room)
+                if self.closing.is_set():
+                    break
+            resting = [r for r in self.rooms.values() if r.over or monotonic() - r.used > IDLE]
+            await self.journal.update(resting)
+            for room in resting:
+                # a game whose disk failed stays, so that the service says so
+                idle = not room.readers and not isinstance(room.log.trouble, Failed)
+                done = room.over and not room.browsed
+                late = monotonic() - room.used > (DONE if done else IDLE)
+                if idle and late and self.journal.is_up_to_date(room):
+                    self._close(room)
+        await looking
+
+    async def _keep_looking(self) -> None:
+        """Look each second what others wrote, whatever else takes long."""
+        while not await self._closes_within(1.0):
+            if self.timeline.wants_keeping:
+                with suppress(LedgerError, OSError):
+                    await self.keep_timeline()
+            if self.store.shared:
+                await self._look_at_followed()
+
+    async def _closes_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.closing.wait(), seconds)
+        return self.closing.is_set()
 
     async def update_journal(self) -> None:
         """Let the journal know how far every game is."""

@@ -49,7 +49,8 @@ from ledger.store.interface import Appended, Store
 
 from .game_log import GameLog, HistoryCache
 from .moves import Move, decide_on_truth, decide_on_view
-from .undo_policy import own_undo, remarks_after
+from .note_quota import NoteQuota
+from .undo_policy import check_own, check_secrets, own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
 
 TRIES = 100
@@ -135,6 +136,9 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
+        self._notes = NoteQuota(self.log.first_lines)
+        self._last_move: tuple[Sequence[Line], State, State] | None = None
+        """The last move with the states before and after it, if it was made here."""
         self.browsed = False
         """Whether pages show it: they ask again after a while, also when it is over."""
         self.hinted = 0
@@ -304,6 +308,22 @@ class Room:
 
         return await self._act(sender, version, key, taken_back, same)
 
+    async def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take back the last move by itself."""
+        if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
+            return False
+        try:
+            if self._last_move is None:
+                past = await self.history(None)
+                own_undo(self.game, past.replay, seat)
+            else:
+                lines, before, after = self._last_move
+                check_own(lines, seat)
+                check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
+        except Illegal:
+            return False
+        return True
+
     async def note(
         self,
         sender: Sender,
@@ -335,6 +355,8 @@ class Room:
         async def added(stream: ViewerStream) -> Deed:
             if self.over:
                 raise Illegal("the game is already over")
+            if isinstance(event, Noted) and not sender.referee:
+                self._notes.check(sender.viewer, event.text)
             state = self.game.copy(self.state)
             self.game.evolvers[event.__class__](state, event)
             return Deed([self._entry(event, sender.viewer or None, state)], state)
@@ -484,6 +506,11 @@ class Room:
                 self.state = (await self._history(None)).replay.at(lines[-1].seq)
             else:
                 self.state = fold(self.game, lines, before)
+            self._notes.count(lines)
+            if back:
+                self._last_move = None
+            elif not isinstance(lines[0].data, Noted):
+                self._last_move = lines, before, self.state
             raw = b"".join(raw + b"\n" for raw in raws)
             for viewer, stream in list(self.viewers.items()):
                 past = await self._history(viewer) if back else None

@@ -22,13 +22,27 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
     group = [*last][::-1]
     if cmd == 0:
         raise Illegal("there is no move to take back")
+    check_own(group, seat)
+    before, after = replay.at(group[0].seq - 1), replay.at(group[-1].seq)
+    check_secrets(game, before, after, seat, len(replay.lines[0].data.seats))
+    return group[0].seq - 1
+
+
+def check_own(group: Sequence[Line], seat: int) -> None:
+    """Refuse to take back a move of somebody else, or one that chance had a part in."""
     if group[0].by != seat:
         raise _refused("the last move isn't yours")
     if outcomes(line.data for line in group):
         raise _refused("something was drawn or rolled after it")
-    if _revealed(game, replay, group, seat):
-        raise _refused("it showed others something hidden")
-    return group[0].seq - 1
+
+
+def check_secrets(game: Game, before: State, after: State, seat: int, seats: int) -> None:
+    """Refuse to take back a move by which anybody else came to know more of what is hidden."""
+    for viewer in range(seats + 1):
+        if viewer != seat and unknown(game, game.mask(before, viewer)) != unknown(
+            game, game.mask(after, viewer)
+        ):
+            raise _refused("it showed others something hidden")
 
 
 def remarks_after(replay: Replay, to: int) -> list[Line]:
@@ -40,17 +54,6 @@ def remarks_after(replay: Replay, to: int) -> list[Line]:
 def _refused(why: str) -> Illegal:
     return Illegal(
         f"this move can't be taken back: {why}", hint="a referee of the game can take it back"
-    )
-
-
-def _revealed(game: Game, replay: Replay, group: Sequence[Line], seat: int) -> bool:
-    """Whether anybody else knows more of the hidden cards after the move than before it."""
-    before, after = replay.at(group[0].seq - 1), replay.at(group[-1].seq)
-    seats = len(replay.lines[0].data.seats)
-    return any(
-        unknown(game, game.mask(before, viewer)) != unknown(game, game.mask(after, viewer))
-        for viewer in range(seats + 1)
-        if viewer != seat
     )
 
 

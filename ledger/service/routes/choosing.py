@@ -105,6 +105,7 @@ async def choices(
     question = Asked(*asked[0]) if asked else None
     chooser = await service.choosers.find(room, stream, mine, work)
     found = await work(lambda: chooser.narrow(chosen, lang))
+    undo = stream.viewer == mine and await room.may_undo(mine)
     refused = found.refused
     command = found.command
     body = Choices(
@@ -123,7 +124,9 @@ async def choices(
         command=None if command is None else msgspec.Raw(msgspec.json.encode(command)),
         move=found.move,
         words=list(found.words),
-        refused=refused and RefusedChoice(detail=refused.message, rule=refused.rule),
+        refused=refused
+        and RefusedChoice(detail=refused.message, rule=refused.rule, unfinished=refused.unfinished),
+        undo=undo,
     )
     return versioned_response(body, at, known)
 

@@ -13,17 +13,20 @@ from litestar.params import PathParameter
 
 from ledger.service.context import ApiRequest
 from ledger.service.http.asgi import PAGE_CSP
+from ledger.service.http.packing import packed_tag, takes_gzip
 from ledger.service.http.request_headers import GameIdPath
 from ledger.web.assets import assets
 from ledger.web.shell import shell
-from ledger.web.words import choose_language
+from ledger.web.words import LANGUAGES, choose_language
 
+LANGUAGE_COOKIE = "ledger-language"
+"""What somebody chose on a page; `words.js` writes it."""
 PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_CSP.decode(),
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cache-Control": "no-cache",
-    "Vary": "Accept-Language",
+    "Vary": "Accept-Language, Cookie",
 }
 
 
@@ -53,13 +56,8 @@ async def static_file(
     found = assets().get(str(path).removeprefix("/"))
     if found is None:
         raise NotFoundException
-    takes = {
-        part.partition(";")[0].strip().lower()
-        for part in request.headers.get("accept-encoding", "").split(",")
-        if not part.replace(" ", "").endswith((";q=0", ";q=0.0"))
-    }
-    packed = found.packed if "gzip" in takes else None
-    tag = f'"{found.digest}{"" if packed is None else "-gzip"}"'
+    packed = found.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
+    tag = f'"{found.digest}"' if packed is None else packed_tag(f'"{found.digest}"')
     keep = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
     headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     known = {
@@ -73,6 +71,8 @@ async def static_file(
 
 
 def _page(request: ApiRequest, name: str) -> Response[bytes]:
-    lang = choose_language(request.headers.get("accept-language", ""))
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    accepted = request.headers.get("accept-language", "")
+    lang = chosen if chosen in LANGUAGES else choose_language(accepted)
     headers = {**PAGE_HEADERS, "Content-Language": lang}
     return Response(shell(name, lang), media_type="text/html", headers=headers)

@@ -38,6 +38,10 @@ Lang = Annotated[
 Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
 
 
+def _accepted(request: ApiRequest) -> str:
+    return request.headers.get("accept-encoding", "")
+
+
 def _language(room: Room, lang: str) -> str:
     return lang if lang in languages(room.game.package) else "en"
 
@@ -88,7 +92,9 @@ async def chapter(
         start=None if partly else msgspec.Raw(found.start),
         lines=[msgspec.Raw(line) for line in lines],
     )
-    return versioned_response(body, version, known, headers=KEPT_BY_BROWSERS)
+    return versioned_response(
+        body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
+    )
 
 
 @get(
@@ -133,7 +139,9 @@ async def contents(
         curves=counted.curves,
         scores=counted.scores,
     )
-    return versioned_response(body, version, known, headers=KEPT_BY_BROWSERS)
+    return versioned_response(
+        body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
+    )
 
 
 @get(
@@ -185,7 +193,14 @@ async def picture_svg(
     shape = Shape(at, turn, width, dark, _language(room, lang))
     data = await _picture(service, room, stream, shape)
     headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
-    return versioned_response(data, stream.head.seq, known, media_type=SVG, headers=headers)
+    return versioned_response(
+        data,
+        stream.head.seq,
+        known,
+        media_type=SVG,
+        headers=headers,
+        accepted=_accepted(request),
+    )
 
 
 class Shape(NamedTuple):

@@ -17,7 +17,9 @@ class Law(NamedTuple):
     applies: Callable[[Game], bool]
 
 
-def law(steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True) -> Any:
+def law(
+    steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True
+) -> Callable[[F], F]:
     """Mark a test as a law; with `steps` it gets a `script`, a random game of up to so many."""
 
     def mark(function: F) -> F:

@@ -146,7 +146,7 @@ def test_curves_end_where_the_table_stands(game: Game) -> None:
             assert counted.curves[resource.key][-1][1:] == held
         assert counted.scores[-1][1:] == game.scores(table.state)
         marked = {mark.seq: mark.kind for mark in counted.marks if mark.kind in ("note", "back")}
-        kinds = {Noted: "note", Retracted: "back"}
+        kinds: dict[type, str] = {Noted: "note", Retracted: "back"}
         assert marked == {x.seq: kinds[type(x.data)] for x in table.lines if type(x.data) in kinds}
 
 

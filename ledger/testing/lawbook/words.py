@@ -171,7 +171,7 @@ def compiled(texts: Texts, lang: str) -> None:
     """A compiled catalogue says what its source says."""
     with texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.mo").open("rb") as file:
         mo = gettext.GNUTranslations(file)
-    want: dict[Any, str] = {}
+    want: dict[Any, Any] = {}
     for m in texts.messages(lang):
         first = m.id[0] if isinstance(m.id, tuple) else m.id
         key = f"{m.context}\x04{first}" if m.context else first

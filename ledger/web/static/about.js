@@ -1,6 +1,6 @@
 // What is to be known about a game: how it ended, when it was played, notes, and writing them.
 
-import { el, glyph } from "./elements.js";
+import { button, form, icon, make, show } from "./dom.js";
 import { when } from "./log.js";
 import { t } from "./words.js";
 
@@ -9,81 +9,90 @@ const NO_NOTES = ["score", "round"];
 
 /** The part of a game page that tells about the game. */
 export class About {
-  constructor(page, extras) {
-    Object.assign(this, { page, extras });
+  /** `role` says who one is among players with these names; `leave` is a button, if one can. */
+  constructor(page, role, leave) {
+    Object.assign(this, { page, role });
     this.bell = false;
-    this.element = el("div", { class: "info" });
+    this.facts = make("div");
+    this.form = this.#form();
+    this.bellPlace = make("span");
+    this.who = make("span", { class: "soft" });
+    const foot = make("p", { class: "choices" }, this.bellPlace, this.who, leave);
+    this.element = make("div", { class: "info" }, this.facts, this.form, foot);
   }
 
-  /** Show what is known by now. */
+  /** Show what is known by now; what is the same stays as it is, and so does a note on its way. */
   tell(contents) {
+    const { title, place, started, options, result, names, viewer, over } = contents;
     const { source } = this.page;
+    const notes = contents.marks.filter(({ kind }) => !NO_NOTES.includes(kind)).slice(-NOTES);
+    const told = JSON.stringify([title, place, started, options, result, names, notes]);
+    this.form.hidden = !source.live || viewer === 0 || source.as || contents.status !== "running";
+    this.who.textContent = this.role(names);
+    this.#showBell(viewer > 0 && !over && source.live);
+    if (told === this.told) return;
+    this.told = told;
     const facts = [
-      [t("Game"), contents.title],
-      [t("Place"), contents.place],
-      [t("Begun"), when(contents.started)],
-      ...Object.entries(contents.options ?? {}).map(([key, value]) => [key, String(value)]),
+      [t("Game"), title],
+      [t("Place"), place],
+      [t("Begun"), when(started)],
+      ...Object.entries(options ?? {}).map(([key, value]) => [key, String(value)]),
     ];
-    const known = facts.filter(([, value]) => value);
-    const writes = source.live && contents.viewer !== 0 && !source.as;
-    this.element.replaceChildren(
-      el("h2", { class: "unseen" }, t("Game")),
+    show(
+      this.facts,
+      make("h2", { class: "unseen" }, t("Game")),
       resultList(contents),
-      el("dl", { class: "facts" }, ...known.flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)])),
-      this.#notes(contents.marks),
-      writes ? this.#form() : "",
-      el("p", { class: "choices" }, this.#bell(contents), ...this.extras),
+      make(
+        "dl",
+        { class: "facts" },
+        facts.filter(([, value]) => value).map(([key, value]) => [make("dt", {}, key), make("dd", {}, value)]),
+      ),
+      notes.length ? this.#notes(notes) : "",
     );
   }
 
   /** Let somebody write a note; false if they may not. */
   write() {
-    const field = this.element.querySelector("textarea");
-    field?.focus();
-    return Boolean(field);
+    if (!this.form.hidden) this.form.firstChild.focus();
+    return !this.form.hidden;
   }
 
-  #notes(marks) {
-    const notes = marks.filter(({ kind }) => !NO_NOTES.includes(kind)).slice(-NOTES);
-    if (!notes.length) return "";
+  #notes(notes) {
     const rows = notes.map(({ seq, text }) => {
-      const onclick = () => this.page.go(seq);
-      return el("li", {}, el("button", { type: "button", onclick }, el("b", {}, `${seq} `), text));
+      const inside = [make("b", {}, `${seq} `), text];
+      return make("li", {}, button(inside, () => this.page.go(seq), { class: false }));
     });
-    return el("section", {}, el("h3", {}, t("Notes and marks")), el("ul", { class: "notes" }, ...rows));
+    return make("section", {}, make("h3", {}, t("Notes and marks")), make("ul", { class: "notes" }, rows));
   }
 
   #form() {
     const { page } = this;
-    const before = this.element.querySelector("textarea")?.value ?? "";
     const label = t("Note for everybody");
-    const field = el("textarea", { rows: 2, maxlength: 4000, "aria-label": label, placeholder: label });
-    field.value = before;
-    const onsubmit = async (event) => {
-      event.preventDefault();
+    const field = make("textarea", { rows: 2, maxlength: 4000, "aria-label": label, placeholder: label });
+    const note = () => {
       if (!field.value.trim()) return;
-      try {
+      page.try(async () => {
         await page.source.note(field.value);
         field.value = "";
         page.tell(t("The note is written."));
-      } catch (error) {
-        page.fail(error);
-      }
+      });
     };
-    const button = el("button", { class: "button" }, t("Write the note"));
-    return el("form", { class: "note-form", onsubmit }, field, button);
+    const write = make("button", { class: "button" }, t("Write the note"));
+    return form({ class: "note-form", hidden: true }, note, field, write);
   }
 
-  #bell({ viewer, over }) {
-    const able = viewer > 0 && !over && this.page.source.live && typeof Notification !== "undefined";
-    if (!able || this.bell) return null;
-    const onclick = async ({ target }) => {
-      this.bell = (await Notification.requestPermission()) === "granted";
-      if (this.bell) target.remove();
-      else this.page.tell(t("Your browser doesn't allow it."), true);
-    };
-    const label = t("Tell me when it's my turn");
-    return el("button", { type: "button", class: "button", onclick }, glyph("bell"), label);
+  /** Offer to tell whose turn it is, or say why browsers don't let us. */
+  #showBell(wanted) {
+    if (!wanted || this.bell) this.bellPlace.replaceChildren();
+    else if (!isSecureContext) this.bellPlace.textContent = t("Browsers allow notifications only over HTTPS.");
+    else if (window.Notification && !this.bellPlace.firstChild) {
+      const ask = async () => {
+        this.bell = (await Notification.requestPermission()) === "granted";
+        if (this.bell) this.bellPlace.replaceChildren();
+        else this.page.tell(t("Your browser doesn't allow it."), true);
+      };
+      this.bellPlace.append(button([icon("bell"), t("Tell me when it's my turn")], ask));
+    }
   }
 }
 
@@ -93,7 +102,7 @@ function resultList({ result, names }) {
   const rows = result.ranking.flatMap((seats) => {
     const reached = `${place}. `;
     place += seats.length;
-    return seats.map((seat) => el("li", {}, el("b", {}, reached), `${names[seat - 1]} ${result.scores[seat - 1] ?? ""}`));
+    return seats.map((seat) => make("li", {}, make("b", {}, reached), `${names[seat - 1]} ${result.scores[seat - 1] ?? ""}`));
   });
-  return el("ol", { class: "result" }, ...rows);
+  return make("ol", { class: "result" }, rows);
 }

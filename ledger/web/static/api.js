@@ -35,7 +35,7 @@ export async function ask(method, path, more = {}) {
     answer = await fetch(API + path, {
       method,
       headers: sent,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: JSON.stringify(body), // nothing of nothing
       credentials: "same-origin",
       cache: "no-store",
       referrerPolicy: "no-referrer",
@@ -80,7 +80,7 @@ export function problemText(error) {
     offline: t("The server can't be reached. Is it running?"),
     revoked: t("This link was taken back. Ask whoever hosts the game for a new one."),
     expired: t("This link has expired. Ask whoever hosts the game for a new one."),
-    unauthorized: t("This link isn't known here. Perhaps it was cut off: open it again whole."),
+    unauthorized: t("This link isn't known here. Perhaps a part of it is missing: open the whole link."),
     "too-many": t("That was too fast. Wait a moment, and try again."),
     busy: t("The server has too much to do. Wait a moment, and try again."),
     closing: t("The server is starting again. Wait a moment, and try again."),

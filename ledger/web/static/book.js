@@ -1,11 +1,8 @@
 // The log in chapters of 64 lines: each has a scene to begin with and a step for every line.
 
-import { movedPieces } from "./pairing.js";
-
 const CHAPTER = 64;
 const KEPT = 48;
 const POOL = 20000;
-const ASIDE = new Set(["noted", "sealed"]);
 
 /** The chapter in which a line stands. */
 export const chapterOf = (seq) => Math.floor((seq - 1) / CHAPTER) + 1;
@@ -25,7 +22,6 @@ export class Book {
     this.queue = [];
     this.pool = new Map();
     this.backs = new Map();
-    this.marked = { seq: 0, ids: new Set() };
   }
 
   /** A line, if its chapter has been read. */
@@ -62,19 +58,6 @@ export class Book {
     return false;
   }
 
-  /** The ids of the pieces that the last move moved. */
-  moved(seq) {
-    if (this.marked.seq === seq) return this.marked.ids;
-    let first = seq;
-    while (first > 1 && ASIDE.has(this.line(first)?.type)) first--;
-    while (first > 1 && this.line(first - 1)?.more) first--;
-    const before = first > 1 && this.scene(first - 1);
-    const now = this.scene(seq);
-    const ids = now && before ? movedPieces(before, now) : new Set();
-    if (before) this.marked = { seq, ids };
-    return ids;
-  }
-
   /** Ask for the chapters of some lines, the first one first; earlier wishes are forgotten. */
   want(...seqs) {
     const wished = seqs.filter((seq) => seq >= 1 && (!this.last || seq <= this.last));
@@ -91,26 +74,23 @@ export class Book {
     const found = this.chapters.get(n);
     this.chapters.delete(n);
     if (found) this.chapters.set(n, found); // the latest one is the last
-    return found;
   }
 
   /** There are new lines: read those of the last chapter, if it is here. */
   async grow(version) {
-    if (version <= this.last) return [];
     const n = chapterOf(this.last);
     const chapter = this.chapters.get(n);
     const { pool } = this;
-    let fresh = [];
     if (chapter) {
-      const found = await this.source.chapter(n, chapter.first + chapter.lines.length - 1);
-      const known = chapter.first + chapter.lines.length - 1;
-      if (pool !== this.pool) return [];
-      fresh = found.lines.filter((line) => line.seq > known).map((line) => this.#line(line));
-      chapter.lines.push(...fresh);
+      const last = () => chapter.first + chapter.lines.length - 1;
+      const found = await this.source.chapter(n, last());
+      if (pool !== this.pool) return;
+      const known = last(); // more than before, if it was read in the meantime
+      const fresh = found.lines.filter((line) => line.seq > known);
+      chapter.lines.push(...fresh.map((line) => this.#line(line)));
       version = Math.max(version, found.version);
     }
     this.last = Math.max(this.last, version);
-    return fresh;
   }
 
   /** Whether a chapter is here, as far as the game goes by now. */
@@ -119,13 +99,13 @@ export class Book {
     return chapter && chapter.first + chapter.lines.length > Math.min(n * CHAPTER, this.last);
   }
 
-  async #pump() {
+  #pump() {
     while (this.queue.length && this.asked.size < 2) {
       const n = this.queue.shift();
       if (this.#has(n) || this.asked.has(n)) continue;
       this.load(n).then(
-        () => this.arrived(n),
-        (error) => this.failed(error),
+        this.arrived,
+        this.failed,
       ).then(() => this.#pump());
     }
   }

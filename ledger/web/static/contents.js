@@ -16,7 +16,7 @@ export async function* readContents(source) {
 }
 
 function withScores(all) {
-  const rest = all.resources.filter(({ key }) => key !== "points"); // they say what scores say
+  const rest = all.resources.filter(({ key }) => !["points", "vp"].includes(key)); // they say what scores say
   return {
     ...all,
     resources: [{ key: SCORE, name: t("Score"), public: true }, ...rest],

@@ -1,7 +1,6 @@
 // How points and goods grew: a table of what everybody has, and a curve for each player.
 
-import { el, seatChip, tableOf } from "./elements.js";
-import { make } from "./drawing.js";
+import { draw, make, seatChip, show, tableOf } from "./dom.js";
 import { rowAt } from "./jumps.js";
 import { t } from "./words.js";
 
@@ -12,18 +11,16 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 4", "12 4"];
 /** Table and curves of a game. */
 export class Curves {
   constructor(page) {
-    this.page = page;
-    this.key = "";
-    this.width = 0;
-    this.table = el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": t("What everybody has") });
-    this.choice = el("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
-    this.svg = make("svg", { class: "plot", role: "img", height: PLOT });
-    const label = el("label", { class: "picker" }, t("Curve of"), " ", this.choice);
-    this.element = el("div", { class: "curves" }, this.table, label, this.svg);
+    Object.assign(this, { page, key: "", width: 0 });
+    this.table = make("div", { role: "region", "aria-label": t("What everybody has") });
+    this.choice = make("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
+    this.svg = draw("svg", { class: "plot", role: "img", height: PLOT });
+    const label = make("label", { class: "picker" }, t("Curve of"), " ", this.choice);
+    this.element = make("div", { class: "curves" }, this.table, label, this.svg);
     this.svg.addEventListener("pointerdown", (event) => {
       const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
       const last = page.book.last;
-      page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)), "jump");
+      page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)));
     });
     new ResizeObserver(([entry]) => {
       this.width = Math.floor(entry.contentRect.width);
@@ -37,9 +34,10 @@ export class Curves {
     const keys = contents.resources.filter(({ key }) => contents.curves[key]?.length);
     const open = ({ key }) => contents.curves[key][0].some((v, n) => n && v !== null);
     if (!keys.some(({ key }) => key === this.key)) this.key = (keys.find(open) ?? keys[0])?.key ?? "";
-    this.choice.replaceChildren(
-      ...keys.map(({ key, name }) => el("option", { value: key, selected: key === this.key }, name)),
-    );
+    if (this.choice.length !== keys.length) {
+      show(this.choice, keys.map(({ key, name }) => make("option", { value: key }, name)));
+    }
+    this.choice.value = this.key;
     this.#draw();
   }
 
@@ -47,8 +45,7 @@ export class Curves {
   place(pos) {
     this.pos = pos;
     if (!this.width || !this.contents) return;
-    const x = this.#x(pos);
-    this.cursor?.setAttribute("transform", `translate(${x} 0)`);
+    this.cursor?.setAttribute("transform", `translate(${this.#x(pos)} 0)`);
     this.#table();
   }
 
@@ -81,24 +78,23 @@ export class Curves {
     const fresh = new Set(
       (page.book.line(this.pos)?.changes ?? []).map(([seat, key]) => `${seat} ${key}`),
     );
-    const columns = resources.map(({ key }) => this.#values(key));
     const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
-    const rows = contents.names.map((name, n) => [
-      [
-        seatChip(n + 1, page.toneOf(n + 1)),
-        make("svg", { width: 30, height: 10, "aria-hidden": "true" }, this.#stroke(n, "M0 5h30")),
-        `${name}${active.has(n + 1) ? " ◂" : ""}`,
-      ],
-      ...resources.map(({ key }, column) =>
-        el("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, shownAmount(columns[column][n])),
+    const heads = contents.names.map((name, n) => [
+      seatChip(n + 1, page.toneOf(n + 1)),
+      draw("svg", { width: 30, height: 10, "aria-hidden": "true" }, this.#stroke(n, "M0 5h30")),
+      make("span", { title: name }, `${active.has(n + 1) ? "▸" : ""}${name}`),
+    ]);
+    const rows = resources.map(({ key, name }) => [
+      name,
+      ...this.#values(key).map((value, n) =>
+        make("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, String(value ?? "?")),
       ),
     ]);
-    const heads = [t("Player"), ...resources.map(({ name }) => name)];
-    this.table.replaceChildren(tableOf("holdings", heads, rows));
+    show(this.table, tableOf("holdings", [t("What"), ...heads], rows));
   }
 
   #stroke(n, d) {
-    return make("path", {
+    return draw("path", {
       class: "curve",
       d,
       stroke: this.page.toneOf(n + 1),
@@ -115,11 +111,11 @@ export class Curves {
     const low = known.reduce((a, b) => Math.min(a, b), 0);
     const y = (v) => Math.round(12 + ((top - v) * (PLOT - 36)) / (top - low));
     const bottom = y(low);
-    this.cursor = make("path", { class: "cursor", d: `M0 6V${bottom}` });
+    this.cursor = draw("path", { class: "cursor", d: `M0 6V${bottom}` });
     const parts = [low, Math.round((low + top) / 2), top].map((v) =>
-      make("text", { class: "axis", x: PAD - 6, y: y(v) + 4 }, String(v)),
+      draw("text", { class: "axis", x: PAD - 6, y: y(v) + 4 }, String(v)),
     );
-    parts.push(make("path", { class: "base", d: `M${PAD} ${bottom}H${width - PAD}M${PAD} ${y(top)}H${width - PAD}` }));
+    parts.push(draw("path", { class: "base", d: `M${PAD} ${bottom}H${width - PAD}M${PAD} ${y(top)}H${width - PAD}` }));
     const ends = [];
     contents.names.forEach((_, n) => {
       parts.push(this.#stroke(n, this.#path(rows, n + 1, y)));
@@ -129,7 +125,7 @@ export class Curves {
     ends.sort((a, b) => a.at - b.at);
     ends.forEach((end, k) => {
       if (k) end.at = Math.max(end.at, ends[k - 1].at + 13);
-      parts.push(make("text", { class: "end", x: width - PAD + 12, y: end.at + 4 }, String(end.n + 1)));
+      parts.push(draw("text", { class: "end", x: width - PAD + 12, y: end.at + 4 }, String(end.n + 1)));
     });
     this.svg.setAttribute("width", width);
     this.svg.setAttribute("aria-label", t("Curve of {what}", { what: this.page.labelOf(this.key) }));
@@ -148,8 +144,4 @@ export class Curves {
     }
     return on ? `${d}H${this.#x(this.page.book.last)}` : d;
   }
-}
-
-function shownAmount(value) {
-  return value === null || value === undefined ? "?" : String(value);
 }

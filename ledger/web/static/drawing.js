@@ -1,11 +1,11 @@
 // A scene as SVG elements: the twin of drawing.py. Elements are kept from scene to scene, so that
 // pieces can glide; what stands in the document is always what drawing.py would write.
 
+import { draw } from "./dom.js";
 import { drawingOrder, spots } from "./layout.js";
 import { fit, widthOf } from "./lettering.js";
 import { pairs } from "./pairing.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const TITLE_SIZE = 12;
 const NAME_SIZE = 16;
 const NOTE_SIZE = 13;
@@ -14,17 +14,7 @@ const GLIDE = 320;
 
 const decimal = (n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, "0")}`;
 
-/** An SVG element with attributes in this order, and children. */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== "" && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-const group = (name) => make("g", { class: name });
+const group = (name) => draw("g", { class: name });
 
 /** A picture inside an <svg>; `show` brings it up to date. */
 export class Drawing {
@@ -42,7 +32,7 @@ export class Drawing {
     this.glides = [];
     this.scene = null;
     this.layout = null;
-    this.defs = make("defs");
+    this.defs = draw("defs");
     this.panels = group("panels");
     this.regions = group("regions");
     this.layer = group("pieces");
@@ -122,8 +112,8 @@ export class Drawing {
       if (x === spot.x && y === spot.y && scale === spot.scale) return known;
     }
     if (!known) {
-      const use = make("use");
-      known = { element: make("g", {}, use), use, told: "" };
+      const use = draw("use");
+      known = { element: draw("g", {}, use), use, told: "" };
       this.pieces.set(piece.id, known);
     }
     const { element, use } = known;
@@ -142,7 +132,7 @@ export class Drawing {
     if (told !== known.told) {
       known.told = told;
       known.label?.remove();
-      known.label = told ? make("text", label, piece.text) : null;
+      known.label = told ? draw("text", label, piece.text) : null;
       if (told) element.append(known.label);
     }
     return known;
@@ -165,7 +155,7 @@ function turnOf(piece, face) {
 
 /** A face as a group that pieces refer to. */
 export function faceElement(id, face) {
-  return make("g", { id: `f-${id}` }, ...(face.parts ?? []).map(part));
+  return draw("g", { id: `f-${id}` }, ...(face.parts ?? []).map(part));
 }
 
 function part(p) {
@@ -174,14 +164,14 @@ function part(p) {
   if (p.text) {
     const looks = { x, y, "font-size": p.size ?? 12, "text-anchor": p.anchor ?? "middle" };
     if (p.bold) looks["font-weight"] = "700";
-    return make("text", { ...looks, fill: p.colour }, p.text);
+    return draw("text", { ...looks, fill: p.colour }, p.text);
   }
   const turned = p.turned ? ` rotate(${p.turned})` : "";
   const transform = `translate(${x} ${y}) scale(${decimal(p.scale ?? 1000)})${turned}`;
-  return make("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
+  return draw("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
 }
 
-const text = (name, x, y, inside) => make("text", { class: name, x, y }, inside);
+const text = (name, x, y, inside) => draw("text", { class: name, x, y }, inside);
 
 function panel(p, layout) {
   const box = layout.panels.get(p.seat);
@@ -197,11 +187,11 @@ function panel(p, layout) {
     transform: `translate(${box.x} ${box.y})`,
   };
   return [
-    make(
+    draw(
       "g",
       looks,
-      make("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
-      make("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
+      draw("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
+      draw("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
       text("number", 20, 23, String(p.seat)),
       text("name", 38, 24, name),
       text("note", end, 23, note),
@@ -218,11 +208,11 @@ function ground(region, layout) {
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
   const under = [];
   if (!region.ground || region.kind !== "board") {
-    under.push(make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
+    under.push(draw("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
   }
-  if (region.ground) under.push(make("use", { href: `#f-${region.ground}` }));
+  if (region.ground) under.push(draw("use", { href: `#f-${region.ground}` }));
   const transform = `translate(${box.x} ${box.y})${scale}`;
-  return [make("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
+  return [draw("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
 }
 
 function glide(element, start, end, turned) {

@@ -1,50 +1,80 @@
 // The way into a game: who are you here?
 import { get, problemText } from "./api.js";
-import { make, show } from "./dom.js";
+import { button, form, make, show } from "./dom.js";
 import { notice, seatSign } from "./page.js";
 import { exchange, heldPasses, onJoin, seatOf, sit, tokenIn } from "./seats.js";
-import { n, t } from "./words.js";
+import { n, safe, t } from "./words.js";
 
 // Return what this tab may do in a game, after asking its reader if need be.
 export async function enter(game, main, early) {
+  // Take a seat, if it is one in this game; else say where it is, and go no further.
+  const take = async (facts) => {
+    const here = ({ id }) => id === facts.id;
+    if ([null, game].includes(facts.game) || (await heldPasses(game)).some(here)) return sit(game, facts);
+    await elsewhere(facts, main);
+    return new Promise(() => {});
+  };
+  const change = async (facts) => {
+    await take(facts);
+    location.reload();
+  };
   onJoin(async () => {
     try {
-      await seatOf(game);
-      location.reload();
+      await change(await seatOf(game));
     } catch (error) {
-      show(main, notice(problemText(error)), pasteForm(game, () => location.reload()));
+      show(main, notice(problemText(error)), pasteForm(change));
     }
   });
   let trouble = null;
   try {
     const facts = await seatOf(game, { game, early });
-    if (facts !== null) return facts;
+    if (facts !== null) return await take(facts);
   } catch (error) {
     if (!error.ended) throw error;
     trouble = error;
   }
-  return new Promise((done) => choose(game, main, trouble, done));
+  return new Promise((done) => choose(game, main, trouble, async (facts) => done(await take(facts))));
 }
 
-async function choose(game, main, trouble, done) {
-  const held = await heldPasses(game);
-  const names = held.length ? await seatNames(game, held[0]) : [];
-  const take = (facts) => {
-    show(main);
-    done(sit(game, facts));
-  };
-  const seats = held.map((facts) =>
+// Say that a link isn't for this page, but for which game it is, and lead there.
+export async function elsewhere(facts, main, why = t("This link is for another game")) {
+  const { title, names } = await gameOf(facts);
+  main.classList.remove("game");
+  show(
+    main,
     make(
-      "li",
-      {},
-      make(
-        "button",
-        { type: "button", class: "choice", data: { pass: facts.id }, on: { click: () => take(facts) } },
-        seatSign(facts.seat ?? 0),
-        make("span", { class: "choice-name" }, roleText(facts, names)),
-      ),
+      "section",
+      { class: "narrow card", id: "elsewhere" },
+      make("h1", {}, why),
+      make("p", {}, [title, safe(names.join(" · "))].filter(Boolean).join(": ")),
+      make("p", { class: "buttons" }, button(roleText(facts, names), () => goTo(facts), { class: "button primary" })),
     ),
   );
+}
+
+// What is known of the game of a token, with its players' names; little, if it can't be reached.
+export async function gameOf({ game, id }) {
+  try {
+    const found = await get(`/games/${game}`, { as: id });
+    return { ...found, names: found.seats.map(({ name }) => name) };
+  } catch {
+    return { title: game, names: [], status: "" };
+  }
+}
+
+// Go to the game of a token.
+export function goTo(facts) {
+  sit(facts.game, facts);
+  location.assign(`/games/${facts.game}`);
+}
+
+async function choose(game, main, trouble, take) {
+  const held = await heldPasses(game);
+  const { names } = held.length ? await gameOf({ game, id: held[0].id }) : {};
+  const seats = held.map((facts) => {
+    const inside = [seatSign(facts.seat ?? 0), roleText(facts, names)];
+    return make("li", {}, button(inside, () => take(facts), { class: "choice" }));
+  });
   show(
     main,
     make(
@@ -52,21 +82,16 @@ async function choose(game, main, trouble, done) {
       { class: "narrow card", id: "entry" },
       make("h1", {}, held.length ? t("Who are you here?") : t("You need a link")),
       trouble && notice(problemText(trouble)),
-      held.length
-        ? make("p", { class: "soft" }, n("This browser has {n} place in this game.", "This browser has {n} places in this game.", held.length))
-        : make("p", { class: "soft" }, t("Games are private. Open the link that you were given, or paste it here.")),
-      held.length ? make("ul", { class: "choices" }, seats) : pasteForm(game, take),
+      make(
+        "p",
+        { class: "soft" },
+        held.length
+          ? n("This browser has {n} place in this game.", "This browser has {n} places in this game.", held.length)
+          : t("Games are private. Open the link that you were given, or paste it here."),
+      ),
+      held.length ? make("ul", { class: "choices" }, seats) : pasteForm(take),
     ),
   );
-}
-
-async function seatNames(game, facts) {
-  try {
-    const found = await get(`/games/${encodeURIComponent(game)}`, { as: facts.id });
-    return found.seats.map((seat) => seat.name);
-  } catch {
-    return [];
-  }
 }
 
 // Say in words what a token may do; `names` are those of the players.
@@ -84,8 +109,8 @@ export function roleText(facts, names = []) {
   return known[facts.role] ?? facts.role;
 }
 
-// Return a form for a link that somebody was sent.
-export function pasteForm(place, done) {
+// Return a form for a link that somebody was sent; `done` is told what it may do.
+export function pasteForm(done) {
   const field = make("input", {
     type: "password",
     id: "link",
@@ -95,20 +120,18 @@ export function pasteForm(place, done) {
     placeholder: "…#join=…",
   });
   const wrong = make("div", { "aria-live": "polite" });
-  const submit = async (event) => {
-    event.preventDefault();
+  const take = async () => {
     const token = tokenIn(field.value);
     field.value = "";
     try {
-      const facts = await exchange(token ?? "");
-      done(place === null ? facts : sit(place, facts));
+      await done(await exchange(token ?? ""));
     } catch (error) {
       show(wrong, notice(problemText(error)));
     }
   };
-  return make(
-    "form",
-    { class: "paste", on: { submit } },
+  return form(
+    { class: "paste" },
+    take,
     make("label", { for: "link" }, t("Link or token")),
     make("div", { class: "row" }, field, make("button", { class: "button primary" }, t("Go"))),
     wrong,

@@ -1,12 +1,12 @@
 // The page of one game, with data from a service.
 
 import { problemText } from "./api.js";
-import { make, show } from "./dom.js";
-import { enter, roleText } from "./entry.js";
+import { button, make, show } from "./dom.js";
+import { enter, goTo, roleText } from "./entry.js";
 import { GamePage } from "./gamepage.js";
 import { notice, startPage } from "./page.js";
-import { Moves, Play } from "./play.js";
-import { leave } from "./seats.js";
+import { Play } from "./play.js";
+import { leave, sit } from "./seats.js";
 import { Source } from "./source.js";
 import { t } from "./words.js";
 
@@ -19,19 +19,25 @@ try {
   const facts = await enter(id, main, (how) => source.begin(how));
   main.replaceChildren(...parts);
   const away = () => leave(id, facts.id).then(() => location.reload());
-  const game = new GamePage(source, [
-    make("span", { class: "soft" }, roleText(facts)),
-    make("button", { type: "button", class: "button quiet", id: "leave", on: { click: away } }, t("Leave this seat")),
-  ]);
+  const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
+  const game = new GamePage(source, (names) => roleText(facts, names), leaving);
   startPage(t("Game"), ...game.headTools);
   if (facts.role === "seat") {
-    const play = new Play(document.getElementById("play"), game.stage.drawing, new Moves(id), {
+    const play = new Play(document.getElementById("play"), game.stage.drawing, source, {
       seat: facts.seat,
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
     });
     const here = () => !game.source.as && game.pos === game.book.last;
     game.stage.drawn = () => play.show(game.book.last, here(), game.book.lastMove);
+  }
+  if (facts.role !== "seat" && facts.role !== "spectator") {
+    game.branch = async (at) => {
+      const { id: begun } = await source.branch(at);
+      if (facts.role === "referee") return goTo({ ...facts, game: begun });
+      sit("host", facts); // to hand out links
+      location.assign(`/host?game=${begun}`);
+    };
   }
   await game.start();
 } catch (error) {

@@ -4,10 +4,11 @@ import { About } from "./about.js";
 import { Book, chapterOf } from "./book.js";
 import { readContents } from "./contents.js";
 import { Curves } from "./curves.js";
-import { el, glyph, iconButton } from "./elements.js";
+import { button, form, icon, iconButton, make, show } from "./dom.js";
 import { markStop, roundStop, turnAt, turnEnd, turnStop, typedPlace } from "./jumps.js";
 import { keyHelp, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
+import { say } from "./page.js";
 import { Player } from "./player.js";
 import { Search } from "./search.js";
 import { shareForm } from "./share.js";
@@ -22,32 +23,23 @@ const PLAYING_SAY_PAUSE = 1500;
 const HASH_PAUSE = 300;
 const COUNT_PAUSE = 800;
 const DIGITS_PAUSE = 3000;
-const TOLD = 5000;
+const TOLD = 4000;
+const A_SIGN = 60; // milliseconds to read one
 const CATCH_UP = 350;
 const MANY_LINES = 12;
 const ZOOMS = ["only-board", "only-ledger"];
 
 /** A game page over a source of data, in the elements `board`, `timeline` and `log`. */
 export class GamePage {
-  /** `extras` stand at the end of what is told about the game. */
-  constructor(source, extras = []) {
-    this.source = source;
-    this.pos = 0;
-    this.needle = "";
-    this.digits = "";
-    this.state = "";
-    this.tail = true;
-    this.marks = new Set();
-    this.allMarks = [];
-    this.contents = null;
-    this.runs = {};
-    this.timers = {};
-    this.how = "jump";
+  /** `role` says who one is among players with these names; `leave` is a button, if one can. */
+  constructor(source, role = () => "", leave = null) {
+    Object.assign(this, { source, pos: 0, needle: "", digits: "", state: "", tail: true, how: "jump" });
+    Object.assign(this, { marks: new Set(), allMarks: [], contents: null, runs: {}, timers: {} });
     this.book = new Book(source, () => this.#arrived(), (error) => this.fail(error));
     this.player = new Player(() => this.#playOn(), () => this.#showPlayer());
     this.wished = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
     this.first = this.book.load(this.wished && chapterOf(this.wished)); // on its way while we build
-    this.#build(extras);
+    this.#build(role, leave);
   }
 
   /** Show the game; resolves when there is a board. */
@@ -66,7 +58,7 @@ export class GamePage {
     addEventListener("keydown", (event) => this.#press(event));
     const skin = await source.skin(book.game);
     if (skin) this.stage.dress(skin);
-    this.#count();
+    this.try(() => this.#count());
     if (source.live) this.#follow();
   }
 
@@ -131,7 +123,7 @@ export class GamePage {
       const slow = how === "step" || how === "live" || (how === "play" && player.speed <= 4);
       this.scene = scene;
       this.shown = pos;
-      this.stage.show(scene, book.moved(pos), slow && Math.abs(pos - shown) === 1);
+      this.stage.show(scene, new Set(line.moved), slow && Math.abs(pos - shown) === 1);
     }
     const fast = how === "drag" || !this.caption.textContent || (how === "play" && player.speed > 8);
     if (fast) this.#once("rest", REST_PAUSE, () => this.#rest());
@@ -149,7 +141,7 @@ export class GamePage {
     } else if (this.tabs.open === "scores") this.curves.place(pos);
     this.spoken = t("turn {n}: {words}", { n: line.turn, words: line.words });
     this.timeline.speak(this.spoken);
-    this.#once("say", player.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => this.say(this.spoken));
+    this.#once("say", player.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => say(this.spoken));
     this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
     this.#whoseTurn();
   }
@@ -194,23 +186,19 @@ export class GamePage {
   }
 
   async #count() {
-    try {
-      const still = this.#run("count");
-      for await (const found of readContents(this.source)) {
-        if (!still()) return;
-        if (found.next && this.contents?.next === null) continue; // more was known before
-        this.book.last = Math.max(this.book.last, found.version);
-        this.contents = found;
-        this.curves.tell(found);
-        this.about.tell(found);
-        this.#markAll();
-        this.#head();
-        this.log.refresh();
-        if (this.pos) this.#queue();
-        else this.#obey();
-      }
-    } catch (error) {
-      this.fail(error);
+    const still = this.#run("count");
+    for await (const found of readContents(this.source)) {
+      if (!still()) return;
+      if (found.next && this.contents?.next === null) continue; // more was known before
+      this.book.last = Math.max(this.book.last, found.version);
+      this.contents = found;
+      this.curves.tell(found);
+      this.about.tell(found);
+      this.#markAll();
+      this.#head();
+      this.log.refresh();
+      if (this.pos) this.#queue();
+      else this.#obey();
     }
   }
 
@@ -227,15 +215,13 @@ export class GamePage {
       latest = Math.max(latest, last);
       if (busy) return;
       busy = true;
-      try {
+      await this.try(async () => {
         while (latest > book.last) {
           const before = book.last;
           await book.grow(latest);
           this.#grown(before);
         }
-      } catch (error) {
-        this.fail(error);
-      }
+      });
       busy = false;
     };
     this.stopFollowing?.();
@@ -248,7 +234,7 @@ export class GamePage {
     if (!this.tail) this.#queue();
     else if (last - before > MANY_LINES) this.go(last, "live");
     else this.#catchUp();
-    this.#later("count", COUNT_PAUSE, () => this.#count());
+    this.#later("count", COUNT_PAUSE, () => this.try(() => this.#count()));
   }
 
   /** Show what comes in event by event, so that one sees what happened. */
@@ -265,9 +251,9 @@ export class GamePage {
     this.host.dataset.line = state;
     this.badge.textContent = { live: t("live"), cut: t("connection lost"), over: "" }[state];
     if (state === before) return;
-    if (state === "cut") this.tell(t("The connection is lost; it is being tried again."), true);
+    if (state === "cut") this.tell(t("The connection is lost. Trying again…"), true);
     else if (before === "cut" && state === "live") this.tell(t("The connection is back."));
-    else if (before && state === "over") this.#count();
+    else if (before && state === "over") this.try(() => this.#count());
   }
 
   // --- whose eyes, and names ------------------------------------------------------------------
@@ -280,18 +266,14 @@ export class GamePage {
     book.reset();
     this.contents = null;
     this.shown = undefined;
-    try {
-      await book.load(chapterOf(this.pos)).catch(() => book.load(0)); // who sees fewer lines
-    } catch (error) {
-      this.fail(error);
-    }
+    await this.try(() => book.load(chapterOf(this.pos)).catch(() => book.load(0))); // who sees fewer lines
     if (!still()) return;
     this.stage.reset(book.viewer || 0);
     this.log.refresh();
     this.go(this.pos);
-    this.#count();
+    this.try(() => this.#count());
     if (source.live && this.state !== "over") this.#follow();
-    this.tell(this.eyes.selectedOptions[0]?.textContent ?? "");
+    this.tell(this.eyes.selectedOptions[0].textContent);
   }
 
   #head() {
@@ -302,11 +284,10 @@ export class GamePage {
     this.ownEyes ??= viewer === null ? "full" : String(viewer);
     const mine = source.as || this.ownEyes;
     this.eyes.hidden = viewers.length < 2;
-    this.eyes.replaceChildren(
-      ...viewers.map(({ as, name }) =>
-        el("option", { value: as, selected: as === mine }, names[as] ?? t("As {name}", { name })),
-      ),
-    );
+    if (this.eyes.length !== viewers.length) {
+      show(this.eyes, viewers.map(({ as, name }) => make("option", { value: as }, names[as] ?? t("As {name}", { name }))));
+    }
+    this.eyes.value = mine;
   }
 
   #panel(seat) {
@@ -315,7 +296,7 @@ export class GamePage {
 
   /** The name of a seat. */
   nameOf(seat) {
-    return this.contents?.names[seat - 1] ?? this.#panel(seat)?.name ?? t("seat {seat}", { seat });
+    return this.contents?.names[seat - 1] ?? this.#panel(seat)?.name ?? "";
   }
 
   /** The colour of a seat. */
@@ -330,22 +311,29 @@ export class GamePage {
 
   // --- saying ---------------------------------------------------------------------------------
 
-  /** Say something to screen readers alone. */
-  say(text) {
-    document.getElementById("say").textContent = text;
-  }
-
-  /** Say something to everybody, for a while. */
+  /** Say something to everybody, for a while: in the place of the words of an event, or in a dialog. */
   tell(text, bad = false) {
-    this.toast.textContent = text;
-    this.toast.className = bad ? "toast shown bad" : "toast shown";
-    this.say(text);
-    this.#later("toast", TOLD, () => this.toast.classList.remove("shown"));
+    const { toast, dialog } = this;
+    show(toast, text, icon("close"));
+    toast.className = bad ? "toast bad" : "toast";
+    toast.hidden = false;
+    (dialog.open ? dialog : this.nowLine).append(toast);
+    say(text);
+    this.#later("toast", TOLD + text.length * A_SIGN, () => (toast.hidden = true));
   }
 
   /** Say what went wrong. */
   fail(error) {
     this.tell(this.source.explain(error), true);
+  }
+
+  /** Do something, and say what goes wrong. */
+  async try(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Tell a player that it is their turn: in the title, and by a notification if that is wanted. */
@@ -368,19 +356,19 @@ export class GamePage {
 
   // --- building -------------------------------------------------------------------------------
 
-  #build(extras) {
+  #build(role, leave) {
     const [board, bar, side] = ["board", "timeline", "log"].map((id) => document.getElementById(id));
     this.host = document.getElementById("main");
     this.host.classList.add("game");
     this.stage = new Stage(board);
-    this.caption = el("p", { class: "caption" });
+    this.caption = make("p", { class: "caption" });
     board.prepend(this.caption);
     this.#buildBar(bar);
     this.log = new LogList(this);
     this.card = new EventCard(this);
     this.search = new Search(this);
     this.curves = new Curves(this);
-    this.about = new About(this, extras);
+    this.about = new About(this, role, leave);
     const parts = {
       log: [t("Ledger"), this.card.element, this.search.element, this.log.element],
       scores: [t("Scores"), this.curves.element],
@@ -390,13 +378,18 @@ export class GamePage {
       this.host.classList.toggle("sheet-open", Boolean(name));
       this.#queue();
     });
-    this.toast = el("p", { class: "toast" });
-    this.dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "dialog-title" });
-    this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
-    this.host.append(this.toast, this.dialog);
+    this.toast = button("", () => (this.toast.hidden = true), { class: "toast", title: t("Close"), hidden: true });
+    this.dialog = make("dialog", {
+      class: "sheet-dialog",
+      "aria-labelledby": "dialog-title",
+      onclick: ({ target }) => target === this.dialog && this.dialog.close(),
+      onclose: () => this.nowLine.append(this.toast),
+    });
+    this.nowLine.append(this.toast);
+    this.host.append(this.dialog);
     const onchange = () => this.look(this.eyes.value);
-    this.eyes = el("select", { class: "quiet", "aria-label": t("Through whose eyes"), hidden: true, onchange });
-    this.title = el("h1", { class: "game-title" }, t("Game"));
+    this.eyes = make("select", { class: "quiet", "aria-label": t("Through whose eyes"), hidden: true, onchange });
+    this.title = make("h1", { class: "game-title" }, t("Game"));
     this.headTools = [
       this.title,
       this.eyes,
@@ -408,20 +401,21 @@ export class GamePage {
   #buildBar(bar) {
     const step = (name, label, action, way, more = "") =>
       iconButton(name, label, () => this.#act(action, way), { class: `tool ${more}` });
-    this.badge = el("span", { class: "badge", role: "status" });
-    this.where = el("span", { class: "count" });
-    this.turnText = el("b", {});
-    this.now = el("span", { class: "words" });
+    this.badge = make("span", { class: "badge", role: "status" });
+    this.where = make("span", { class: "count" });
+    this.turnText = make("b", {});
+    this.now = make("span", { class: "words" });
     this.playButton = step("play", t("Play"), "play", 1, "main");
-    this.speedButton = el("button", { type: "button", class: "tool speed", onclick: () => this.player.change(0) });
-    bar.append(el("p", { class: "now" }, this.turnText, this.now, this.badge, this.where));
+    this.speedButton = button("", () => this.player.change(0), { class: "tool speed" });
+    this.nowLine = make("p", { class: "now" }, this.turnText, this.now, this.badge, this.where);
+    bar.append(this.nowLine);
     this.timeline = new Timeline(bar, (seq, how) => this.go(seq, how));
     bar.append(
-      el(
+      make(
         "div",
         { class: "controls" },
         step("first", t("First line"), "first", 1, "wide"),
-        step("back2", t("Turn back"), "turn", -1),
+        step("back2", t("Previous turn"), "turn", -1),
         step("back", t("Previous event"), "step", -1, "big"),
         this.playButton,
         step("next", t("Next event"), "step", 1, "big"),
@@ -454,7 +448,7 @@ export class GamePage {
 
   #showPlayer() {
     const { on, speed } = this.player;
-    this.playButton.replaceChildren(glyph(on ? "pause" : "play"));
+    this.playButton.replaceChildren(icon(on ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", on ? t("Pause") : t("Play"));
     this.speedButton.textContent = `${speed}×`;
     this.speedButton.setAttribute("aria-label", t("Speed: {n} events a second", { n: speed }));
@@ -496,18 +490,19 @@ export class GamePage {
         this.search.focus();
       },
       search_again: () => this.search.again(way),
-      decision: () => this.#seek(way, this.#decides()),
+      decision: () => this.try(() => this.#seek(way, this.#decides())),
       scoring: () => this.#jump(markStop(allMarks, ["score"], pos, way)),
       same_type: () => {
         const type = this.line?.type;
-        this.#seek(way, (line) => line.type === type);
+        this.try(() => this.#seek(way, (line) => line.type === type));
       },
       mark: () => this.#mark(),
       next_mark: () => this.#jump(markStop(allMarks, ["mark", "note"], pos, way, true)),
       viewer: () => this.#nextEyes(way),
       changes: () => this.showChanges(),
+      curve: () => this.tabs.show("scores"),
       rule: () => this.showRules(this.line?.rules ?? []),
-      raw: () => this.#showRaw(),
+      raw: () => this.try(() => this.#showRaw()),
       scroll_list: () => (this.tabs.open === "log" ? this.log.scroll(way) : this.tabs.show("log")),
       scroll_board: () => (this.tabs.narrow ? window : this.stage.host).scrollBy({ top: 60 * way }),
       zoom: () => this.#zoom(),
@@ -515,8 +510,9 @@ export class GamePage {
         this.tabs.show("info");
         if (!this.about.write()) this.tell(t("you can't write notes here"));
       },
+      branch: () => this.#askBranch(),
       save: () => this.show(t("Share this position"), shareForm(this)),
-      help: () => this.show(t("Keys"), [el("div", { class: "help" }, ...keyHelp())]),
+      help: () => this.show(t("Keys"), make("div", { class: "help" }, keyHelp())),
       quit: () => this.#close(),
     };
     acts[action]();
@@ -524,7 +520,7 @@ export class GamePage {
 
   #jump(seq) {
     if (seq) this.go(seq);
-    else this.tell(this.contents ? t("there is no other one this way") : t("still reading"));
+    else this.tell(this.contents ? t("there are no more this way") : t("still reading"));
   }
 
   #decides() {
@@ -536,21 +532,14 @@ export class GamePage {
   async #seek(way, holds) {
     const { book } = this;
     const still = this.#run("seek");
-    try {
-      for (let seq = this.pos + way; seq >= 1 && seq <= book.last; seq += way) {
-        for (const near of [seq, Math.max(seq - 1, 1)]) {
-          if (!book.line(near)) await book.load(chapterOf(near));
-        }
-        if (!still()) return;
-        if (holds(book.line(seq))) {
-          this.go(seq);
-          return;
-        }
+    for (let seq = this.pos + way; seq >= 1 && seq <= book.last; seq += way) {
+      for (const near of [seq, Math.max(seq - 1, 1)]) {
+        if (!book.line(near)) await book.load(chapterOf(near));
       }
-      this.#jump(0);
-    } catch (error) {
-      this.fail(error);
+      if (!still()) return;
+      if (holds(book.line(seq))) return this.go(seq);
     }
+    this.#jump(0);
   }
 
   #goTo(text) {
@@ -561,16 +550,27 @@ export class GamePage {
   }
 
   #askPlace() {
-    const input = el("input", { type: "text", autocomplete: "off", "aria-label": t("Line, turn or part") });
-    const onsubmit = (event) => {
-      event.preventDefault();
+    const input = make("input", { type: "text", autocomplete: "off", "aria-label": t("Line, turn or part") });
+    const obey = () => {
       this.dialog.close();
       this.#goTo(input.value);
     };
-    const hint = el("p", { class: "dim small" }, t("a line (120), a turn (t12) or a part (50%)"));
-    const button = el("button", { class: "button primary" }, t("Go"));
-    this.show(t("Go to"), [el("form", { class: "row", onsubmit }, input, button), hint]);
+    const hint = make("p", { class: "dim small" }, t("a line (120), a turn (t12) or a part (50%)"));
+    const go = make("button", { class: "button primary" }, t("Go"));
+    this.show(t("Go to"), [form({ class: "row" }, obey, input, go), hint]);
     input.focus();
+  }
+
+  /** Offer a game that goes on from here; `branch` starts it, for who may. */
+  #askBranch() {
+    const { branch, pos: n } = this;
+    if (!branch) {
+      this.tell(t("only a host or a referee can branch a game"));
+      return;
+    }
+    const start = button(t("Start the game"), () => this.try(() => branch(n)), { class: "button primary" });
+    const text = t("A new game goes on from line {n}. This one stays as it is.", { n });
+    this.show(t("Branch the game"), [make("p", {}, text), start]);
   }
 
   #mark() {
@@ -617,8 +617,8 @@ export class GamePage {
   /** Show something above the page. */
   show(title, inside) {
     const close = iconButton("close", t("Close"), () => this.dialog.close());
-    const head = el("header", {}, el("h2", { id: "dialog-title" }, title), close);
-    this.dialog.replaceChildren(head, el("div", { class: "inside" }, ...inside));
+    const head = make("header", {}, make("h2", { id: "dialog-title" }, title), close);
+    this.dialog.replaceChildren(head, make("div", { class: "inside" }, inside));
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -628,27 +628,21 @@ export class GamePage {
       this.tell(t("no rule is named behind this event"));
       return;
     }
-    try {
+    await this.try(async () => {
       const rules = await Promise.all(ids.map((id) => this.source.rule(id)));
-      const parts = rules.flatMap(({ id, title, section, text }) => [
-        el("h3", {}, el("code", {}, id), ` ${title}`),
-        el("p", { class: "dim small" }, section),
-        ...text.split(/\n\n+/).map((part) => el("p", {}, part)),
+      const parts = rules.map(({ id, title, section, text }) => [
+        make("h3", {}, make("code", {}, id), ` ${title}`),
+        make("p", { class: "dim small" }, section),
+        text.split(/\n\n+/).map((part) => make("p", {}, part)),
       ]);
       this.show(t("Rules behind this event"), parts);
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
   async #showRaw() {
     const { pos: n } = this;
-    try {
-      const text = JSON.stringify(await this.source.raw(n), null, 2);
-      this.show(t("Line {n} as it is in the log", { n }), [el("pre", { tabindex: 0 }, text)]);
-    } catch (error) {
-      this.fail(error);
-    }
+    const text = JSON.stringify(await this.source.raw(n), null, 2);
+    this.show(t("Line {n} as it is in the log", { n }), make("pre", { tabindex: 0 }, text));
   }
 
   /** Show what changed since the end of the last turn. */
@@ -661,7 +655,7 @@ export class GamePage {
       }
     }
     const rows = [...sums.values()].filter(([, , by]) => by).sort((a, b) => a[0] - b[0]);
-    const inside = rows.length ? changeTable(this, rows) : el("p", {}, t("nothing"));
-    this.show(t("What changed since the last turn"), [inside]);
+    const inside = rows.length ? changeTable(this, rows) : make("p", {}, t("nothing"));
+    this.show(t("Changes in this turn"), inside);
   }
 }

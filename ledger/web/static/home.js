@@ -1,10 +1,10 @@
 // The first page: the games of this browser, and the ways on.
-import { get, problemText } from "./api.js";
-import { make, show } from "./dom.js";
-import { pasteForm, roleText } from "./entry.js";
-import { button, notice, seatSign, startPage } from "./page.js";
+import { problemText } from "./api.js";
+import { button, make, show } from "./dom.js";
+import { gameOf, goTo, pasteForm, roleText } from "./entry.js";
+import { notice, seatSign, startPage } from "./page.js";
 import { exchange, heldPasses, leave, onJoin, sit } from "./seats.js";
-import { t } from "./words.js";
+import { safe, t } from "./words.js";
 
 const MOST = 24; // games that are asked about; who has more opens them by their links
 const main = startPage("Ledger");
@@ -31,7 +31,7 @@ show(
     { class: "card" },
     make("h2", {}, t("Join a game")),
     make("p", { class: "soft" }, t("Open the link that you were given, or paste it here.")),
-    pasteForm(null, go),
+    pasteForm(go),
   ),
 );
 await join();
@@ -49,8 +49,7 @@ async function join() {
 // Go where a token leads.
 function go(facts) {
   if (facts.game !== null) {
-    sit(facts.game, facts);
-    location.assign(`/games/${encodeURIComponent(facts.game)}`);
+    goTo(facts);
   } else if (facts.role === "host" || facts.role === "admin") {
     sit("host", facts);
     location.assign("/host");
@@ -62,22 +61,13 @@ function go(facts) {
 async function showSeats() {
   const held = (await heldPasses()).filter((facts) => facts.game !== null);
   const cards = await Promise.all(held.slice(0, MOST).map(card));
-  if (cards.length) {
-    show(seats, make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards));
-  } else {
-    show(seats);
-  }
+  show(seats, cards.length > 0 && [make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards)]);
 }
 
 async function card(facts) {
   const id = facts.game;
-  let game = null;
-  try {
-    game = await get(`/games/${encodeURIComponent(id)}`, { as: facts.id });
-  } catch {
-    // the game may be damaged, or gone; its seat can still be left
-  }
-  const names = game ? game.seats.map((seat) => seat.name) : [];
+  const game = await gameOf(facts); // it may be damaged, or gone; its seat can still be left
+  const { names } = game;
   const open = () => sit(id, facts);
   const forget = async () => {
     await leave(id, facts.id);
@@ -88,25 +78,26 @@ async function card(facts) {
     { class: "card game-card" },
     make(
       "a",
-      { class: "cover", href: `/games/${encodeURIComponent(id)}`, on: { click: open } },
-      make("span", { class: "card-title" }, game ? game.title : id),
+      { class: "cover", href: `/games/${id}`, onclick: open },
+      make("span", { class: "card-title" }, game.title),
       make("span", { class: "soft" }, seatSign(facts.seat ?? 0), roleText(facts, names)),
-      names.length ? make("span", { class: "soft small" }, names.join(" · ")) : null,
+      make("span", { class: "soft small" }, safe(names.join(" · "))),
     ),
     make(
       "div",
       { class: "row spread" },
-      game ? status(game, facts) : make("span", { class: "chip" }, t("Unreachable")),
+      status(game, facts),
       button(t("Forget"), forget, { class: "button quiet small" }),
     ),
   );
 }
 
 function status(game, facts) {
+  const chip = (text, looks = "") => make("span", { class: `chip ${looks}` }, text);
+  if (!game.status) return chip(t("Unreachable"));
+  if (game.status === "over") return chip(t("Over"));
+  if (game.status !== "running") return chip(t("Stopped"), "bad");
   const asked = game.awaiting[0];
-  if (game.status === "over") return make("span", { class: "chip" }, t("Over"));
-  if (game.status !== "running") return make("span", { class: "chip bad" }, t("Stopped"));
-  if (asked && asked.seat === facts.seat) return make("span", { class: "chip glow" }, t("Your turn"));
-  const name = asked ? game.seats[asked.seat - 1].name : "";
-  return make("span", { class: "chip" }, t("{name} to move", { name }));
+  if (asked?.seat === facts.seat) return chip(t("Your turn"), "glow");
+  return chip(t("{name} to move", { name: asked ? game.names[asked.seat - 1] : "" }));
 }

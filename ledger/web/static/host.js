@@ -1,10 +1,10 @@
 // Host a game: choose it, seat people and bots, and hand out the links.
 import { get, newKey, post, problemText } from "./api.js";
-import { draw, make, show } from "./dom.js";
-import { pasteForm } from "./entry.js";
-import { button, icon, notice, say, seatSign, startPage } from "./page.js";
+import { button, copied, draw, form, icon, make, show } from "./dom.js";
+import { elsewhere, pasteForm } from "./entry.js";
+import { notice, say, seatSign, startPage } from "./page.js";
 import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
-import { n, t } from "./words.js";
+import { n, safe, t } from "./words.js";
 
 const DAYS = 30;
 const main = startPage(t("Host a game"));
@@ -14,11 +14,7 @@ let facts = null;
 
 async function begin() {
   try {
-    facts = (await seatOf("host")) ?? (await held());
-    if (facts === null) return askForToken();
-    if (!mayHost(facts)) return askForToken(t("This link is for a seat, not for hosting."));
-    kinds = (await get("/kinds")).games;
-    choose(kinds[0]);
+    await take((await seatOf("host")) ?? (await heldPasses()).filter(mayHost).pop());
   } catch (error) {
     if (!error.ended) return show(main, make("div", { class: "narrow" }, notice(problemText(error))));
     askForToken(problemText(error));
@@ -27,9 +23,16 @@ async function begin() {
 
 const mayHost = (known) => known.role === "host" || known.role === "admin";
 
-async function held() {
-  const found = (await heldPasses()).filter(mayHost).pop();
-  return found ? sit("host", found) : null;
+async function take(known) {
+  if (!known) return askForToken();
+  if (!mayHost(known)) return elsewhere(known, main, t("This link is for a game, not for hosting"));
+  facts = sit("host", known);
+  const started = new URLSearchParams(location.search).get("game");
+  if (started) {
+    history.replaceState(null, "", location.pathname); // once is enough
+    return showLinks(await get(`/games/${encodeURIComponent(started)}`));
+  }
+  await again();
 }
 
 function askForToken(trouble = null) {
@@ -42,7 +45,7 @@ function askForToken(trouble = null) {
       make("p", { class: "soft" }, t("For this you need a host's token. Whoever runs this server makes one with:")),
       make("p", {}, make("code", { class: "block" }, "ledger token new --role host")),
       trouble && notice(trouble),
-      pasteForm("host", begin),
+      pasteForm(take),
     ),
   );
 }
@@ -56,24 +59,19 @@ function choose(kind) {
   while (wish.seats.length < few) wish.seats.push({ name: "", bot: null });
   wish.seats.length = Math.min(wish.seats.length, kind.players.at(-1));
   for (const seat of wish.seats) if (!kind.bots.includes(seat.bot)) seat.bot = null;
-  form();
+  showForm();
 }
 
-function form() {
+function showForm() {
   const kind = wish.kind;
   const wrong = make("div", { id: "wrong", "aria-live": "assertive" });
   show(
     main,
-    make(
-      "form",
-      { class: "host", autocomplete: "off", on: { submit: (event) => start(event, wrong) } },
+    form(
+      { class: "host", autocomplete: "off" },
+      () => start(wrong),
       make("h1", {}, t("Host a game")),
-      make(
-        "fieldset",
-        { class: "kinds" },
-        make("legend", {}, t("Game")),
-        kinds.map((one) => kindChoice(one)),
-      ),
+      make("fieldset", { class: "kinds" }, make("legend", {}, t("Game")), kinds.map(kindChoice)),
       make("fieldset", { class: "card", id: "seat-list" }, make("legend", {}, t("Players")), seatRows()),
       Object.keys(kind.option_types).length
         ? make(
@@ -92,7 +90,7 @@ function form() {
           maxlength: 200,
           value: wish.place,
           placeholder: t("Where you play; may be left empty"),
-          on: { input: (event) => (wish.place = event.target.value) },
+          oninput: (event) => (wish.place = event.target.value),
         }),
       ),
       wrong,
@@ -117,7 +115,7 @@ function kindChoice(kind) {
       name: "kind",
       value: kind.name,
       checked: kind === wish.kind,
-      on: { change: () => (choose(kind), document.querySelector(`[value="${CSS.escape(kind.name)}"]`).focus()) },
+      onchange: () => (choose(kind), document.querySelector(`[value="${CSS.escape(kind.name)}"]`).focus()),
     }),
     make("span", { class: "kind-title" }, kind.title),
     make("span", { class: "soft small" }, t("{span} players", { span })),
@@ -135,18 +133,15 @@ function seatRows() {
       maxlength: 200,
       value: seat.name,
       placeholder: seat.bot === null ? t("Name") : botName(seat.bot, index),
-      on: { input: (event) => (seat.name = event.target.value) },
+      oninput: (event) => (seat.name = event.target.value),
     });
-    const change = (event) => {
+    const onchange = (event) => {
       seat.bot = event.target.value || null;
       redraw();
     };
     const who = make(
       "select",
-      {
-        "aria-label": t("Who plays seat {seat}", { seat: number }),
-        on: { change },
-      },
+      { "aria-label": t("Who plays seat {seat}", { seat: number }), onchange },
       make("option", { value: "" }, t("Person")),
       kind.bots.map((bot) => make("option", { value: bot, selected: bot === seat.bot }, t("Bot: {bot}", { bot }))),
     );
@@ -154,7 +149,7 @@ function seatRows() {
       wish.seats.splice(index, 1);
       redraw();
     };
-    const remove = button(icon("cross"), drop, {
+    const remove = button(icon("close", "icon"), drop, {
       class: "icon-button",
       "aria-label": t("Remove seat {seat}", { seat: number }),
       disabled: wish.seats.length <= few,
@@ -186,7 +181,7 @@ function option(name, type) {
       type: "checkbox",
       id,
       checked: value === true,
-      on: { change: (event) => (wish.options[name] = event.target.checked) },
+      onchange: (event) => (wish.options[name] = event.target.checked),
     });
     return make("label", { class: "switch", for: id }, input, make("span", {}, label));
   }
@@ -196,12 +191,12 @@ function option(name, type) {
   const input = type.choices.length
     ? make(
         "select",
-        { id, on: { change: set } },
+        { id, onchange: set },
         type.choices.map((choice) =>
           make("option", { value: choice, selected: choice === value }, plain(String(choice))),
         ),
       )
-    : make("input", { id, type: type.type === "integer" ? "number" : "text", value: value ?? "", on: { input: set } });
+    : make("input", { id, type: type.type === "integer" ? "number" : "text", value: value ?? "", oninput: set });
   return make("div", { class: "field" }, make("label", { for: id }, label), input);
 }
 
@@ -214,24 +209,16 @@ function asked() {
     const name = seat.name.trim() || (seat.bot === null ? t("Player {seat}", { seat: index + 1 }) : botName(seat.bot, index));
     return seat.bot === null ? { name } : { name, bot: seat.bot };
   });
-  const place = wish.place.trim();
-  return {
-    game: wish.kind.name,
-    seats,
-    options: Object.fromEntries(changed),
-    ...(place ? { place } : {}),
-  };
+  const place = wish.place.trim() || undefined; // which isn't sent
+  return { game: wish.kind.name, seats, options: Object.fromEntries(changed), place };
 }
 
-async function start(event, wrong) {
-  event.preventDefault();
+async function start(wrong) {
   const go = document.getElementById("start");
   go.disabled = true;
   try {
     const game = await post("/games", { ...asked(), key: wish.key });
-    const people = game.seats.map((seat, index) => ({ seat: index + 1, name: seat.name, bot: seat.bot }));
-    const links = await Promise.all([...people.filter((one) => !one.bot), { seat: 0 }].map((one) => link(game, one)));
-    showLinks(game, links);
+    await showLinks(game);
   } catch (error) {
     if (error.kind === "conflict") wish.key = newKey();
     go.disabled = false;
@@ -239,20 +226,23 @@ async function start(event, wrong) {
   }
 }
 
-async function link(game, one) {
-  const role = one.seat ? "seat" : "spectator";
-  const body = { role, game: game.id, days: DAYS, ...(one.seat ? { seat: one.seat } : {}) };
-  const { token } = await post("/tokens", body);
-  const url = `${location.origin}/games/${game.id}#join=${token}`;
-  return { ...one, url, code: await post("/qr", { text: url }) };
+async function link({ id: game }, { seat, name }) {
+  const who = seat ? { role: "seat", seat } : { role: "spectator" };
+  const { token } = await post("/tokens", { ...who, game, days: DAYS });
+  const url = `${location.origin}/games/${game}#join=${token}`;
+  return { seat, name, url, code: await post("/qr", { text: url }) };
 }
 
-function showLinks(game, links) {
+// Make a link for everybody in a game, and show them.
+async function showLinks(game) {
+  const people = game.seats.map(({ name, bot }, index) => ({ seat: index + 1, name, bot }));
+  const links = await Promise.all([...people.filter(({ bot }) => !bot), { seat: 0 }].map((one) => link(game, one)));
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const bots = game.seats.filter((seat) => seat.bot).map((seat) => seat.name);
+  const bots = people.filter(({ bot }) => bot).map(({ name }) => name);
+  const ready = t("{title} is ready", { title: game.title });
   show(
     main,
-    make("h1", {}, t("{title} is ready", { title: game.title })),
+    make("h1", {}, ready),
     make(
       "p",
       { class: "lead" },
@@ -264,14 +254,19 @@ function showLinks(game, links) {
     make("p", { class: "soft" }, n("The links work for {n} day.", "The links work for {n} days.", DAYS)),
     button(t("Host another game"), again),
   );
-  say(t("{title} is ready", { title: game.title }));
+  say(ready);
   scrollTo(0, 0);
 }
 
 function linkCard(game, one) {
-  const title = one.seat ? one.name : t("For spectators");
-  const field = make("input", { class: "link", readonly: true, value: one.url, "aria-label": t("Link for {name}", { name: title }) });
-  field.addEventListener("focus", () => field.select());
+  const title = one.seat ? safe(one.name) : t("For spectators");
+  const field = make("input", {
+    class: "link",
+    readonly: true,
+    value: one.url,
+    "aria-label": t("Link for {name}", { name: title }),
+    onfocus: () => field.select(),
+  });
   const copy = button(t("Copy"), async () => {
     copy.textContent = (await copied(field)) ? t("Copied") : t("Press Ctrl-C");
     say(copy.textContent);
@@ -304,21 +299,10 @@ function qr(code, label) {
   );
 }
 
-// Copy a link; where a page may not (plain HTTP in a local network), as people did it before.
-async function copied(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.focus();
-    field.select();
-    return document.execCommand("copy");
-  }
-}
-
-function again() {
+async function again() {
   wish.key = newKey();
-  form();
+  if (!kinds.length) kinds = (await get("/kinds")).games;
+  choose(wish.kind ?? kinds[0]);
 }
 
 async function signOut() {

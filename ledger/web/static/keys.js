@@ -1,6 +1,6 @@
 // The key table, the same as in the terminal; the help is made of it. Tab stays the browser's own.
 
-import { el } from "./elements.js";
+import { make } from "./dom.js";
 import { t } from "./words.js";
 
 const MOVE = t("Move");
@@ -29,15 +29,18 @@ const KEYS = [
   [FIND, ["'"], ['"'], "' \"", "next_mark", t("next, previous mark or note")],
   [LOOK, ["w"], ["W"], "w W", "viewer", t("eyes: all, seats, spectator")],
   [LOOK, ["d"], [], "d", "changes", t("what changed since the last turn")],
+  [LOOK, ["c"], [], "c", "curve", t("how the scores grew")],
   [LOOK, ["r"], [], "r", "rule", t("the rules behind this event")],
   [LOOK, ["i"], [], "i", "raw", t("the event as it is in the log")],
   [LOOK, ["j", "ArrowDown"], ["k", "ArrowUp"], "j k  ↓ ↑", "scroll_list", t("scroll the ledger")],
   [LOOK, ["J"], ["K"], "J K", "scroll_board", t("scroll the board")],
   [LOOK, ["z"], [], "z", "zoom", t("only board, only ledger, both")],
   [KEEP, ["a"], [], "a", "note", t("add a note")],
+  [KEEP, ["b"], [], "b", "branch", t("branch: a new game that goes on from here")],
   [KEEP, ["s"], [], "s", "save", t("share a link or a picture of this position")],
   [KEEP, ["?", "F1"], [], "?", "help", t("this help")],
   [KEEP, ["q", "Escape"], [], "q Esc", "quit", t("close what is open")],
+  [KEEP, [], [], "x", "", t("only in the terminal, where two logs can be compared")],
 ];
 
 const BY_KEY = new Map();
@@ -62,16 +65,16 @@ export function meaning(event) {
 /** The help: all keys in their sections. */
 export function keyHelp() {
   return [MOVE, FIND, LOOK, KEEP].map((section) =>
-    el(
+    make(
       "section",
       {},
-      el("h3", {}, section),
-      el(
+      make("h3", {}, section),
+      make(
         "dl",
         { class: "keys" },
         ...KEYS.filter((row) => row[0] === section).flatMap(([, , , shown, , help]) => [
-          el("dt", {}, ...shown.split(" ").filter(Boolean).map((key) => el("kbd", {}, key))),
-          el("dd", {}, help),
+          make("dt", {}, ...shown.split(" ").filter(Boolean).map((key) => make("kbd", {}, key))),
+          make("dd", {}, help),
         ]),
       ),
     ),

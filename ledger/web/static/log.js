@@ -1,7 +1,8 @@
-// The ledger: every event in words with what it changed. Only the rows in sight are there.
+// The ledger: every event in words with what it changed. Only the rows in sight are there. Of the
+// others it is supposed that they have the usual height, until they have been seen.
 
 import { chapterOf } from "./book.js";
-import { el, seatChip, tableOf } from "./elements.js";
+import { button, make, seatChip, tableOf } from "./dom.js";
 import { language, t } from "./words.js";
 
 const ROW = 54;
@@ -13,13 +14,13 @@ function changeSpans(page, line) {
   return (line.changes ?? []).map(([seat, key, by, now]) => {
     const name = seat === who ? "" : `${page.nameOf(seat)} `;
     who = seat;
-    return el(
+    return make(
       "span",
       { class: "change" },
-      name && el("i", {}, name),
+      name && make("i", {}, name),
       `${page.labelOf(key)} `,
-      el("b", {}, signed(by)),
-      el("span", { class: "dim" }, ` → ${now} `),
+      make("b", {}, signed(by)),
+      make("span", { class: "dim" }, ` → ${now} `),
     );
   });
 }
@@ -30,21 +31,22 @@ const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 /** The list of all events. */
 export class LogList {
   constructor(page) {
-    this.page = page;
-    this.rows = new Map();
-    this.height = 0;
-    this.top = 0;
-    this.pos = 0;
-    this.queued = false;
-    this.list = el("ol", { class: "lines" });
-    const looks = { class: "scroller", tabindex: 0, role: "region", "aria-label": t("Ledger") };
-    this.element = el("div", looks, this.list);
-    this.element.addEventListener("scroll", () => {
-      this.top = this.element.scrollTop;
+    Object.assign(this, { page, rows: new Map(), height: 0, top: 0, pos: 0, queued: false });
+    this.taller = new Map(); // by how much rows are taller than usual, as far as they were seen
+    this.sizes = new ResizeObserver((entries) => this.#measure(entries));
+    this.list = make("ol", { class: "lines" });
+    const onscroll = () => {
+      const top = this.element.scrollTop;
+      if (Math.abs(top - this.top) > 1) this.held = 0; // somebody else than us
+      this.top = top;
       this.soon();
-    }, { passive: true });
+    };
+    const looks = { class: "scroller", tabindex: 0, role: "region", "aria-label": t("Ledger"), onscroll };
+    this.element = make("div", looks, this.list);
     new ResizeObserver(([entry]) => {
-      this.height = entry.contentRect.height;
+      const { height, width } = entry.contentRect;
+      if (width !== this.width) this.taller.clear();
+      Object.assign(this, { height, width });
       this.top = this.element.scrollTop; // none was kept while it was hidden
       this.place(this.pos);
     }).observe(this.element);
@@ -52,7 +54,7 @@ export class LogList {
 
   /** Draw all rows anew: more lines, other words. */
   refresh() {
-    for (const row of this.rows.values()) row.remove();
+    this.list.replaceChildren();
     this.rows.clear();
     this.soon();
   }
@@ -62,9 +64,10 @@ export class LogList {
     const before = this.pos;
     this.pos = pos;
     if (!this.height || !pos) return; // a list without rows stays one that can't be scrolled
-    this.list.style.height = `${this.page.book.last * ROW}px`;
-    const y = (pos - 1) * ROW;
+    this.#stretch();
+    const y = this.#y(pos);
     if (y < this.top + ROW || y > this.top + this.height - 2 * ROW) {
+      this.held = pos;
       this.top = Math.max(0, Math.round(y - this.height * 0.4));
       this.element.scrollTop = this.top;
     }
@@ -89,9 +92,9 @@ export class LogList {
 
   #draw() {
     const { book } = this.page;
-    const first = Math.max(1, Math.floor(this.top / ROW) + 1 - MORE);
-    const last = Math.min(book.last, Math.ceil((this.top + this.height) / ROW) + MORE);
-    this.list.style.height = `${book.last * ROW}px`;
+    const here = this.#at(this.top);
+    const first = Math.max(1, here - MORE);
+    const last = Math.min(book.last, here + Math.ceil(this.height / ROW) + MORE);
     for (const [seq, row] of this.rows) {
       if (seq >= first && seq <= last) continue;
       row.remove();
@@ -107,27 +110,77 @@ export class LogList {
       const row = this.#row(seq, line);
       this.rows.set(seq, row);
       this.list.append(row);
+      this.sizes.observe(row); // no layout is asked for: it tells when there is one
     }
     for (const [seq] of this.rows) this.#look(seq);
+    this.#put();
     if (missing.size) this.page.wantChapters([...missing]);
+  }
+
+  /** Where a row begins. */
+  #y(seq) {
+    let y = (seq - 1) * ROW;
+    for (const [other, more] of this.taller) if (other < seq) y += more;
+    return y;
+  }
+
+  /** Which row is at a height. */
+  #at(y) {
+    let [low, high] = [1, this.page.book.last];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#y(middle) <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Learn how high rows are; what one looks at stays where it is. */
+  #measure(entries) {
+    const held = this.rows.has(this.held) ? this.held : this.#at(this.top);
+    const before = this.#y(held);
+    for (const { target, borderBoxSize } of entries) {
+      const seq = Number(target.ariaPosInSet);
+      if (this.rows.get(seq) !== target) continue;
+      this.taller.delete(seq);
+      const more = Math.round(borderBoxSize[0].blockSize) - ROW;
+      if (more) this.taller.set(seq, more);
+    }
+    this.#put();
+    const by = this.#y(held) - before;
+    if (by) this.element.scrollTop = this.top += by;
+  }
+
+  /** Put the rows where they belong. */
+  #put() {
+    const first = Math.min(...this.rows.keys());
+    let y = this.#y(first);
+    for (let seq = first; this.rows.has(seq); seq++) {
+      this.rows.get(seq).style.transform = `translateY(${y}px)`;
+      y += ROW + (this.taller.get(seq) ?? 0);
+    }
+    this.#stretch();
+  }
+
+  #stretch() {
+    const { last } = this.page.book;
+    this.list.style.height = `${this.#y(last + 1)}px`;
   }
 
   #look(seq) {
     const row = this.rows.get(seq);
     if (!row) return;
     row.classList.toggle("future", seq > this.pos);
-    const button = row.firstChild;
-    if (seq === this.pos) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
+    if (seq === this.pos) row.firstChild.setAttribute("aria-current", "true");
+    else row.firstChild.removeAttribute("aria-current");
   }
 
   #row(seq, line) {
     const { page } = this;
-    const button = el("button", { type: "button", tabindex: -1, onclick: () => page.go(seq, "jump") });
-    const row = el("li", { "aria-posinset": seq, "aria-setsize": page.book.last }, button);
-    row.style.transform = `translateY(${(seq - 1) * ROW}px)`;
+    const inside = button([], () => page.go(seq), { tabindex: -1, class: false });
+    const row = make("li", { "aria-posinset": seq, "aria-setsize": page.book.last }, inside);
     if (!line) {
-      button.append(el("span", { class: "where" }, String(seq)), el("span", { class: "words" }, "…"));
+      inside.append(make("span", { class: "where" }, String(seq)), make("span", { class: "words" }, "…"));
       return row;
     }
     row.dataset.told = "1";
@@ -137,16 +190,12 @@ export class LogList {
     row.classList.toggle("inner", !turn && Boolean(before?.more));
     row.classList.toggle("back", page.book.takenBack(seq));
     row.classList.toggle("note", Boolean(line.note));
-    button.title = line.words;
-    button.append(
-      el("span", { class: "where" }, el("b", {}, turn), String(seq)),
-      line.seat ? seatChip(line.seat, page.toneOf(line.seat)) : el("span", { class: "seat-dot none" }),
-      el(
-        "span",
-        { class: about.length ? "words one" : "words" },
-        ...highlight(line.words, page.needle),
-      ),
-      el("span", { class: "about" }, ...about),
+    inside.title = line.words;
+    inside.append(
+      make("span", { class: "where" }, make("b", {}, turn), String(seq)),
+      line.seat ? seatChip(line.seat, page.toneOf(line.seat)) : make("span", { class: "seat-dot none" }),
+      make("span", { class: "words" }, highlight(line.words, page.needle)),
+      make("span", { class: "about" }, ...about),
     );
     return row;
   }
@@ -159,7 +208,7 @@ function highlight(text, needle) {
   const out = [];
   let from = 0;
   for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, from)) {
-    out.push(text.slice(from, at), el("mark", {}, text.slice(at, at + needle.length)));
+    out.push(text.slice(from, at), make("mark", {}, text.slice(at, at + needle.length)));
     from = at + needle.length;
   }
   return [...out, text.slice(from)].filter((part) => part !== "");
@@ -169,13 +218,12 @@ function highlight(text, needle) {
 export class EventCard {
   constructor(page) {
     this.page = page;
-    this.element = el("div", { class: "event-card" });
+    this.element = make("div", { class: "event-card" });
   }
 
   /** Show a line. */
   show(line) {
     const { page } = this;
-    if (!line) return;
     const where = [
       t("turn {n}", { n: line.turn }),
       line.round ? t("round {n}", { n: line.round }) : "",
@@ -183,20 +231,16 @@ export class EventCard {
     ];
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
     this.element.replaceChildren(
-      el("p", { class: "dim small" }, where.filter(Boolean).join(" · ")),
-      el("p", { class: page.book.takenBack(line.seq) ? "event back" : "event" }, ...chip, line.words),
+      make("p", { class: "dim small" }, where.filter(Boolean).join(" · ")),
+      make("p", { class: page.book.takenBack(line.seq) ? "event back" : "event" }, ...chip, line.words),
       line.changes?.length ? changeTable(page, line.changes) : "",
-      el(
+      make(
         "div",
         { class: "rules" },
         ...(line.rules ?? []).map((id) =>
-          el("button", { type: "button", class: "rule", onclick: () => page.showRules([id]) }, id),
+          button(id, () => page.showRules([id]), { class: "rule" }),
         ),
-        el(
-          "button",
-          { type: "button", class: "rule", onclick: () => page.showChanges() },
-          t("Changes in this turn"),
-        ),
+        button(t("Changes in this turn"), () => page.showChanges(), { class: "rule" }),
       ),
     );
   }
@@ -212,9 +256,9 @@ export function when(at) {
 export function changeTable(page, changes) {
   const rows = changes.map(([seat, key, by, now]) => [
     [seatChip(seat, page.toneOf(seat)), " ", page.nameOf(seat)],
-    el("td", {}, page.labelOf(key)),
-    el("td", { class: by < 0 ? "less" : "more" }, signed(by)),
-    el("td", {}, String(now)),
+    make("td", {}, page.labelOf(key)),
+    make("td", { class: by < 0 ? "less" : "more" }, signed(by)),
+    make("td", {}, String(now)),
   ]);
   return tableOf("ledger", [t("Player"), t("What"), t("Change"), t("Now")], rows);
 }

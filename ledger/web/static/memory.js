@@ -2,9 +2,9 @@
 // No secret is ever here. A browser that forbids it forgets, and nothing else breaks.
 const here = new Map();
 
-function from(storage, key) {
+export function recallInTab(key) {
   try {
-    return storage().getItem(`ledger-${key}`);
+    return sessionStorage.getItem(`ledger-${key}`);
   } catch {
     return here.get(key) ?? null;
   }
@@ -19,7 +19,5 @@ function into(storage, key, value) {
   }
 }
 
-export const recall = (key) => from(() => localStorage, key);
 export const remember = (key, value) => into(() => localStorage, key, value);
-export const recallInTab = (key) => from(() => sessionStorage, key);
 export const rememberInTab = (key, value) => into(() => sessionStorage, key, value);

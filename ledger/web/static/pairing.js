@@ -27,22 +27,6 @@ export function pairs(before, after) {
   return out;
 }
 
-/** The ids of what a move put elsewhere, turned over or brought; a hand that closes up is none. */
-export function movedPieces(before, after) {
-  const out = new Set();
-  const from = pairs(before, after);
-  for (const [id, piece] of after.pieces) {
-    const old = before.pieces.get(from.get(id));
-    if (old === piece) continue;
-    const stays =
-      old &&
-      ["region", "on", "face", "turned", "faded", "text", "x", "y"].every((k) => old[k] === piece[k]) &&
-      (!piece.on || piece.i === old.i);
-    if (!stays) out.add(id);
-  }
-  return out;
-}
-
 function take(copies, piece) {
   if (!copies?.length) return null;
   const near = copies.findIndex((p) => p.region === piece.region && p.on === piece.on);

@@ -1,9 +1,8 @@
 // Playing by picking pieces. The service says what can be picked next; this page shows it, asks again
 // after each pick, and sends the move. It knows no rule of any game.
 
-import { ask, newKey, problemText } from "./api.js";
-import { make } from "./drawing.js";
-import { el } from "./elements.js";
+import { newKey, problemText } from "./api.js";
+import { button, draw, form, make, show } from "./dom.js";
 import { drawingOrder } from "./layout.js";
 import { language, n, t } from "./words.js";
 
@@ -11,34 +10,6 @@ const TARGET = 36; // what a finger can hit, in pixels
 const TYPING_PAUSE = 150;
 const RETRY = 3000;
 const SHOWN_COMPLETIONS = 12;
-
-/** What a seat can do in a game of a service. */
-export class Moves {
-  constructor(id) {
-    this.path = `/games/${encodeURIComponent(id)}`;
-  }
-
-  /** What can come after these picks; the answer says at which version. */
-  choices(picks) {
-    const given = [["lang", language], ...picks.map((pick) => ["pick", pick])];
-    return ask("GET", `${this.path}/choices?${new URLSearchParams(given)}`);
-  }
-
-  /** What may follow in a typed move. */
-  complete(text) {
-    return ask("GET", `${this.path}/completions?${new URLSearchParams({ text, lang: language })}`);
-  }
-
-  /** Play `{ command }` or `{ move }`; the same key again changes nothing. */
-  send(what, version, key) {
-    return ask("POST", `${this.path}/commands`, { body: { ...what, version, key } });
-  }
-
-  /** Take the last move back. */
-  undo(version, key) {
-    return ask("POST", `${this.path}/undo`, { body: { version, key } });
-  }
-}
 
 /** Where a piece lies in the picture: its box, turned or not. */
 function boxOf(piece, face, spot) {
@@ -57,7 +28,7 @@ function wide({ x, y, w, h }) {
 const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
 const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
 const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
-const rectOf = (name, { x, y, w, h }, rx = 6) => make("rect", { class: name, x, y, width: w, height: h, rx });
+const rectOf = (name, { x, y, w, h }, rx = 6) => draw("rect", { class: name, x, y, width: w, height: h, rx });
 
 /** A mark around a piece; on a board it is round, and small enough for neighbours of six corners. */
 function markOf(name, { box, board }) {
@@ -103,20 +74,15 @@ function targets(pieces, lit, chosen) {
   return kept;
 }
 
-const knob = (text, onclick, looks = "button quiet", more = {}) =>
-  el("button", { type: "button", class: looks, onclick, ...more }, text);
+const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, onclick, { class: looks, ...more });
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
 export class Play {
   /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule. */
   constructor(bar, drawing, source, { seat, nameOf, showRule }) {
     Object.assign(this, { bar, drawing, source, seat, nameOf, showRule });
-    this.version = 0;
-    this.here = false;
-    this.picks = [];
-    this.answer = null;
-    this.asking = 0;
-    this.overlay = make("g", { class: "picks" });
+    Object.assign(this, { version: 0, here: false, picks: [], answer: null, asking: 0 });
+    this.overlay = draw("g", { class: "picks" });
     this.overlay.addEventListener("click", (event) => this.#click(event));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
     this.#build();
@@ -136,12 +102,14 @@ export class Play {
   // --- asking ---------------------------------------------------------------------------------
 
   #restart() {
+    this.#forget();
+    this.#choose([]);
+  }
+
+  #forget() {
     this.picks = [];
     this.answer = null;
-    this.key = newKey();
-    this.#refuse();
     this.#render();
-    this.#ask();
   }
 
   async #ask() {
@@ -187,10 +155,8 @@ export class Play {
       await this.source.send(what, this.version, this.key);
       this.field.value = "";
       this.completions.replaceChildren();
-      this.picks = [];
-      this.answer = null;
+      this.#forget();
       this.status.textContent = t("Played.");
-      this.#render();
     } catch (error) {
       this.#failed(error);
     }
@@ -214,36 +180,35 @@ export class Play {
       this.#refuse(problemText(error), error.rule);
       return;
     }
-    this.picks = [];
-    this.answer = null;
-    this.#render();
+    this.#forget();
     this.#refuse(t("The game has moved on: look again."));
   }
 
-  /** Say why something can't be done, with the rule; say nothing if there is nothing. */
-  #refuse(text = "", rule = null) {
-    this.refusal.replaceChildren(text);
-    this.refusal.hidden = !text;
-    if (!rule) return;
-    this.refusal.append(" ", knob(rule, () => this.showRule(rule), "rule"));
+  /** Say why something can't be done, or not yet, with the rule; say nothing if there is nothing. */
+  #refuse(text = "", rule = null, unfinished = false) {
+    const { refusal } = this;
+    refusal.className = unfinished ? "unfinished" : "refusal";
+    refusal.setAttribute("role", unfinished ? "status" : "alert");
+    show(refusal, text, rule && [" ", knob(rule, () => this.showRule(rule), "rule")]);
+    refusal.hidden = !text;
   }
 
   // --- the bar --------------------------------------------------------------------------------
 
   #build() {
-    this.status = el("p", { class: "ask", role: "status" });
-    this.doing = el("p", { class: "doing" });
-    this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    this.choices = el("div", { class: "options" });
+    this.status = make("p", { class: "ask", role: "status" });
+    this.doing = make("p", { class: "doing" });
+    this.refusal = make("p", { class: "refusal", hidden: true });
+    this.choices = make("div", { class: "options" });
     this.acts = {
       confirm: knob(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
       pay: knob(t("Pay for me"), () => this.#choose(this.picks.filter((_, i) => !this.answer.paid.includes(i)))),
-      back: knob(t("Back"), () => this.#back()),
+      back: knob(t("Undo tap"), () => this.#back()),
       over: knob(t("Start over"), () => this.#choose([])),
-      undo: knob(t("Undo"), () => this.#undo()),
+      undo: knob(t("Undo move"), () => this.#undo()),
       type: knob(t("Type"), () => this.#toggleTyping()),
     };
-    this.field = el("input", {
+    this.field = make("input", {
       type: "text",
       autocomplete: "off",
       autocapitalize: "none",
@@ -252,22 +217,21 @@ export class Play {
       "aria-label": t("Type a move"),
       oninput: () => this.#typed(),
     });
-    this.completions = el("div", { class: "completions" });
-    const submit = (event) => {
-      event.preventDefault();
+    this.completions = make("div", { class: "completions" });
+    const send = () => {
       if (this.field.value.trim()) this.#send({ move: this.field.value });
     };
-    this.form = el(
-      "form",
-      { class: "typing", hidden: true, onsubmit: submit },
+    this.form = form(
+      { class: "typing", hidden: true },
+      send,
       this.field,
-      el("button", { class: "button" }, t("Play it")),
+      make("button", { class: "button" }, t("Play it")),
       this.completions,
     );
     this.bar.classList.add("play");
     this.bar.setAttribute("aria-label", t("Your move"));
     this.bar.tabIndex = -1; // it keeps the place of who uses keys while others move
-    const acts = el("div", { class: "acts" }, ...Object.values(this.acts));
+    const acts = make("div", { class: "acts" }, ...Object.values(this.acts));
     this.bar.replaceChildren(this.status, this.doing, this.refusal, this.choices, acts, this.form);
     this.bar.addEventListener("keydown", (event) => this.#barKey(event));
     this.#enable();
@@ -282,7 +246,7 @@ export class Play {
     this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
     if (answer) this.status.textContent = this.#question(chosen, words);
-    if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule);
+    if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule, answer.refused.unfinished);
     this.#enable();
     this.#light();
     if (focused) this.#focus();
@@ -316,7 +280,7 @@ export class Play {
     acts.pay.hidden = !answer?.paid.length || !answer.payments.some(({ proposed }) => proposed);
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;
-    acts.undo.hidden = picks.length > 0 || (answer && !answer.question);
+    acts.undo.hidden = picks.length > 0 || !answer?.undo;
     if (!mine) this.form.hidden = true;
   }
 
@@ -389,7 +353,7 @@ export class Play {
       const looks = { class: "lit", role: "button", "data-piece": piece.id, "aria-label": piece.said };
       const tabindex = piece === focus ? "0" : "-1";
       const shapes = [rectOf("hit", wide(piece.box)), markOf("halo", piece), markOf("edge", piece)];
-      overlay.append(make("g", { ...looks, tabindex }, ...shapes));
+      overlay.append(draw("g", { ...looks, tabindex }, ...shapes));
     }
     if (overlay.childNodes.length) drawing.svg.append(overlay);
     else overlay.remove();

@@ -1,7 +1,7 @@
 // Searching the whole log, chapter by chapter, from here once around.
 
 import { chapterOf } from "./book.js";
-import { el, iconButton } from "./elements.js";
+import { form, iconButton, make } from "./dom.js";
 import { t } from "./words.js";
 
 /** The search field and what it does. */
@@ -9,34 +9,32 @@ export class Search {
   constructor(page) {
     this.page = page;
     this.run = 0;
-    this.input = el("input", {
+    this.input = make("input", {
       type: "search",
       placeholder: t("Search the log"),
       "aria-label": t("Search the log"),
       enterkeyhint: "search",
       autocomplete: "off",
+      oninput: () => this.#take(),
+      onkeydown: (event) => {
+        if (event.key !== "Escape") return;
+        this.stop();
+        page.focusBoard();
+      },
     });
-    this.status = el("span", { class: "dim small", role: "status" });
-    this.element = el(
-      "form",
+    this.status = make("span", { class: "dim small", role: "status" });
+    const seek = () => {
+      this.again(1);
+      if (this.input.value) page.focusBoard();
+    };
+    this.element = form(
       { class: "search", role: "search" },
+      seek,
       this.input,
       iconButton("up", t("Previous hit"), () => this.again(-1)),
       iconButton("down", t("Next hit"), () => this.again(1)),
       this.status,
     );
-    this.element.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.again(1);
-      if (this.input.value) page.focusBoard();
-    });
-    this.input.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        this.stop();
-        page.focusBoard();
-      }
-    });
-    this.input.addEventListener("input", () => this.#take());
   }
 
   /** Let somebody type. */
@@ -63,7 +61,11 @@ export class Search {
   }
 
   /** Go to the next or the previous hit. */
-  async again(way) {
+  again(way) {
+    this.page.try(() => this.#seek(way));
+  }
+
+  async #seek(way) {
     const { page } = this;
     this.#take();
     const { needle } = page;
@@ -74,28 +76,18 @@ export class Search {
     const run = ++this.run;
     const { last } = page.book;
     const start = page.pos;
-    let shown = 0;
     for (let k = 1; k <= last; k++) {
       const seq = ((((start - 1 + k * way) % last) + last) % last) + 1;
       if (!page.book.line(seq)) {
-        try {
-          await page.book.load(chapterOf(seq));
-        } catch (error) {
-          page.fail(error);
-          return;
-        }
+        await page.book.load(chapterOf(seq));
       }
       if (run !== this.run) return;
       if (this.#holds(page.book.line(seq), needle)) {
         this.status.textContent = "";
-        page.go(seq, "jump");
+        page.go(seq);
         return;
       }
-      const percent = Math.floor((k * 100) / last);
-      if (percent !== shown && percent % 5 === 0) {
-        this.status.textContent = t("searching: {n} %", { n: percent });
-        shown = percent;
-      }
+      if (k % 500 === 0) this.status.textContent = t("searching: {n} %", { n: Math.floor((k * 100) / last) });
     }
     this.status.textContent = "";
     page.tell(t("“{what}” wasn't found", { what: this.input.value.trim() }), true);

@@ -2,18 +2,17 @@
 import { ask, get, Problem, usePass } from "./api.js";
 import { recallInTab, rememberInTab } from "./memory.js";
 
-const WHOLE = /^ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/;
+const TOKEN = /ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/;
 
 // Let the browser keep a token, and return what it may do: it is sent once, and kept nowhere else.
 export async function exchange(token) {
-  if (!WHOLE.test(token)) throw new Problem(401, { kind: "unauthorized" });
+  if (tokenIn(token) !== token) throw new Problem(401, { kind: "unauthorized" });
   return ask("POST", "/passes", { token });
 }
 
 // Return the token inside a link or by itself; null if there is none.
 export function tokenIn(text) {
-  const found = /ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text);
-  return found && found[0];
+  return TOKEN.exec(text)?.[0] ?? null;
 }
 
 // Take a seat in this tab; `place` is the id of a game, or "host".
@@ -23,7 +22,8 @@ export function sit(place, facts) {
   return facts;
 }
 
-// Return what this tab may do at a place; null if that has to be chosen first.
+// Return what this tab may do at a place, for which it has yet to sit down; null if that has to be
+// chosen first.
 //
 // The token of the link goes first. Without one, the tab keeps the seat that it had. A spectator's
 // is taken by itself when it is the only one.
@@ -32,7 +32,7 @@ export async function seatOf(place, { game = null, early = () => {} } = {}) {
   const token = window.ledger.takeToken();
   if (token !== null) {
     early({ token });
-    return sit(place, await exchange(token));
+    return exchange(token);
   }
   const kept = recallInTab(`pass-${place}`);
   if (kept !== null) {
@@ -51,7 +51,7 @@ export async function seatOf(place, { game = null, early = () => {} } = {}) {
   if (game === null) return null;
   const held = await heldPasses(game);
   const only = held.length === 1 && held[0].role === "spectator";
-  return only ? sit(place, held[0]) : null;
+  return only ? held[0] : null;
 }
 
 // Return the seats and rights that this browser holds, all or for one game.

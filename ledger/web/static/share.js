@@ -1,21 +1,9 @@
 // A link to a position, and a picture of it.
 
-import { el } from "./elements.js";
-import { make } from "./drawing.js";
+import { button, copied, draw, make } from "./dom.js";
 import { t } from "./words.js";
 
 const SCALE = 2;
-
-/** Copy a text; false if the browser doesn't let us. */
-async function copyText(text, input) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    input.select(); // pages without https have no clipboard of their own
-    return document.execCommand("copy");
-  }
-}
 
 /** The board as an SVG file that refers to nothing outside. */
 function pictureOf(stage) {
@@ -32,9 +20,9 @@ function pictureOf(stage) {
   const size = { width: svg.getAttribute("width"), height: svg.getAttribute("height") };
   const paper = styles.getPropertyValue("--paper").trim();
   copy.prepend(
-    make("style", {}, rules),
+    draw("style", {}, rules),
     skin.firstChild.cloneNode(true),
-    make("rect", { fill: paper, ...size }),
+    draw("rect", { fill: paper, ...size }),
   );
   return new XMLSerializer().serializeToString(copy);
 }
@@ -44,7 +32,7 @@ async function pngOf(picture) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
   await image.decode();
-  const canvas = el("canvas", { width: image.width * SCALE, height: image.height * SCALE });
+  const canvas = make("canvas", { width: image.width * SCALE, height: image.height * SCALE });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
@@ -52,7 +40,7 @@ async function pngOf(picture) {
 /** Let the browser save a file. */
 function saveFile(name, blob) {
   const url = URL.createObjectURL(blob);
-  el("a", { href: url, download: name }).click();
+  make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
@@ -60,21 +48,20 @@ function saveFile(name, blob) {
 export function shareForm(page) {
   const here = new URL(location.href);
   here.hash = page.hash();
-  const link = el("input", { readonly: true, value: here.href, "aria-label": t("Link to this position") });
+  const link = make("input", { readonly: true, value: here.href, "aria-label": t("Link to this position") });
   const name = `${page.source.id}-${page.pos}`;
   const save = async () => saveFile(`${name}.png`, await pngOf(pictureOf(page.stage)));
-  const button = (label, onclick) => el("button", { type: "button", class: "button", onclick }, label);
   return [
-    el("p", {}, link),
-    el(
+    make("p", {}, link),
+    make(
       "p",
       { class: "choices" },
       button(t("Copy the link"), async () => {
-        const done = await copyText(here.href, link);
+        const done = await copied(link);
         page.tell(done ? t("The link is copied.") : t("Copy the link by hand, please."));
       }),
       button(t("Save a picture"), save),
     ),
-    el("p", { class: "dim small" }, t("Who opens the link sees what their own seat may see.")),
+    make("p", { class: "dim small" }, t("Whoever opens the link sees what their own seat may see.")),
   ];
 }

@@ -1,6 +1,6 @@
 // Where a game page has its data from: a service. A page in one file has a twin of this class.
 
-import { ask, follow, problemText } from "./api.js";
+import { follow, get, newKey, post, problemText } from "./api.js";
 import { language } from "./words.js";
 
 const FIRST_WAIT = 500;
@@ -16,12 +16,12 @@ export class Source {
 
   /** What is known of the whole game: turns, marks, curves, who may look; a part of a long one. */
   contents(after = 0) {
-    return this.#get("/contents", { lang: language, after: after || "" });
+    return this.#get("/contents", { after });
   }
 
   /** Ask for the end of the log while it is still found out who may see it: `how` is for `ask`. */
   begin(how) {
-    this.begun = ask("GET", this.#path(`/chapters/0?lang=${language}`), how);
+    this.begun = get(this.#path(`/chapters/0?lang=${language}`), how);
     this.begun.catch(() => {}); // whoever needs it is told
   }
 
@@ -29,13 +29,13 @@ export class Source {
   chapter(n, after = 0) {
     const { begun } = this;
     this.begun = null;
-    const read = () => this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
+    const read = () => this.#get(`/chapters/${n}`, { after });
     return begun && !n ? begun.catch(read) : read();
   }
 
   /** The text of a rule. */
   rule(id) {
-    return this.#get(`/rules/${encodeURIComponent(id)}`, { lang: language });
+    return this.#get(`/rules/${encodeURIComponent(id)}`);
   }
 
   /** A line as it stands in the log. */
@@ -51,7 +51,32 @@ export class Source {
 
   /** Add a remark at the end of the log. */
   note(text) {
-    return ask("POST", this.#path("/notes"), { body: { text } });
+    return this.#post("/notes", { text });
+  }
+
+  /** What can come after these picks; the answer says at which version. */
+  choices(picks) {
+    return this.#get("/choices", {}, picks.map((pick) => ["pick", pick]));
+  }
+
+  /** What may follow in a typed move. */
+  complete(text) {
+    return this.#get("/completions", { text });
+  }
+
+  /** Play `{ command }` or `{ move }`; the same key again changes nothing. */
+  send(what, version, key) {
+    return this.#post("/commands", { ...what, version, key });
+  }
+
+  /** Start a game that goes on from a line; return what is known of it. */
+  branch(at) {
+    return this.#post("/branches", { at, key: newKey() });
+  }
+
+  /** Take the last move back. */
+  undo(version, key) {
+    return this.#post("/undo", { version, key });
   }
 
   /** Say what went wrong. */
@@ -95,8 +120,12 @@ export class Source {
     return `/games/${encodeURIComponent(this.id)}${path}`;
   }
 
-  #get(path, query) {
-    const known = Object.entries({ ...query, as: this.as }).filter(([, value]) => value !== "");
-    return ask("GET", `${this.#path(path)}?${new URLSearchParams(known)}`);
+  #get(path, query, more = []) {
+    const known = Object.entries({ lang: language, ...query, as: this.as }).filter(([, value]) => value);
+    return get(`${this.#path(path)}?${new URLSearchParams([...known, ...more])}`);
+  }
+
+  #post(path, body) {
+    return post(this.#path(path), body);
   }
 }

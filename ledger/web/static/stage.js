@@ -1,7 +1,7 @@
 // The board: a scene laid out for the room there is.
 
-import { el } from "./elements.js";
-import { Drawing, make } from "./drawing.js";
+import { button, draw, make } from "./dom.js";
+import { Drawing } from "./drawing.js";
 import { layOut, NARROW } from "./layout.js";
 import { t } from "./words.js";
 
@@ -14,17 +14,14 @@ export class Stage {
     host.setAttribute("role", "region");
     host.setAttribute("aria-label", t("Board"));
     host.tabIndex = 0;
-    this.svg = make("svg", { class: "scene", role: "group" });
-    this.skin = make("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
-    this.heads = el("div", { class: "heads" });
-    this.frame = el("div", { class: "frame" }, this.svg, this.heads);
+    this.svg = draw("svg", { class: "scene", role: "group" });
+    this.skin = draw("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
+    this.heads = make("div", { class: "heads" });
+    this.frame = make("div", { class: "frame" }, this.svg, this.heads);
     host.replaceChildren(this.skin, this.frame);
     this.drawing = new Drawing(this.svg);
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    this.unfolded = new Set();
-    this.own = 0;
-    this.width = 0;
-    this.made = {};
+    Object.assign(this, { unfolded: new Set(), own: 0, width: 0, made: {} });
     this.drawn = () => {}; // for whoever puts something above the board
     new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width)).observe(host);
   }
@@ -32,7 +29,7 @@ export class Stage {
   /** Take the symbols of a skin. */
   dress(skin) {
     const found = new DOMParser().parseFromString(skin, "image/svg+xml").documentElement;
-    this.skin.replaceChildren(make("defs", {}, ...found.childNodes));
+    this.skin.replaceChildren(draw("defs", {}, ...found.childNodes));
   }
 
   /** Begin anew: other eyes see other things. */
@@ -76,21 +73,20 @@ export class Stage {
       if (!box || seat === this.own) continue;
       const open = this.unfolded.has(seat);
       const label = open ? t("Fold what lies before {name}", { name }) : t("Show all that lies before {name}", { name });
-      const button = el("button", {
-        type: "button",
+      const head = button("", () => this.#toggle(seat), {
+        class: false,
         "data-seat": seat,
         "aria-expanded": String(open),
         "aria-label": label,
-        onclick: () => this.#toggle(seat),
       });
-      Object.assign(button.style, {
+      Object.assign(head.style, {
         left: `${box.x}px`,
         top: `${box.y}px`,
         width: `${box.w}px`,
         height: `${Math.min(box.h, HEAD_HEIGHT + 10)}px`,
       });
-      this.heads.append(button);
-      if (focused === String(seat)) button.focus();
+      this.heads.append(head);
+      if (focused === String(seat)) head.focus();
     }
   }
 

@@ -1,6 +1,6 @@
 // What stands beside the board: one part at a time, on a narrow screen as a sheet that comes up.
 
-import { el } from "./elements.js";
+import { button, make } from "./dom.js";
 import { t } from "./words.js";
 
 /** Tabs over some parts: `{ name: [label, element, …] }`. */
@@ -9,18 +9,22 @@ export class Tabs {
     this.opened = opened;
     this.open = "";
     this.tabs = {};
-    this.list = el("div", { class: "tabs", role: "tablist", "aria-label": t("Beside the board") });
+    this.list = make("div", {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": t("Beside the board"),
+      onkeydown: (event) => this.#key(event),
+    });
     for (const [name, [label, ...inside]] of Object.entries(parts)) {
       const ids = { id: `tab-${name}`, "aria-controls": `part-${name}` };
       const onclick = () => this.show(this.narrow && this.open === name ? "" : name);
-      const tab = el("button", { type: "button", role: "tab", ...ids, onclick }, label);
+      const tab = button(label, onclick, { role: "tab", class: false, ...ids });
       const looks = { id: `part-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` };
-      const part = el("div", { ...looks, class: "part", hidden: true }, ...inside);
+      const part = make("div", { ...looks, class: "part", hidden: true }, ...inside);
       this.tabs[name] = { tab, part };
       this.list.append(tab);
       side.append(part);
     }
-    this.list.addEventListener("keydown", (event) => this.#key(event));
     const wide = matchMedia("(min-width: 62rem)");
     const settle = () => {
       this.narrow = !wide.matches;

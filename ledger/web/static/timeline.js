@@ -1,7 +1,6 @@
 // The whole game as a bar: turns, rounds, marks, and where we are.
 
-import { el } from "./elements.js";
-import { make } from "./drawing.js";
+import { draw, make } from "./dom.js";
 import { t } from "./words.js";
 
 const TRACK_HEIGHT = 44;
@@ -17,31 +16,28 @@ const SIGNS = {
 /** A slider over all lines of a log. */
 export class Timeline {
   constructor(host, go) {
-    this.go = go;
-    this.last = 1;
-    this.pos = 1;
-    this.width = 0;
-    this.left = 0;
-    this.dragging = false;
-    this.turns = [];
-    this.marks = [];
-    this.ticks = make("svg", { class: "ticks", height: TRACK_HEIGHT, "aria-hidden": "true" });
-    this.fill = el("div", { class: "fill" });
-    this.thumb = el("div", { class: "thumb" });
-    this.track = el(
+    Object.assign(this, { go, last: 1, pos: 1, width: 0, left: 0, dragging: false, turns: [], marks: [] });
+    this.ticks = draw("svg", { class: "ticks", height: TRACK_HEIGHT, "aria-hidden": "true" });
+    this.fill = make("div", { class: "fill" });
+    this.thumb = make("div", { class: "thumb" });
+    this.track = make(
       "div",
-      { class: "track", role: "slider", tabindex: 0, "aria-valuemin": 1, "aria-label": t("Timeline") },
-      el("div", { class: "rail" }),
+      {
+        class: "track",
+        role: "slider",
+        tabindex: 0,
+        "aria-valuemin": 1,
+        "aria-label": t("Timeline"),
+        onpointerdown: (event) => this.#down(event),
+        onpointermove: (event) => this.#move(event),
+        onlostpointercapture: () => this.#up(), // however it ended
+      },
+      make("div", { class: "rail" }),
       this.fill,
       this.ticks,
       this.thumb,
     );
     host.append(this.track);
-    this.track.addEventListener("pointerdown", (event) => this.#down(event));
-    this.track.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      this.track.addEventListener(name, () => this.#up());
-    }
     new ResizeObserver(([entry]) => {
       this.width = entry.contentRect.width;
       this.#draw();
@@ -94,7 +90,6 @@ export class Timeline {
   }
 
   #up() {
-    if (!this.dragging) return;
     this.dragging = false;
     this.go(this.pos, "drop");
   }
@@ -115,7 +110,7 @@ export class Timeline {
     if (signs.round.size * 6 > this.width) signs.round.clear();
     const ways = { turn: `${MIDDLE - 5}v10`, round: `${MIDDLE - 9}v18`, ...SIGNS };
     const paths = Object.entries(ways).map(([kind, way]) =>
-      make("path", { class: kind, d: [...signs[kind]].map((x) => `M${x} ${way}`).join("") }),
+      draw("path", { class: kind, d: [...signs[kind]].map((x) => `M${x} ${way}`).join("") }),
     );
     this.ticks.setAttribute("width", Math.ceil(this.width));
     this.ticks.replaceChildren(...paths);

@@ -23,6 +23,7 @@ from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.scene import narrowing
 from ledger.kernel.scene.narrowing import Choice, Chooser, Pick, within_reach
 from ledger.kernel.scene.picking import chosen_from, fields_of, worded
 from ledger.kernel.scene.shapes import Face, Piece, Region, Scene
@@ -117,6 +118,36 @@ def test_a_payment_is_proposed_or_picked_and_copies_count(shop: Chooser) -> None
     assert ("hand", "G2") not in two.lit
     assert two.payments[0].chosen == ("G2", "G2")
     assert two.free == (1, 2)
+
+
+def test_a_payment_that_is_not_finished_is_told_from_a_wrong_one() -> None:
+    position = osaka.position(market="R5 R5", hands=("G5 G5 R2",))
+    choices = chooser(osaka_game.GAME, position, market="R5 R5", hand="G5 G5 R2")
+    first = after(choices, "verb:buy", "piece:hand:G5").refused
+    assert first is not None
+    assert first.unfinished
+    assert after(choices, "verb:buy", "piece:hand:G5", "piece:hand:G5").command is not None
+    dice = istanbul.position(dice="G R G C", have=("green=2 brown",))
+    table = {"dice": "1 2 3 4", "goods": "green green brown"}
+    goods = chooser(istanbul_game.GAME, dice, **table)
+    green = ("verb:pair", "field:colour:green")
+    half = after(goods, *green, "piece:dice:1").refused
+    assert half is None or half.unfinished
+    wrong = after(goods, *green, "piece:dice:2").refused  # whatever is added, red is no green
+    assert wrong is not None
+    assert not wrong.unfinished
+
+
+def test_a_payment_with_too_many_ways_on_counts_as_unfinished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = istanbul.position(dice="G R G C", have=("green=2 brown",))
+    table = {"dice": "1 2 3 4", "goods": "green green brown"}
+    choices = chooser(istanbul_game.GAME, position, **table)
+    monkeypatch.setattr(narrowing, "MOST_PAYMENTS", 1)
+    refused = after(choices, "verb:pair", "field:colour:green", "piece:dice:2").refused
+    assert refused is not None
+    assert refused.unfinished
 
 
 def test_a_payment_can_be_more_than_needed() -> None:
@@ -235,6 +266,24 @@ def test_places_are_read_in_the_order_of_the_fields_and_can_be_named_again() -> 
     assert after(
         choices, "piece:hand:B0", f"piece:water:{placed}", "piece:water:d4", f"piece:water:{to}"
     ).move.startswith(f"place B0 {placed} move d4 {to}")
+
+
+def test_where_a_boat_goes_is_asked_only_when_one_is_taken() -> None:
+    position = klongs.position(board="d4=B0:2", hands=("B0 thief",), cards=(1,))
+    fields = " ".join(position.state.setup.fields)
+    choices = chooser(klongs_game.GAME, position, hand="B0 thief", water=fields)
+    asked = {"field:keep:hand", "field:keep:warehouse", "field:keep:out"}
+    assert not asked & offered(after(choices, "verb:place"))
+    thief = ("verb:place", "piece:hand:thief")
+    assert not asked & offered(after(choices, *thief))
+    places = [f"piece:{region}:{value}" for region, value in after(choices, *thief).lit]
+    found = [after(choices, *thief, place) for place in places]
+    found += [
+        after(choices, *thief, place, f"piece:{region}:{value}")
+        for place in places
+        for region, value in after(choices, *thief, place).lit
+    ]
+    assert any(asked & offered(choice) for choice in found)
 
 
 def test_what_all_moves_have_in_common_need_not_be_picked() -> None:

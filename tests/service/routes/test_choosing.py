@@ -9,10 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
+from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
 from ledger.kernel.scene import narrowing
 from ledger.service.rooms import choosers
-from ledger.testing.effort import effort
+from ledger.service.rooms.undo_policy import own_undo
+from ledger.testing.effort import CAMPAIGN, effort
 
 from ..checked_service import CheckedService, error
 from ..in_process_service import ORIGIN
@@ -64,6 +66,37 @@ def test_who_is_not_asked_learns_who_is(s: CheckedService) -> None:
     s.post(f"/games/{game}/abandon", s.token("admin"), reason="rain")
     over = choices(s, game, 1)
     assert (over["left"], over["question"]) == (0, None)
+
+
+@pytest.mark.parametrize("kind", ["osaka", *(["istanbul"] if CAMPAIGN else [])])
+def test_taking_back_is_offered_exactly_where_it_is_allowed(s: CheckedService, kind: str) -> None:
+    game, offers = s.create(kind), set()
+
+    def compare() -> None:
+        past = s.run(s.app.registry.room(game)).log.history(None)
+        for seat in (1, 2):
+            offered = choices(s, game, seat)["undo"]
+            try:
+                own_undo(past.game, past.replay, seat)
+            except Illegal:
+                assert not offered
+            else:
+                assert offered
+            offers.add(offered)
+
+    for n in range(14):
+        legal = s.get(f"/games/{game}/legal", s.token("admin")).json()
+        move = random.Random(n).choice(legal["moves"])["move"]
+        s.post(f"/games/{game}/commands", s.viewer(game, legal["seat"]), move=move)
+        if n % 5 == 3:
+            s.post(f"/games/{game}/notes", s.viewer(game, 1), text="hm")
+        if n % 7 == 6:
+            s.restart()  # nobody remembers the last move
+        compare()
+    for seat in (1, 2):
+        s.post(f"/games/{game}/undo", s.viewer(game, seat))
+    compare()
+    assert offers == {True, False}
 
 
 def test_words_are_those_of_the_language(s: CheckedService) -> None:

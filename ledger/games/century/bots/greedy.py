@@ -6,6 +6,7 @@ weights were found by play against itself.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -71,7 +72,14 @@ class Greedy(Bot):
             plan.worths = worths
         else:
             self._known = plan.aims, plan.worths
-        return max(legal(state, seat), key=plan.value)
+        best: Command | None = None
+        for command in legal(state, seat):
+            value = plan.value(command)
+            if best is None or value > plan.best:
+                best, plan.best = command, value
+        if best is None:
+            raise ValueError("there is nothing to choose from")
+        return best
 
 
 class Plan:
@@ -87,6 +95,7 @@ class Plan:
             for port in s.ports
             if (vp := vp_on(s, port))
         ]
+        self.best = -math.inf
         self.worths: Worths = {}
         self.spare: dict[tuple[int, ...], float] = {}
         self.free = free_steps(s, p)
@@ -104,10 +113,23 @@ class Plan:
 
     # --- how near the next tile is
 
-    def near(self, hold: Hold, ship: str, ready: int, taken: str = "") -> float:
-        """What a hold is worth at a place, by the tiles that can be aimed at."""
+    def near(
+        self, hold: Hold, ship: str, ready: int, taken: str = "", least: float = -math.inf
+    ) -> float:
+        """What a hold is worth at a place, by the tiles that can be aimed at.
+
+        It is worth no more than at the very port of the best tile. If even that is less than
+        `least`, nobody wants to know it exactly.
+        """
         key = tuple(hold)
         values = self.worths.get(key) or self.weigh(key)
+        spare = self.spare.get(key)
+        if spare is None:
+            spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(key)])
+            spare -= self.w.over * max(0, sum(key) - self.room)
+            self.spare[key] = spare
+        if values and values[0][0] * (1 + self.w.second) + spare < least - 1e-6:
+            return -math.inf
         steps, free, card, turn = self.s.setup.steps[ship], self.free, self.w.card, self.w.turn
         best = second = -99.0
         for near, port in values:
@@ -127,11 +149,6 @@ class Plan:
                 best, second = value, best
             elif value > second:
                 second = value
-        spare = self.spare.get(key)
-        if spare is None:
-            spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(key)])
-            spare -= self.w.over * max(0, sum(key) - self.room)
-            self.spare[key] = spare
         return best + self.w.second * second + spare
 
     def weigh(self, hold: tuple[int, ...]) -> list[tuple[float, str]]:
@@ -207,7 +224,8 @@ class Plan:
                 value += w.reward
         if market and x.times:
             hold = traded(hold, market.give, market.get, x.times)
-        return value + self.near(hold, x.to, self.ready - cost, x.to if x.tile else "")
+        taken, least = x.to if x.tile else "", self.best - value
+        return value + self.near(hold, x.to, self.ready - cost, taken, least)
 
     def reward(self, x: c.Reward) -> float:
         """A card for the engine, or a bonus tile."""

@@ -12,11 +12,13 @@ Boats = dict[str, str]
 
 def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
-    n = 0
+    room = s.setup.limit
     for mate in s.setup.mates[field]:
         if mate in boats and mate != left:
-            n += 1
-    return n >= s.setup.limit
+            room -= 1
+            if not room:
+                return True
+    return room <= 0
 
 
 def touches(s: State, field: str, boats: Boats) -> bool:
@@ -60,7 +62,8 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
     if not at_entrances(s, boats):
-        for lying in boats:  # a field next to a boat is found sooner than by looking at all
+        # next to the boats that came last, an open field is found soonest
+        for lying in reversed(boats):
             for field in s.setup.near[lying]:
                 if field not in boats and not crowded(s, field, boats):
                     return True

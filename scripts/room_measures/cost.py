@@ -1,18 +1,9 @@
-"""What an open game costs the service: processor to open it, memory to keep it.
-
-    scripts/room-cost                    100 games of usual length, three viewers each
-    scripts/room-cost --lines 100000     one long game: how long until it is open
-
-Games are simulated and cut off before their end, so that they go on. Memory is what the process has
-more afterwards (RSS), when everybody has gone quiet for a moment; processor is CPU time.
-"""
+"""Opening many rooms, or one with a long log, and what that takes."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -25,8 +16,7 @@ from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.places.folder import folder_place
 from ledger.service.rooms.room import Room
-
-from .simulated_library import GAMES, NAMES, game_of
+from scripts.simulated_library import GAMES, NAMES, game_of
 
 QUIET = 8.0
 """Seconds after which the service has put away what it needed only to open a game."""
@@ -111,22 +101,3 @@ def _memory() -> float:
     """Return the memory of this process in MB."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
-
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--lines", type=int, help="one game of so many lines instead")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "library"
-        ids = lengthen(library, options.lines) if options.lines else fill(library, options.games)
-        for name, value in asyncio.run(measure(library, ids)).items():
-            print(f"{name + ':':<44} {value:.2f}")
-
-
-if __name__ == "__main__":
-    main()

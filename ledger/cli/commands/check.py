@@ -1,0 +1,71 @@
+"""`ledger check`: look for mistakes in a game, for whoever writes one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli.options import Json
+
+if TYPE_CHECKING:
+    from ledger.check.run import Checked
+
+
+def check(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="An installed game, or the path of one: a file, a package, or a folder with a "
+            "pyproject.toml.",
+        ),
+    ],
+    json: Json = False,
+) -> None:
+    """Look for mistakes in a game, for whoever writes one.
+
+    It looks at what the game declares, then plays a game at every number of players and looks at
+    every move: events that nothing applies, rules that aren't there, moves that are offered but
+    refused, words that say nothing, turns that begin with somebody's move, boards that are too
+    wide, numbers without a source, players who see too much. Every line names the file and what is
+    expected. `ledger.testing` has more, for your tests.
+
+    \b
+    Example:
+      ledger check osaka
+      ledger check my-game/my_game.py
+
+    --json: one object per game, {"game", "players", "games", "problems": [{"kind", "file", "line",
+    "message", "expected"}]}; games is how many were played.
+
+    Exit code: 0 if nothing is wrong, 1 if something is, 2 if there is no such game.
+    """
+    from ledger.check.loading import Unloadable, load
+    from ledger.check.run import Checked, check_game
+    from ledger.cli.output.console import emit
+
+    try:
+        found = [check_game(one) for one in load(game)]
+    except Unloadable as e:
+        found = [Checked(game, (), 0, [e.finding])]
+    for checked in found:
+        emit(checked) if json else _tell(checked)
+    raise typer.Exit(int(any(checked.problems for checked in found)))
+
+
+def _tell(checked: Checked) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    for found in checked.problems:
+        say(Text.assemble((f"{found.file}:{found.line}", "bold"), f": {found.message}"))
+        say(Text(f"expected: {found.expected}", "dim"), indent=4)
+    count = len(checked.problems)
+    if count:
+        say(Text(f"{checked.game}: {count} {'problem' if count == 1 else 'problems'}", "bold red"))
+    else:
+        counts = ", ".join(map(str, checked.players))
+        games = "1 game" if checked.games == 1 else f"{checked.games} games"
+        say(Text(f"{checked.game}: nothing wrong in {games} ({counts} players)"))

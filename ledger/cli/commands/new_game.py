@@ -1,0 +1,54 @@
+"""`ledger new-game`: a game of one's own, to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledger.cli.options import Force
+
+
+def new_game(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="What the game is called in commands.")
+    ],
+    players: Annotated[
+        str, typer.Option(metavar="N[-M]", help="How many can play it, as in 3-7.")
+    ] = "2-4",
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Begin with hands that other players don't see.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where to put it; ledger-NAME if left out."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Begin a game of your own: a small one that runs at once.
+
+    It is a distribution for pip: rules in words and in Python, a board for the terminal and one for
+    the browser, a page about how to type it, Polish and Italian words, and tests that hold it to
+    every law. Change one thing after the other, and let `ledger check` and pytest tell you what no
+    longer fits.
+
+    \b
+    Example:
+      ledger new-game high_card --players 3-7 --hidden
+      pip install -e './ledger-high_card[dev]'
+      ledger check high_card
+    """
+    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.output.console import say
+    from ledger.scaffold import files_of_new_game, read_players
+
+    folder = out or Path(f"ledger-{name}")
+    files = dict(files_of_new_game(name, read_players(players), hidden=hidden))
+    for path in files:
+        check_free(folder / path, force=force)
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / path, data, force=force)
+    say(f"{len(files)} files in {folder}; README.md there says what is where")
+    say(f"Next: pip install -e '{folder}[dev]', then ledger check {name}")

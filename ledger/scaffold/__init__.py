@@ -1,0 +1,76 @@
+"""New games: a whole distribution that runs at once, to be made one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from ledger.kernel.errors import Malformed
+
+_NAMES = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida", "Gosia", "Hugo", "Iga", "Jan")
+MOST = len(_NAMES)
+"""How many can play a new game."""
+
+
+def read_players(text: str) -> tuple[int, ...]:
+    """Read how many can play: `4`, or `3-7`."""
+    found = re.fullmatch(r"(\d+)(?:-(\d+))?", text.strip())
+    if found is None:
+        raise Malformed(f"{text!r} isn't a number of players", hint="write it like 4 or 3-7")
+    first, last = int(found[1]), int(found[2] or found[1])
+    if not 2 <= first <= last <= MOST:
+        raise Malformed(f"a new game is for 2 to {MOST} players, not {text}")
+    return tuple(range(first, last + 1))
+
+
+def files_of_new_game(
+    name: str, players: Sequence[int], *, hidden: bool
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Yield the files of a new game; with `hidden`, one with cards that others don't see."""
+    if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
+        hint = "small letters, digits and _, as in `high_card`"
+        raise Malformed(f"{name!r} can't be the name of a game", hint=hint)
+    words = _words(name, players)
+    home = resources.files(__name__)
+    for kind in ("common", "hidden" if hidden else "open"):
+        for path, data in _walk(home.joinpath(kind), PurePosixPath()):
+            parts = [words["package"] if part == "package" else part for part in path.parts]
+            last = re.sub(r"\bgame\b|(?<=test_)game", name, parts[-1].removesuffix(".txt"))
+            filled = _fill(data, words) if parts[-1].endswith(".txt") else data
+            yield PurePosixPath(*parts[:-1], last), filled
+
+
+def _words(name: str, players: Sequence[int]) -> dict[str, str]:
+    """Return what stands in for the gaps of the files."""
+    least, most = players[0], players[-1]
+    names = _NAMES[:least]
+    dealt = ["C7 C1 C3 C10", "C2 C2 C5 C8", *["? ? ? ?"] * least]
+    return {
+        "name": name,
+        "title": name.replace("_", " ").title(),
+        "package": f"ledger_{name}",
+        "ID": name.replace("_", "")[:3].upper(),
+        "players": str(tuple(players)),
+        "players_text": ", ".join(names),
+        "first": names[0],
+        "second": names[1],
+        "least": str(least),
+        "most": str(most),
+        "copies": str(most * 4 // 10 + 1),
+        "deal": "\n".join(f"{who} hand {hand}" for who, hand in zip(names, dealt, strict=False)),
+    }
+
+
+def _walk(folder: Traversable, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda x: x.name):
+        if entry.is_dir():
+            yield from _walk(entry, path / entry.name)
+        else:
+            yield path / entry.name, entry.read_bytes()
+
+
+def _fill(data: bytes, words: dict[str, str]) -> bytes:
+    return re.sub(r"@(\w+)@", lambda gap: words[gap[1]], data.decode("utf-8")).encode("utf-8")

@@ -1,0 +1,40 @@
+"""How many remarks a seat may write in a game: enough for any evening, too few to fill a disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.log.events import Line, Noted
+
+MOST_NOTES = 500
+MOST_CHARACTERS = 100_000
+
+
+class NoteQuota:
+    """What the seats of a game have written so far; a referee may always write."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._notes: Counter[int | None] = Counter()
+        self._characters: Counter[int | None] = Counter()
+        self.count(lines)
+
+    def count(self, lines: Iterable[Line]) -> None:
+        """Take note of lines that are in the log."""
+        for line in lines:
+            if isinstance(line.data, Noted):
+                self._notes[line.by] += 1
+                self._characters[line.by] += len(line.data.text)
+
+    def check(self, seat: int | None, text: str) -> None:
+        """Refuse a seat that has written its share."""
+        if self._notes[seat] >= MOST_NOTES:
+            raise _refused(f"you have written {MOST_NOTES} notes in this game; more isn't possible")
+        if self._characters[seat] + len(text) > MOST_CHARACTERS:
+            left = max(0, MOST_CHARACTERS - self._characters[seat])
+            raise _refused(f"your notes in this game are long: {left} characters are left for you")
+
+
+def _refused(why: str) -> Illegal:
+    return Illegal(why, hint="a referee of the game can still write notes")

@@ -1,0 +1,54 @@
+"""Which pieces a move has moved: those that a picture marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.kernel.scene.shapes import Piece, Scene, step_between
+
+
+def moved_pieces(before: Scene, after: Scene) -> tuple[str, ...]:
+    """Return the ids of what was put elsewhere, turned over or brought.
+
+    Where copies lie in a row and one is taken, the others close up: those have not moved. Nor has
+    what lies as before and only means something else now.
+    """
+    step = step_between(before, after)
+    gone = [before.pieces[id] for id in step.gone]
+    moved: list[str] = []
+    fresh: list[Piece] = []
+    for piece in step.put:
+        old = before.pieces.get(piece.id)
+        if old is None:
+            fresh.append(piece)
+        elif old.same != piece.same:
+            gone.append(old)
+            fresh.append(piece)
+        elif not _stays(old, piece):
+            moved.append(piece.id)
+    for piece in fresh:
+        old = _copy_of(piece, gone)
+        if old is not None:
+            gone.remove(old)
+        if old is None or not _stays(old, piece):
+            moved.append(piece.id)
+    return tuple(moved)
+
+
+def _copy_of(piece: Piece, among: Iterable[Piece]) -> Piece | None:
+    """Return what this piece was before: a copy of it, from the same place if there is one."""
+    copies = [old for old in among if piece.same and old.same == piece.same]
+    near = (old for old in copies if (old.region, old.on) == (piece.region, piece.on))
+    return next(near, copies[0] if copies else None)
+
+
+def _stays(old: Piece, new: Piece) -> bool:
+    """Whether a piece looks and lies as before; in a row it may have closed up."""
+    return _place(old) == _place(new) and (not new.on or new.i == old.i)
+
+
+def _place(piece: Piece) -> tuple[object, ...]:
+    return (
+        *(piece.region, piece.on, piece.x, piece.y),
+        *(piece.face, piece.turned, piece.faded, piece.text),
+    )

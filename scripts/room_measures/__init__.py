@@ -1,0 +1,1 @@
+"""What an open game costs the service."""

@@ -1,0 +1,154 @@
+"""Faults that authors make, planted one at a time: each is found, and its line is named."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from common.examples import GAMES
+from common.paths import TESTS
+from ledger.check.findings import Finding
+from ledger.check.loading import Unloadable, load
+from ledger.check.run import check_game
+
+SPLASH = TESTS / "plugin" / "ledger_splash"
+NO_THANKS = GAMES / "ledger_nothanks.py"
+NIM = GAMES / "ledger_nim.py"
+
+
+class Fault(NamedTuple):
+    """A part of a game's file, what stands there instead, and what is found at which line."""
+
+    what: str
+    home: Path
+    before: str
+    after: str
+    kind: str
+    at: str
+    """A part of the line that is named; in another file if that is named before a `|`."""
+
+
+CHIPS = """    pieces=pieces,
+    view=lambda s, seat: [p.chips for p in s.players],
+    draw=lambda view, width, names: str(view),
+"""
+FEWER = {"players=(3, 4, 5, 6, 7)": "players=(3,)", "players=(2, 3, 4)": "players=(2,)"}
+"""One number of players is enough to find most of them."""
+
+FAULTS = [
+    Fault("a missing evolver", NO_THANKS, "def flipped(s: State, x: Flipped)", "def flipped(s, x)",
+          "declaration", "class Flipped"),
+    Fault("a move that nothing decides", NO_THANKS, '@move("NTH-06", Paid)\n', "",
+          "declaration", "class Pay("),
+    Fault("a sentence with a gap that is not there", NO_THANKS, '"The card is {card}"',
+          '"The card is {number}"', "declaration", "class Flipped"),
+    Fault("an unknown rule in a field", NO_THANKS, 'card: Annotated[str, rule("NTH-07")]',
+          'card: Annotated[str, rule("NTH-77")]', "rule id", '"NTH-77"'),
+    Fault("an unknown rule in a question", NO_THANKS, 'asks={"turn": "NTH-05"}',
+          'asks={"turn": "NTC-05"}', "rule id", "NTC-05"),
+    Fault("an unknown rule of a question that is worked out", SPLASH / "rules.py",
+          '("turn", "PLG-03")', '("turn", "PGL-03")', "rule id", '"PGL-03"'),
+    Fault("an unknown rule in `need`", SPLASH / "rules.py", 'd.need("PLG-04"', 'd.need("PGL-04"',
+          "rule id", '"PGL-04"'),
+    Fault("an unknown rule in `must`", NO_THANKS, 'd.must("NTH-06"', 'd.must("NTH-66"',
+          "rule id", '"NTH-66"'),
+    Fault("a legal move that is refused", SPLASH / "legal.py", " if high_enough(s, x))", ")",
+          "legal", 'rules.py|d.need("PLG-07"'),
+    Fault("a mask that is not the redacted fold", SPLASH / "state.py",
+          "hand.stones, hand.unknown = [], hand.size", "hand.stones, hand.unknown = [], 0",
+          "mask", "def forget("),
+    Fault("words that say nothing", NO_THANKS, 'says = "{name} says no thanks"', 'says = ""',
+          "words", "class Paid"),
+    Fault("no sentence at all", SPLASH / "words.py", 'e.Fished: "{name} fishes",', "",
+          "words", "events.py|class Fished"),
+    Fault("a turn that begins with a move", NO_THANKS, "    s.pot += 1\n",
+          "    s.pot += 1\n    s.turn += 1\n", "turn", "def paid("),
+    Fault("a board that does not fit", SPLASH / "drawing.py", "width=min(width, 60)", "width=90",
+          "board", "def draw("),
+    Fault("a table of a box file without provenance", SPLASH / "box.toml",
+          'faces = ["splash", "splash", "miss"]\nprovenance = { status = "fact", source = [] }',
+          'faces = ["splash", "splash", "miss"]', "provenance", "[die]"),
+    Fault("a table of a box in code without provenance", NO_THANKS, ", out=9, provenance=FACT)",
+          ", out=9)", "provenance", "class Cards"),
+    Fault("a number of players that does not start", NO_THANKS, "players=(3, 4, 5, 6, 7)",
+          "players=(3, 4, 5, 6, 7, 8)", "failure", "Player(chips[str(setup.players)])"),
+    Fault("an event without the choice of its move", NIM,
+          "d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))",
+          "d.emit(Took(seat=x.seat, heap=x.heap, sticks=1))", "command_of", "class Took"),
+    Fault("pieces that vanish", NO_THANKS, "    p.chips += x.chips\n", "", "pieces", "def took("),
+    Fault("the wrong winner", SPLASH / "game.py", "players=(2, 3, 4))",
+          "players=(2, 3, 4), highest_wins=False)", "end", "rules.py|def outcome("),
+    Fault("hands that others see", SPLASH / "view.py", " if seat in (None, i) else None", "",
+          "secret", "def view("),
+    Fault("chips that others see", NO_THANKS, "    pieces=pieces,\n", CHIPS, "secret",
+          "view=lambda s, seat"),
+    Fault("a question that no move answers", SPLASH / "rules.py", '("turn", "PLG-03")',
+          '("tern", "PLG-03")', "question", "def awaiting("),
+    Fault("a name that is not there, in the fold", NO_THANKS, "    s.pot += 1\n",
+          "    s.pots += 1\n", "failure", "s.pots += 1"),
+    Fault("a name that is not there, in a move", NO_THANKS, "chips=d.state.pot)",
+          "chips=d.state.pots)", "failure", "chips=d.state.pots)"),
+    Fault("columns that do not fit", SPLASH / "state.py", "return [(h.size, p) for",
+          "return [(h.size,) for", "holdings", "def holdings("),
+    Fault("a view that changes the position", SPLASH / "view.py", "    return View(\n",
+          '    s.pond.append("S1")\n    return View(\n', "purity", "def view("),
+    Fault("moves that change the position", SPLASH / "legal.py", "    stones = possible(s, seat)\n",
+          "    stones = possible(s, seat)\n    s.dry.append(seat)\n", "purity", "def legal("),
+    Fault("the same id twice", SPLASH / "rules.toml", 'id = "PLG-03"', 'id = "PLG-02"',
+          "rules", 'id = "PLG-02"'),
+    Fault("a result of chance that nobody can write", SPLASH / "game.py", '("draw", "dice")',
+          '("draw",)', "chance", "events.py|class Rolled"),
+    Fault("a module that is not there", NO_THANKS, "from collections import Counter",
+          "import nothing_at_all", "import", "import nothing_at_all"),
+    Fault("no Python", NO_THANKS, "def paid(", "def paid(:", "import", "def paid(:"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def clean() -> Iterator[None]:
+    known = set(sys.modules)
+    yield
+    for name in set(sys.modules) - known:
+        if name.startswith("fault_"):
+            del sys.modules[name]
+
+
+def check(target: Path) -> list[Finding]:
+    try:
+        return [x for game in load(str(target)) for x in check_game(game).problems]
+    except Unloadable as e:
+        return [e.finding]
+
+
+@pytest.mark.usefixtures("clean")
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=[x.what for x in FAULTS])
+def test_a_fault_is_found_and_its_line_is_named(number: int, tmp_path: Path) -> None:
+    fault = FAULTS[number]
+    target = tmp_path / f"fault_{number}"
+    if fault.home.parent == GAMES:
+        home = target = target.with_suffix(".py")
+        shutil.copyfile(fault.home, target)
+    else:
+        shutil.copytree(SPLASH, target)
+        home = target / fault.home.name
+    text = home.read_text("utf-8")
+    assert text.count(fault.before) >= 1
+    home.write_text(text.replace(fault.before, fault.after, 1), "utf-8")
+    for path in [target] if target.is_file() else target.glob("game.py"):
+        code = path.read_text("utf-8")
+        for every, some in FEWER.items():
+            code = code.replace(every, some)
+        path.write_text(code, "utf-8")
+    file, _, part = fault.at.rpartition("|")
+    named = target / file if file else home
+    lines = named.read_text("utf-8").splitlines()
+    wanted = [n for n, line in enumerate(lines, 1) if part in line]
+    found = check(target)
+    where = [(x.kind, Path(x.file).name, x.line) for x in found]
+    assert any((fault.kind, named.name, n) in where for n in wanted), found
+    assert all(x.message and x.expected for x in found)

@@ -1,0 +1,96 @@
+"""The laws bite: a game that breaks one is caught; and each is tried at every number of players."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import Any
+
+import pytest
+
+from common.examples import GAMES
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.interface import Game, Resource
+from ledger.kernel.log.events import Adjusted
+from ledger.kernel.log.redact import redact
+from ledger.testing import laws
+from ledger.testing.lawbook import Law, _bound, secrets
+from ledger.testing.playing import Habits, Script, play
+from ledger.testing.worlds import another_world, viewers
+from ledger_splash import GAME as SPLASH
+
+sys.path.append(str(GAMES))
+
+hidden = secrets.test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes
+private = secrets.test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board
+SCRIPTS = [Script(seed, 20, 3) for seed in range(6)]
+
+
+def test_a_view_that_shows_hidden_cards_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = SPLASH.view
+    hidden(SPLASH, SCRIPTS[0])
+    monkeypatch.setattr(SPLASH, "view", lambda state, seat: shown(state, None))
+    with pytest.raises(AssertionError):
+        hidden(SPLASH, SCRIPTS[0])
+
+
+def test_a_refusal_that_tells_hidden_cards_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = SPLASH.decide
+
+    def decide(d: Any, command: Any) -> None:
+        held = [hand.stones for hand in d.state.hands]
+        try:
+            plain(d, command)
+        except Illegal as e:
+            raise Illegal(f"{e.message}; the stones are {held}", rule=e.rule) from None
+
+    monkeypatch.setattr(SPLASH, "decide", decide)
+    with pytest.raises(AssertionError):
+        for script in SCRIPTS:
+            hidden(SPLASH, script)
+
+
+def test_a_view_that_shows_a_private_amount_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    private(SPLASH)
+    stones, points = SPLASH.resources
+    assert points.key == "points"
+    monkeypatch.setattr(SPLASH, "resources", (stones, Resource("points", "points", public=False)))
+    with pytest.raises(AssertionError, match="sees what seat"):
+        private(SPLASH)
+
+
+def test_a_correction_puts_back_what_was_there_in_each_world() -> None:
+    """An absolute amount of one world would make pieces out of nothing in the other."""
+    corrected = 0
+    for seed in range(12):
+        table = play(SPLASH, Script(seed, 20), Habits(undo=6, adjust=6))
+        for viewer in viewers(table.lines):
+            other = another_world(table, viewer, random.Random(seed))
+            if other is not None and any(isinstance(x.data, Adjusted) for x in table.lines):
+                corrected += 1
+                assert SPLASH.pieces(other.state) == SPLASH.pieces(table.state)
+                streams = [redact(SPLASH, t.lines, viewer)[1] for t in (table, other)]
+                assert streams[0] == streams[1]
+    assert corrected
+
+
+def test_a_law_is_tried_at_every_number_of_players() -> None:
+    from ledger_nothanks import GAME as NO_THANKS
+
+    tried: list[int | None] = []
+
+    def law(game: Game, script: Script) -> None:
+        tried.append(script.players)
+
+    _bound(NO_THANKS, law, Law(8, lambda game: True))(game=NO_THANKS)
+    assert set(tried) >= {3, 4, 5, 6, 7}
+
+
+def test_a_law_is_left_out_where_it_says_nothing() -> None:
+    from ledger_nim import GAME as NIM
+
+    every, nim = vars(laws(SPLASH)), vars(laws(NIM))
+    assert hidden.__name__ in nim  # it finds no secrets, and that is checked too
+    assert "test_without_secrets_a_stream_is_the_log" in nim.keys() - every.keys()
+    assert "test_the_same_position_gives_the_same_move" in every.keys() - nim.keys()
+    assert "test_every_word_has_one_meaning" not in every
