@@ -183,6 +183,7 @@ def _work() -> None:
         answers.write(_SIZE.pack(how, len(answer)) + answer)
         answers.flush()
         gc.collect()
+        gc.freeze()  # what is left is modules: they aren't looked through again after each job
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 340, 300, 60, 40, 130
+LABEL = 14
 COLOURS = ("#1f6fb2", "#c2571a", "#2c8a4b", "#8a4fa3", "#a08000", "#b0305c")
 
 
@@ -55,14 +56,18 @@ def _panel(title: str, curves: Sequence[Curve], left: int) -> list[str]:
     for n in sorted({n for n, _ in every}):
         x, y = at(n, 10.0**low_y)
         out.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle">{n:,}</text>')
+    labels: list[tuple[float, str, str]] = []
     for i, curve in enumerate(curves):
         colour = COLOURS[i % len(COLOURS)]
         spots = [at(n, s) for n, s in sorted(curve.points.items())]
         way = " ".join(f"{x},{y}" for x, y in spots)
         out.append(f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>')
         out += [f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in spots]
-        x, y = spots[-1]
-        out.append(f'<text x="{x + 8}" y="{y + 4}" fill="{colour}">{curve.name}</text>')
+        labels.append((spots[-1][1], curve.name, colour))
+    lowest = -math.inf
+    for y, name, colour in sorted(labels):  # none on top of another
+        lowest = max(y, lowest + LABEL)
+        out.append(f'<text x="{left + WIDTH + 8}" y="{lowest + 4}" fill="{colour}">{name}</text>')
     # what is linear is parallel to this
     start, end = at(10**low_x, 10.0**low_y), (10**high_x, 10.0 ** (low_y + high_x - low_x))
     if low_y + high_x - low_x <= high_y:

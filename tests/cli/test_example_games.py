@@ -79,7 +79,7 @@ def test_a_game_is_recorded_and_typed_again(game: str, ledger) -> None:
     assert tells(ledger("import r.session"), "1")
 
 
-@every_game
+@pytest.mark.parametrize("game", ["nothanks"])  # an index takes seconds
 def test_a_library_of_a_game(game: str, ledger) -> None:
     players = NAMES[game].count(",") + 1
     ledger(f"simulate {game} --players {players} --games 3 --seed 7 --out games")

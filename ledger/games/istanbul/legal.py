@@ -86,7 +86,8 @@ def mixes(s: State, seat: int, rng: Rng) -> Iterator[Command]:
         pay, free = pay_different(s, seat, goods, rng), 0 if goods in MIXED else 2
         if pay is not None:
             takes = colours(free) if rng is None else [tuple(rng.choices(GOODS, k=free))]
-            yield from (c.Mix(seat=seat, goods=goods, pay=pay, take=take) for take in takes)
+            for take in takes:
+                yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
 
 
 ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (

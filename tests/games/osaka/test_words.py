@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ledger.games.osaka import GAME, words
+from ledger.games.osaka import GAME, texts, words
 from ledger.games.osaka import events as e
 from ledger.games.osaka.box import Box
 from ledger.kernel.log import events as g
@@ -326,7 +326,7 @@ def test_single_words_are_translated() -> None:
         "PZ",
     ]
     for text in (*names, *GAME.box.colours.names, *GAME.box.players.colours, *GAME.answers):
-        assert text in words.WORDS
+        assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 

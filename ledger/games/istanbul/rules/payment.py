@@ -90,7 +90,8 @@ def pay_for(
     if jokers < 0:
         return None
     for kind, n in cost.need.items():
-        n -= (dice and s.dice.count(s.setup.letter[kind])) + (tokens and have[kind])
+        n -= s.dice.count(s.setup.letter[kind]) if dice else 0
+        n -= have[kind] if tokens else 0
         if n > 0 and (short := short + n) > jokers:
             return None
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from ledger.sdk import N_
 from ledger.sdk.scene import Scene, SceneBuilder
 
+from ..texts import ANY_SHIP, ANY_TOKEN, SHIPS, TOKENS
 from ..tones import SEATS, Tone
 from ..view import Seat, Set, Slot, View
-from ..words import ANY_SHIP, ANY_TOKEN, SHIPS, TOKENS
 from . import faces
 
 SHORT = {"pile": N_("Pile"), "discard": N_("Discard")}
