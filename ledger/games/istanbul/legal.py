@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -18,7 +18,6 @@ from .rules.payment import Rng, pay_different, pay_for
 from .setup import Deal, Gain
 from .state import State
 
-T = TypeVar("T")
 Payment: TypeAlias = tuple[str, ...] | None
 """The goods that are paid; None: they are not there."""
 
@@ -59,15 +58,10 @@ PRICED: dict[type, tuple[str, Callable[..., Payment]]] = {
 def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = None) -> Iterator[Any]:
     """Yield a command for each of some things that the player can pay."""
     field, payment = PRICED[kind]
-    for x in any_order(things, rng):
+    for x in things if rng is None else shifted(things, rng):
         pay = payment(s, seat, x, rng)
         if pay is not None:
             yield kind(**{"seat": seat, field: x, "pay": pay})
-
-
-def any_order(things: Sequence[T], rng: Rng) -> Sequence[T]:
-    """Return things in their order, or with `rng` from a random one on."""
-    return things if rng is None else shifted(things, rng)
 
 
 # --- what there is to do --------------------------------------------------------------------
@@ -76,13 +70,14 @@ def any_order(things: Sequence[T], rng: Rng) -> Sequence[T]:
 def bazaar_visits(s: State, seat: int, rng: Rng) -> Iterator[Command]:
     """Yield visits with each number of card dice."""
     if n := s.dice.count(s.setup.card_face):
-        for dice in any_order(range(1, n + 1), rng):
-            yield c.Bazaar(seat=seat, dice=dice)
+        dice = range(1, n + 1)
+        for i in dice if rng is None else shifted(dice, rng):
+            yield c.Bazaar(seat=seat, dice=i)
 
 
 def mixes(s: State, seat: int, rng: Rng) -> Iterator[Command]:
     """Yield exchanges of different goods."""
-    for goods in any_order((*MIX,), rng):
+    for goods in MIX if rng is None else shifted((*MIX,), rng):
         pay, free = pay_different(s, seat, goods, rng), 0 if goods in MIXED else 2
         if pay is not None:
             takes = colours(free) if rng is None else [tuple(rng.choices(GOODS, k=free))]
@@ -98,7 +93,7 @@ ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
     lambda s, seat, rng: priced(s, seat, c.Pair, GOODS, rng),
     mixes,
 )
-"""The actions of each kind: all of them, or with `rng` random ones, of which only the first."""
+"""The actions of each kind: all of them, or with `rng` random ones, to take the first."""
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
