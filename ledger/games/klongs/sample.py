@@ -88,7 +88,8 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
         if boat == s.setup.guard and thieves_in_column(s, field):
             return replace(plain, keep=rng.choice(CHASE))
         sources = traders(s, seat, boat)
-        return replace(plain, trader=rng.choice(sources) if len(sources) > 1 else sources[0])
+        trader = rng.choice(sources) if len(sources) > 1 else sources[0]
+        return replace(plain, trader=trader) if trader else plain
     return None
 
 

@@ -69,16 +69,17 @@ class Sight:
         self.boats, self.owners = boats, owners
         self.rival = w.rival / (s.setup.players - 1)
         at = self.at = _around(s.setup.fields, tuple(s.setup.moorings.items()))
-        self.dead = {name for f in boats for shut in self.closes(f) for name in at[shut]}
+        self.dead = {name for f in self._closed() for name in at[f]}
         self._promises = _promised(w, s.setup.players)
         self._kinds: dict[tuple[str, int], Corner] = {}
         self._joined: dict[Corner, dict[str, float]] = {}
         self._closing: dict[str, float] = {}
         corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
         for f, boat in boats.items():
-            kind = self.kind(boat, owners.get(f, 0))
+            n, baskets, cooks, mine, others = self.kind(boat, owners.get(f, 0))
             for name in at[f]:
-                corners[name] = _plus(corners[name], kind)
+                a, b, c, d, e = corners[name]
+                corners[name] = (a + n, b + baskets, c + cooks, d + mine, e + others)
         self.corners = corners
         self.now = dict.fromkeys(corners, 0.0)  # nothing is promised where nobody is
         for name, corner in corners.items():
@@ -108,6 +109,16 @@ class Sight:
         free = [m for m in mates if m not in self.boats]
         return free if len(mates) - len(free) + 1 >= self.s.setup.limit else []
 
+    def _closed(self) -> list[str]:
+        """Return the free fields of all full districts."""
+        seen: set[str] = set()
+        closed: list[str] = []
+        for f in self.boats:
+            if f not in seen:
+                seen.update(self.s.setup.mates[f])
+                closed += self.closes(f)
+        return closed
+
     def kind(self, boat: str, owner: int) -> Corner:
         """What a boat with its trader brings to the corners around it."""
         known = self._kinds.get((boat, owner))
@@ -134,11 +145,11 @@ class Sight:
     ) -> list[float]:
         """What a boat changes on each of these fields, but for some corners."""
         kind, corners, now, dead = self.kind(boat, owner), self.corners, self.now, self.dead
-        joined = self._joined.setdefault(kind, {})
+        at, joined = self.at, self._joined.setdefault(kind, {})
         out = []
         for field in fields:
             gain = 0.0
-            for name in self.at[field]:
+            for name in at[field]:
                 if name not in skip:
                     if name not in joined:
                         joined[name] = self.promise(_plus(corners[name], kind), dead=name in dead)
@@ -166,11 +177,11 @@ class Sight:
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
         n, baskets, cooks, mine, others = self.kind(self.boats[field], self.owners.get(field, 0))
-        less = (-n, -baskets, -cooks, -mine, -others)
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:
-                left = _plus(self.corners[name], less)
+                a, b, c, d, e = self.corners[name]
+                left = (a - n, b - baskets, c - cooks, d - mine, e - others)
                 gain += self.promise(left, dead=name in self.dead) - self.now[name]
         return gain
 

@@ -58,9 +58,9 @@ def complete(s: State) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield name, fields
 
 
-def scorers(s: State) -> set[int]:
-    """KLO-24: who has a boat at a complete mooring place."""
-    return {s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners}
+def owners_at(s: State) -> Iterator[int]:
+    """KLO-24: the owners of boats at complete mooring places, one after the other."""
+    return (s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners)
 
 
 def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
@@ -73,7 +73,7 @@ def go_on(d: Decision[State]) -> None:
     """Go on to the next player who can score, or to the end of the day."""
     s = d.state
     while not _finished(s):
-        if s.asked in scorers(s):
+        if s.asked in owners_at(s):
             return
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
@@ -88,7 +88,7 @@ def _finished(s: State) -> bool:
     """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
     if s.day == "small":
         return not s.scorings
-    return s.passes >= s.setup.players or not scorers(s)
+    return s.passes >= s.setup.players or not any(owners_at(s))
 
 
 def can_still_move(s: State, seat: int) -> bool:

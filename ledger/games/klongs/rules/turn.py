@@ -35,14 +35,18 @@ def start_turn(d: Decision[State], seat: int) -> bool:
 def can_act(s: State, seat: int) -> bool:
     """Whether everybody can see that a player may have something to place, perhaps by moving."""
     p = s.players[seat - 1]
-    by_moving = (any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
-    return p.hand > 0 and (any_open(s) or (p.cards > 0 and any(by_moving)))
+    if not p.hand:
+        return False
+    if any_open(s):
+        return True
+    return p.cards > 0 and any(any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
 
 
 def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
     """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
-    others = any_open(s, boats) and may_be_others(s, s.players[seat - 1])
-    return others or any_unguarded(s, boats)
+    if any_unguarded(s, boats):
+        return True
+    return any_open(s, boats) and may_be_others(s, s.players[seat - 1])
 
 
 def due(s: State, seat: int) -> int:
