@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, plural, rule
+from ledger.sdk import N_, Event, plural, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]
@@ -51,7 +51,7 @@ class Mapped(Event):
 
     cells: Annotated[Words, rule("CEN-05", "the slots")]
     tiles: Annotated[Words, rule("CEN-A02", "the tile on each slot", chance="map")]
-    says = "The map is laid out: {map}"
+    says = N_("The map is laid out: {map}")
 
 
 class PortFilled(Event):
@@ -59,7 +59,7 @@ class PortFilled(Event):
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
-    says = "The VP tile {tile} is turned up on the port {port}"
+    says = N_("The VP tile {tile} is turned up on the port {port}")
 
 
 class Embarked(Event):
@@ -69,21 +69,21 @@ class Embarked(Event):
     set: Annotated[str, rule("CEN-12", "the set of cubes")]
     to: Annotated[str, rule("CEN-12", "where the ship stands")]
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
-    says = "{name} chooses {got} and puts the ship on {to}"
+    says = N_("{name} chooses {got} and puts the ship on {to}")
 
 
 class Returned(Event):
     """Starting cubes that nobody chose."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
-    says = "Nobody chose these starting cubes: {sets}"
+    says = N_("Nobody chose these starting cubes: {sets}")
 
 
 class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("CEN-A30")]
-    says = "It is {name}'s turn"
+    says = N_("It is {name}'s turn")
 
 
 # --- cards ----------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class Acquired(Event):
     card: Annotated[str, rule("CEN-14", "the card")]
     paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
     got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
-    says = "{name} acquires the card {card} for nothing"
+    says = N_("{name} acquires the card {card} for nothing")
 
 
 class Gathered(Event):
@@ -105,7 +105,7 @@ class Gathered(Event):
     seat: int
     card: Annotated[str, rule("CEN-18", "the card")]
     got: Annotated[Amounts, rule("CEN-19", "cubes got, by colour")]
-    says = "{name} plays the card {card} and takes {got}"
+    says = N_("{name} plays the card {card} and takes {got}")
 
 
 class Upgraded(Event):
@@ -116,7 +116,7 @@ class Upgraded(Event):
     steps: Annotated[Words, rule("CEN-20", "colour of each cube before its step")]
     gave: Annotated[Amounts, rule("CEN-20", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
-    says = "{name} plays the card {card} and upgrades nothing"
+    says = N_("{name} plays the card {card} and upgrades nothing")
 
 
 class Traded(Event):
@@ -127,7 +127,7 @@ class Traded(Event):
     times: Annotated[int, rule("CEN-22", "how often the trade is made")]
     gave: Annotated[Amounts, rule("CEN-22", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-22", "cubes got, by colour")]
-    says = "{name} plays the card {card} and trades {gave} for {got}"
+    says = N_("{name} plays the card {card} and trades {gave} for {got}")
 
 
 class Rested(Event):
@@ -135,7 +135,7 @@ class Rested(Event):
 
     seat: int
     cards: Annotated[int, rule("CEN-43", "how many cards come back")]
-    says = "{name} rests with all cards in hand"
+    says = N_("{name} rests with all cards in hand")
 
 
 # --- the ship -------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class TollPaid(Event):
     seat: Annotated[int, rule("CEN-27")]
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
-    says = "{name} pays {other} for the ship met there: {cube}"
+    says = N_("{name} pays {other} for the ship met there: {cube}")
 
 
 class Built(Event):
@@ -181,7 +181,7 @@ class Built(Event):
     symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
     column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
-    says = "{name} builds an outpost on {cell} ({symbol}) for nothing"
+    says = N_("{name} builds an outpost on {cell} ({symbol}) for nothing")
 
 
 class ColumnEmptied(Event):
@@ -190,7 +190,7 @@ class ColumnEmptied(Event):
     seat: Annotated[int, rule("CEN-A12")]
     column: Annotated[int, rule("CEN-A12", "the column")]
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
-    says = "{name} has emptied column {column} of the board, but no reward is left"
+    says = N_("{name} has emptied column {column} of the board, but no reward is left")
 
 
 class CardRewarded(Event):
@@ -199,7 +199,7 @@ class CardRewarded(Event):
     seat: Annotated[int, rule("CEN-A09")]
     card: Annotated[str, rule("CEN-33", "the card")]
     got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
-    says = "{name} takes the card {card} as a reward"
+    says = N_("{name} takes the card {card} as a reward")
 
 
 class BonusTaken(Event):
@@ -219,14 +219,14 @@ class Exchanged(Event):
     times: Annotated[int, rule("CEN-38", "how often it is used")]
     gave: Annotated[Amounts, rule("CEN-38", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-38", "cubes got, by colour")]
-    says = "{name} trades {gave} for {got} at the market {cell}"
+    says = N_("{name} trades {gave} for {got} at the market {cell}")
 
 
 class Declined(Event):
     """The market is not used."""
 
     seat: Annotated[int, rule("CEN-A40")]
-    says = "{name} does not use the market"
+    says = N_("{name} does not use the market")
 
 
 class TileTaken(Event):
@@ -247,7 +247,7 @@ class ClosedMoved(Event):
 
     start: Annotated[str, rule("CEN-42", "the port that opens")]
     to: Annotated[str, rule("CEN-42", "the port that is closed then")]
-    says = "The closed port moves from {start} to {to}"
+    says = N_("The closed port moves from {start} to {to}")
 
 
 # --- the end of a turn ----------------------------------------------------------------------
@@ -265,14 +265,14 @@ class Discarded(Event):
 
     seat: Annotated[int, rule("CEN-A20")]
     cubes: Annotated[Words, rule("CEN-44", "the cubes")]
-    says = "{name} returns {back} to the supply"
+    says = N_("{name} returns {back} to the supply")
 
 
 class Finished(Event):
     """The round in which somebody got the last tile is over."""
 
     round: Annotated[int, rule("CEN-46", "number of the round")]
-    says = "Round {round} is over"
+    says = N_("Round {round} is over")
 
 
 STILL: frozenset[type[Event]] = frozenset(

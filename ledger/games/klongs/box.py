@@ -119,7 +119,7 @@ class Box(Titled):
     specials: Specials
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[Boat | Special, ...]:
         """All boats, special ones last."""
         return (*self.fleet.boats, *self.specials.boats)
 

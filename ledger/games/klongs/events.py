@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, plural, rule
+from ledger.sdk import N_, Event, plural, rule
 
 
 class Drew(Event):
@@ -22,7 +22,7 @@ class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("KLO-06")]
-    says = "It is {name}'s turn"
+    says = N_("It is {name}'s turn")
 
 
 class Placed(Event):
@@ -41,7 +41,7 @@ class Placed(Event):
     move: Annotated[str, rule("KLO-21", "the field of an own boat that moves then")]
     to: Annotated[str, rule("KLO-21", "where it moves to")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
-    says = "{name} places {boat} on {field}"
+    says = N_("{name} places {boat} on {field}")
 
 
 class Passed(Event):
@@ -49,7 +49,7 @@ class Passed(Event):
 
     seat: Annotated[int, rule("A-KLO-21")]
     thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
-    says = "{name} has no boat that can be placed and passes"
+    says = N_("{name} has no boat that can be placed and passes")
 
 
 class Moved(Event):
@@ -58,7 +58,7 @@ class Moved(Event):
     seat: Annotated[int, rule("KLO-21")]
     field: Annotated[str, rule("KLO-21", "where the boat was")]
     to: Annotated[str, rule("KLO-21", "where it is then")]
-    says = "{name} uses a move card: the boat on {field} goes to {to}"
+    says = N_("{name} uses a move card: the boat on {field} goes to {to}")
 
 
 class Stolen(Event):
@@ -77,7 +77,7 @@ class Chased(Event):
     seat: Annotated[int, rule("KLO-35")]
     field: Annotated[str, rule("KLO-35", "where the thief was")]
     keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
-    says = "{name}'s guard catches the thief on {field}: it leaves the game"
+    says = N_("{name}'s guard catches the thief on {field}: it leaves the game")
 
 
 class Advanced(Event):
@@ -95,7 +95,7 @@ class DayBegan(Event):
     kind: Annotated[str, rule("KLO-09", "small or big")]
     trigger: Annotated[int, rule("KLO-23", "the seat that caused it")]
     first: Annotated[int, rule("KLO-29", "the seat that scores first")]
-    says = "{cause} brings about a small market day and begins"
+    says = N_("{cause} brings about a small market day and begins")
 
 
 class Scored(Event):
@@ -119,28 +119,28 @@ class Stored(Event):
     field: Annotated[str, rule("KLO-26", "where the boat was")]
     boat: Annotated[str, rule("KLO-26", "the boat")]
     owner: Annotated[int, rule("KLO-26", "the seat that has its trader back; 0 for nobody")]
-    says = "{name} takes {boat} from {field} to the warehouse"
+    says = N_("{name} takes {boat} from {field} to the warehouse")
 
 
 class Declined(Event):
     """A player does not want to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
-    says = "{name} does not want to score in this round"
+    says = N_("{name} does not want to score in this round")
 
 
 class Skipped(Event):
     """A player has nothing to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
-    says = "{name} has nothing to score in this round"
+    says = N_("{name} has nothing to score in this round")
 
 
 class DayOver(Event):
     """A market day is over."""
 
     kind: Annotated[str, rule("KLO-30", "small or big")]
-    says = "The small market day is over"
+    says = N_("The small market day is over")
 
 
 class TurnEnded(Event):
@@ -148,7 +148,7 @@ class TurnEnded(Event):
 
     seat: Annotated[int, rule("A-KLO-27")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
-    says = "{name} ends the turn"
+    says = N_("{name} ends the turn")
 
 
 class Valued(Event):

@@ -59,24 +59,28 @@ SENTENCES: Sentences = {
         "Bangkok Klongs with two stacks, {players} (player|players): {seats}"
     ),
     Opened: plural("Bangkok Klongs, {players} (player|players): {seats}"),
-    when(e.Drew, _seen, "stack"): "{name} draws from stack {stack}: {boats}",
-    when(e.Drew, _seen): "{name} draws {boats}",
+    when(e.Drew, _seen, "stack"): N_("{name} draws from stack {stack}: {boats}"),
+    when(e.Drew, _seen): N_("{name} draws {boats}"),
     when(e.Drew, "stack"): plural("{name} draws {drawn} (boat|boats) from stack {stack}"),
-    when(e.Placed, trader=WITHOUT): "{name} places {boat} on {field} and leaves the seat empty",
-    when(e.Placed, "trader"): "{name} places {boat} on {field}, with the trader from {trader}",
+    when(e.Placed, trader=WITHOUT): N_("{name} places {boat} on {field} and leaves the seat empty"),
+    when(e.Placed, "trader"): N_("{name} places {boat} on {field}, with the trader from {trader}"),
     when(e.Passed, "thieves"): plural(
         "{name} has only {thieves} (thief|thieves), which cannot be placed, and passes"
     ),
     e.Stolen: _stolen,
-    when(e.Chased, keep="hand"): "{name}'s guard catches the thief on {field}: it goes to the hand",
-    when(e.DayBegan, kind="big"): "{cause} brings about the big market day, {begins} scores first",
+    when(e.Chased, keep="hand"): N_(
+        "{name}'s guard catches the thief on {field}: it goes to the hand"
+    ),
+    when(e.DayBegan, kind="big"): N_(
+        "{cause} brings about the big market day, {begins} scores first"
+    ),
     when(e.Scored, factor=1): plural(
         "{name} scores {mooring} with {baskets} (basket|baskets): {gains}"
     ),
-    when(e.Stored, "owner"): (
+    when(e.Stored, "owner"): N_(
         "{name} takes {boat} from {field} to the warehouse and the trader back to the pool"
     ),
-    when(e.DayOver, kind="big"): "The big market day is over",
+    when(e.DayOver, kind="big"): N_("The big market day is over"),
     Ended: sdk.ended(
         {
             "big market day": N_("The big market day is over and the game ends"),

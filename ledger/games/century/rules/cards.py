@@ -28,11 +28,11 @@ def acquire(d: Decision[State], x: c.Acquire) -> None:
     d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
     place, mine = s.row.index(x.card), total(s.players[x.seat - 1])
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
-    say = f"{x.card} costs {many(place)}, you"
     if mine < place:
-        d.need("CEN-A23", False, f"{say} have {mine}; those on the card come after paying")
-    else:
-        d.need("CEN-14", len(x.pay) == place, f"{say} pay {len(x.pay)}")
+        say = f"{x.card} costs {many(place)}, you have {mine}"
+        d.need("CEN-A23", False, f"{say}; those on the card come after paying")
+    elif len(x.pay) != place:
+        d.need("CEN-14", False, f"{x.card} costs {many(place)}, you pay {len(x.pay)}")
     d.must("CEN-14", len(x.pay) <= place, f"there are only {place} cards to lay cubes on")
     held(d, "CEN-14", x.seat, x.pay)
     d.emit(e.Acquired(seat=x.seat, card=x.card, paid=x.pay, got=tally(s.laid[place])))

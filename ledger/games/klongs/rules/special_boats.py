@@ -23,7 +23,7 @@ def check_effect(d: Decision[State], x: c.Place) -> None:
         return
     d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
     if role == "guard" and thieves_in_column(d.state, x.field):
-        say = f"say where the thief of this column goes: {' or '.join(CHASE)}"
+        say = "say where the thief of this column goes: hand or out"
         d.must("KLO-35", x.keep in CHASE, say)
     elif role == "guard":
         d.must("KLO-35", not x.keep, f"there is no thief in the column of {x.field}")
@@ -41,7 +41,7 @@ def _check_theft(d: Decision[State], x: c.Place) -> None:
     d.need("KLO-32", x.take in s.setup.row[x.field], say)
     d.need("KLO-32", s.boats[x.take] != s.setup.guard, "a thief cannot take a guard")
     d.need("KLO-34", not guarded(s, x.take), f"a guard protects the column of {x.take}")
-    d.must("KLO-33", x.keep in THEFT, f"say where the boat goes: {' or '.join(THEFT)}")
+    d.must("KLO-33", x.keep in THEFT, "say where the boat goes: hand or warehouse")
 
 
 def take_effect(d: Decision[State], x: c.Place) -> None:
