@@ -54,7 +54,7 @@ export class GamePage {
     this.stage.reset(book.viewer || 0);
     this.#obey();
     this.#frame(); // at once: nobody has seen anything yet
-    addEventListener("hashchange", () => this.#obey());
+    addEventListener("hashchange", (event) => this.#obey(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.#press(event));
     const skin = await source.skin(book.game);
     if (skin) this.stage.dress(skin);
@@ -89,8 +89,8 @@ export class GamePage {
   }
 
   /** Go where the address says; to the end if it says nothing. */
-  #obey() {
-    const [, line, turn] = /^#(?:e(\d{1,12})|t(\d{1,12}))$/.exec(location.hash) ?? [];
+  #obey(hash = location.hash) {
+    const [, line, turn] = /^#(?:e(\d{1,12})|t(\d{1,12}))$/.exec(hash) ?? [];
     const found = turn ? turnEnd(this.turns, Number(turn)) : Number(line);
     if (turn && !found && (this.contents?.next ?? 1)) return; // not counted yet
     if (found) this.go(found);
