@@ -1,18 +1,18 @@
 """Goofspiel, the Game of Pure Strategy: bid your cards in secret for the prizes.
 
-GPS-01 The cards: There are prizes from 1 to 13, shuffled face down, and everybody has a hand of bidding
-cards from 1 to 13, which are all different. What somebody still has, everybody can see.
+GPS-01 The cards: The prizes, 1 to 13, lie face down, shuffled. Everybody has bidding cards from 1
+to 13, and all can see who still has which.
 
 GPS-02 A round: The next prize is turned up.
 
-GPS-03 Bids: Everybody chooses a card of their hand in secret. Then all show theirs at once.
+GPS-03 Bids: Everybody chooses one of their bidding cards in secret. Then all show theirs at once.
 
-GPS-04 The prize: The highest bid takes the prize, and all that were carried over. Cards that were bid are
-out of the game.
+GPS-04 The prize: The highest bid takes the prize and all that were carried over. The bids are out
+of the game.
 
 GPS-05 Ties: If several bid highest, nobody takes the prize: it is carried over to the next round.
 
-GPS-06 The end: After the last prize, the highest sum of prizes wins. What is carried over then is
+GPS-06 The end: After the last prize, the highest sum of prizes wins. What was carried over then is
 nobody's.
 """
 
@@ -142,7 +142,7 @@ def shown(s: State, x: Shown) -> None:
     player.bid, s.shown[x.seat] = None, x.card
 
 
-def clear(s: State) -> None:
+def put_away_bids(s: State) -> None:
     s.gone += s.shown.values()
     s.shown = {}
 
@@ -152,11 +152,11 @@ def won(s: State, x: Won) -> None:
     player.points += x.points
     player.prizes += s.prizes
     s.prizes = []
-    clear(s)
+    put_away_bids(s)
 
 
 def carried_over(s: State, x: CarriedOver) -> None:
-    clear(s)
+    put_away_bids(s)
 
 
 def begin(d: Decision[State]) -> None:
@@ -220,5 +220,6 @@ GAME = Game(
     ended=ended,
     score=lambda s, seat: s.players[seat - 1].points,
     ranked_by=("GPS-06",),
+    round=lambda s: s.turn,
     pieces=pieces,
 )
