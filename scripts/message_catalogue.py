@@ -25,7 +25,7 @@ NAMES = {
 """Parameters, fields, keys and lists that hold what is said."""
 OUTSIDE = {"BadParameter": ("message",)}
 """What others call the parameters of their classes."""
-TRANSLATED = ("_", "n", "N_", "NN_")
+TRANSLATED = ("_", "n", "N_", "NN_", "plural")
 """Calls whose texts stand in the locale/*.po files."""
 UNREAD = (*TRANSLATED, "compile")
 NO_PROSE = ("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect")

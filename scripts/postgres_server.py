@@ -72,18 +72,22 @@ class Server:
         return f"postgresql://{USER}@/{database}?host={self.home}&port={self.port}"
 
     def add_standby(self) -> Server:
-        """Start a second server, without which nothing is acknowledged here any more."""
+        """Start a second server, without which nothing is acknowledged here any more.
+
+        From the first moment on: what is acknowledged before the second has it could be lost with
+        this one. A second server that is promoted waits for one of its own.
+        """
         other = Server(self.home, port=self.port + 1)
         name = f"standby_{other.port}"
-        source = f"host={self.home} port={self.port} user={USER} application_name={name}"
-        run("pg_basebackup", "-D", other.data, "-d", source, "-R", "-X", "stream", "-c", "fast")
-        other._configure()
-        other.start()
         with psycopg.connect(self.address(), autocommit=True) as admin:
             admin.execute(
                 sql.SQL("alter system set synchronous_standby_names = {}").format(sql.Literal(name))
             )
             admin.execute("select pg_reload_conf()")
+        source = f"host={self.home} port={self.port} user={USER} application_name={name}"
+        run("pg_basebackup", "-D", other.data, "-d", source, "-R", "-X", "stream", "-c", "fast")
+        other._configure()
+        other.start()
         return other
 
     def promote(self) -> None:

@@ -7,13 +7,17 @@ import gc
 from collections.abc import Callable, Sequence
 from time import monotonic
 
+from rich.segment import Segment
 from textual import events
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.filter import LineFilter, NoColor
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
+
+from ledger.kernel.text.sixteen import in_sixteen
 
 from .controller import Controller
 from .drawing.paint import Rows
@@ -67,6 +71,14 @@ class Picture(Widget):
         return Strip.blank(self.size.width)
 
 
+class SixteenColours(LineFilter):
+    """Keeps colours apart on terminals that have only sixteen."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return segments in the sixteen colours."""
+        return [s if s.style is None else s._replace(style=in_sixteen(s.style)) for s in segments]
+
+
 class Viewer(App[None]):
     """Shows a game until the user quits."""
 
@@ -87,7 +99,9 @@ class Viewer(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Leave colours to the terminal, light or dark; NO_COLOR removes them."""
-        return [NoColor()] if self.no_color else []
+        if self.no_color:
+            return [NoColor()]
+        return [SixteenColours()] if self.console.color_system == "standard" else []
 
     def compose(self) -> ComposeResult:
         """Put the picture on the screen."""

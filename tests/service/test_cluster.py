@@ -226,7 +226,7 @@ def test_of_each_turn_the_webhook_hears_once(two: Two, monkeypatch: pytest.Monke
     a, _ = two
     told: list[tuple[str, int, int]] = []
 
-    async def send(hook: Webhook, client: object, turn: Turn) -> str:
+    async def send(hook: Webhook, turn: Turn) -> str:
         told.append((turn.game, turn.seat, turn.turn))
         return "sent"
 

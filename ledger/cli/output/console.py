@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
+    from rich.segment import Segment
     from rich.text import Text
 
     from ledger.kernel.errors import LedgerError
@@ -28,9 +29,21 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
     """Return a console without markup, so that text from a log can't style itself."""
     from rich.console import Console
 
+    from ledger.kernel.text.sixteen import in_sixteen
+
     class Quiet(Console):
         def on_broken_pipe(self) -> None:
             raise  # the command group handles it
+
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            segments = super().render(renderable, options)
+            if self.color_system != "standard":
+                return segments
+            return (
+                s if s.style is None else s._replace(style=in_sixteen(s.style)) for s in segments
+            )
 
     return Quiet(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 

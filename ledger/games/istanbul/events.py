@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, about, plural, rule
+from ledger.sdk import N_, Event, about, plural, rule
 
 Words = tuple[str, ...]
 
@@ -28,7 +28,7 @@ class Gained(Event):
     seat: Annotated[int, rule("IST-22")]
     what: Annotated[str, rule("IST-22", "what, e.g. lira")]
     count: Annotated[int, rule("IST-22", "how many")]
-    says = "{name} takes {things}"
+    says = N_("{name} takes {things}")
 
 
 class Levied(Event):
@@ -45,7 +45,7 @@ class Missed(Event):
     seat: Annotated[int, rule("IST-A19")]
     what: Annotated[str, rule("IST-A19", "what is lost")]
     count: Annotated[int, rule("IST-A19", "how many")]
-    says = "The supply is empty: {name} goes without {things}"
+    says = N_("The supply is empty: {name} goes without {things}")
 
 
 class Turned(Event):
@@ -53,7 +53,7 @@ class Turned(Event):
 
     seat: Annotated[int, rule("IST-19")]
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
-    says = "It is {name}'s turn"
+    says = N_("It is {name}'s turn")
 
 
 class TileUsed(Event):
@@ -61,7 +61,7 @@ class TileUsed(Event):
 
     seat: Annotated[int, rule("IST-15")]
     tile: Annotated[str, rule("IST-A10", "the tile")]
-    says = "{name} uses the mosque tile {tile}"
+    says = N_("{name} uses the mosque tile {tile}")
 
 
 class Rolled(Event):
@@ -69,7 +69,7 @@ class Rolled(Event):
 
     seat: Annotated[int, rule("IST-16")]
     faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
-    says = "{name} rolls {faces}"
+    says = N_("{name} rolls {faces}")
 
 
 class Rerolled(_Action):
@@ -86,7 +86,7 @@ class Paired(_Action):
 
     colour: Annotated[str, rule("IST-23", "colour of the goods")]
     paid: Annotated[Words, rule("IST-23", "dice and tokens discarded")]
-    says = "{name} exchanges {goods} for {token}"
+    says = N_("{name} exchanges {goods} for {token}")
 
 
 class Mixed(_Action):
@@ -95,7 +95,7 @@ class Mixed(_Action):
     goods: Annotated[int, rule("IST-24", "how many different goods")]
     paid: Annotated[Words, rule("IST-24", "dice and tokens discarded")]
     take: Annotated[Words, rule("IST-26", "colours chosen, for four different goods")]
-    says = "{name} exchanges {goods} for {gained}"
+    says = N_("{name} exchanges {goods} for {gained}")
 
 
 class Cashed(_Action):
@@ -137,7 +137,7 @@ class CardUsed(Event):
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
-    says = "{name} uses the bazaar card {card}"
+    says = N_("{name} uses the bazaar card {card}")
 
 
 class CardDeclined(Event):
@@ -145,7 +145,7 @@ class CardDeclined(Event):
 
     seat: Annotated[int, rule("IST-52")]
     card: Annotated[str, rule("IST-56", "the card")]
-    says = "{name} uses the bazaar card {card} without its condition"
+    says = N_("{name} uses the bazaar card {card} without its condition")
 
 
 class Offered(Event):
@@ -166,21 +166,21 @@ class Accepted(Event):
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
-    says = "{name} accepts the offer"
+    says = N_("{name} accepts the offer")
 
 
 class Refused(Event):
     """The others' part is not wanted."""
 
     seat: Annotated[int, rule("IST-A11")]
-    says = "{name} declines the offer"
+    says = N_("{name} declines the offer")
 
 
 class Skipped(Event):
     """A player can no longer meet the condition of the others' part."""
 
     seat: Annotated[int, rule("IST-A11")]
-    says = "{name} can no longer accept the offer"
+    says = N_("{name} can no longer accept the offer")
 
 
 class Cleared(Event):
@@ -196,7 +196,7 @@ class Spent(Event):
     seat: Annotated[int, rule("IST-54")]
     what: Annotated[str, rule("IST-54", "lira or crystal")]
     count: Annotated[int, rule("IST-54", "how many")]
-    says = "{name} pays {things}"
+    says = N_("{name} pays {things}")
 
 
 class Bought(_Action):
@@ -204,7 +204,7 @@ class Bought(_Action):
 
     tile: Annotated[str, rule("IST-30", "the tile")]
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]
-    says = "{name} pays {goods} for the mosque tile {tile}"
+    says = N_("{name} pays {goods} for the mosque tile {tile}")
 
 
 class TileTaken(Event):
@@ -213,7 +213,7 @@ class TileTaken(Event):
     seat: Annotated[int, rule("IST-30")]
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
-    says = "{name} takes the mosque tile {tile}"
+    says = N_("{name} takes the mosque tile {tile}")
 
 
 class TileReturned(Event):
@@ -222,7 +222,7 @@ class TileReturned(Event):
     seat: Annotated[int, rule("IST-57")]
     tile: Annotated[str, rule("IST-A21", "the tile")]
     dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
-    says = "{name} puts the mosque tile {tile} under the stack"
+    says = N_("{name} puts the mosque tile {tile} under the stack")
 
 
 class RubyBought(_Action):
@@ -231,7 +231,7 @@ class RubyBought(_Action):
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     paid: Annotated[Words, rule("IST-34", "dice and tokens given for it")]
     lira: Annotated[int, rule("IST-38", "lira given for it")]
-    says = "{name} pays {price} for a ruby {area}"
+    says = N_("{name} pays {price} for a ruby {area}")
 
 
 class RubyTaken(Event):
@@ -240,7 +240,7 @@ class RubyTaken(Event):
     seat: Annotated[int, rule("IST-33")]
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
-    says = "{name} takes ruby no. {number} {area}"
+    says = N_("{name} takes ruby no. {number} {area}")
 
 
 class MosqueRuby(Event):
@@ -255,7 +255,7 @@ class Finished(Event):
     """A turn is over."""
 
     seat: Annotated[int, rule("IST-19")]
-    says = "{name} passes the dice on"
+    says = N_("{name} passes the dice on")
 
 
 STILL: set[type[Event]] = {

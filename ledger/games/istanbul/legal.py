@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -18,7 +18,6 @@ from .rules.payment import Rng, pay_different, pay_for
 from .setup import Deal, Gain
 from .state import State
 
-T = TypeVar("T")
 Payment: TypeAlias = tuple[str, ...] | None
 """The goods that are paid; None: they are not there."""
 
@@ -26,38 +25,43 @@ Payment: TypeAlias = tuple[str, ...] | None
 # --- what is paid ---------------------------------------------------------------------------
 
 
-PRICED: dict[type, str] = {c.Ruby: "area", c.Mosque: "tile", c.Pair: "colour", c.Mix: "goods"}
-"""The actions that goods are paid for, and the field that says for what."""
-
-
-def payment(s: State, seat: int, kind: type, x: Any, rng: Rng = None) -> Payment:
-    """Return how an action is paid in goods, of which one field is `x`."""
-    if kind is c.Mix:
-        return pay_different(s, seat, x, rng)
-    if kind is c.Pair:
-        tokens = s.setup.options.tokens_in_exchanges
-        return pay_for(s, seat, s.setup.pairs[x], tokens=tokens, rng=rng)
-    if kind is c.Mosque:
-        return pay_for(s, seat, s.setup.costs[x], rng=rng)
-    if x not in AREAS or not rubies_left(s, x):
+def ruby_payment(s: State, seat: int, area: str, rng: Rng = None) -> Payment:
+    """Return how the nearest ruby of an area is paid in goods."""
+    nearest, prices = s.taken.get(area, 0), s.setup.prices.get(area, ())
+    if nearest >= len(prices):
         return None
-    if x == "right":
-        price = s.setup.prices[x][s.taken[x]]
-        return () if s.players[seat - 1].have["lira"] >= price else None
-    return pay_for(s, seat, s.setup.ruby_costs[x][s.taken[x]], rng=rng)
+    if area == "right":
+        return () if s.players[seat - 1].have["lira"] >= prices[nearest] else None
+    return pay_for(s, seat, s.setup.ruby_costs[area][nearest], rng=rng)
+
+
+def tile_payment(s: State, seat: int, tile: str, rng: Rng = None) -> Payment:
+    """Return how a mosque tile is paid."""
+    return pay_for(s, seat, s.setup.costs[tile], rng=rng)
+
+
+def pair_payment(s: State, seat: int, colour: str, rng: Rng = None) -> Payment:
+    """Return how two goods of a colour are paid."""
+    tokens = s.setup.options.tokens_in_exchanges
+    return pay_for(s, seat, s.setup.pairs[colour], tokens=tokens, rng=rng)
+
+
+PRICED: dict[type, tuple[str, Callable[..., Payment]]] = {
+    c.Ruby: ("area", ruby_payment),
+    c.Mosque: ("tile", tile_payment),
+    c.Pair: ("colour", pair_payment),
+    c.Mix: ("goods", pay_different),
+}
+"""The commands that goods are paid for: the field that says for what, and how it is paid."""
 
 
 def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = None) -> Iterator[Any]:
     """Yield a command for each of some things that the player can pay."""
-    for x in any_order(things, rng):
-        pay = payment(s, seat, kind, x, rng)
+    field, payment = PRICED[kind]
+    for x in things if rng is None else shifted(things, rng):
+        pay = payment(s, seat, x, rng)
         if pay is not None:
-            yield kind(**{"seat": seat, PRICED[kind]: x, "pay": pay})
-
-
-def any_order(things: Sequence[T], rng: Rng) -> Sequence[T]:
-    """Return things in their order, or with `rng` from a random one on."""
-    return things if rng is None else shifted(things, rng)
+            yield kind(**{"seat": seat, field: x, "pay": pay})
 
 
 # --- what there is to do --------------------------------------------------------------------
@@ -66,17 +70,19 @@ def any_order(things: Sequence[T], rng: Rng) -> Sequence[T]:
 def bazaar_visits(s: State, seat: int, rng: Rng) -> Iterator[Command]:
     """Yield visits with each number of card dice."""
     if n := s.dice.count(s.setup.card_face):
-        for dice in any_order(range(1, n + 1), rng):
-            yield c.Bazaar(seat=seat, dice=dice)
+        dice = range(1, n + 1)
+        for i in dice if rng is None else shifted(dice, rng):
+            yield c.Bazaar(seat=seat, dice=i)
 
 
 def mixes(s: State, seat: int, rng: Rng) -> Iterator[Command]:
     """Yield exchanges of different goods."""
-    for goods in any_order((*MIX,), rng):
+    for goods in MIX if rng is None else shifted((*MIX,), rng):
         pay, free = pay_different(s, seat, goods, rng), 0 if goods in MIXED else 2
         if pay is not None:
             takes = colours(free) if rng is None else [tuple(rng.choices(GOODS, k=free))]
-            yield from (c.Mix(seat=seat, goods=goods, pay=pay, take=take) for take in takes)
+            for take in takes:
+                yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
 
 
 ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
@@ -87,7 +93,7 @@ ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
     lambda s, seat, rng: priced(s, seat, c.Pair, GOODS, rng),
     mixes,
 )
-"""The actions of each kind: all of them, or with `rng` random ones, of which only the first."""
+"""The actions of each kind: all of them, or with `rng` random ones, to take the first."""
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
@@ -197,7 +203,8 @@ ORDERED = {"discard": None, "take": _place, "areas": _place, "tiles": None}
 def best_payment(s: State, x: Any) -> Payment:
     """Return the listed payment for a command, if goods are paid for it."""
     if type(x) in PRICED:
-        return payment(s, x.seat, type(x), getattr(x, PRICED[type(x)]))
+        field, payment = PRICED[type(x)]
+        return payment(s, x.seat, getattr(x, field))
     if isinstance(x, c.Use | c.Accept):
         deal = s.setup.cards[x.card] if isinstance(x, c.Use) else s.setup.others.get(s.card)
         return None if deal is None else pay_for(s, x.seat, deal.cost, dice=False)

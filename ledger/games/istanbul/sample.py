@@ -37,19 +37,14 @@ def sample(s: State, rng: random.Random) -> Command:
 
 
 def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
-    if s.actions >= allowed(s, s.players[seat - 1]):
-        return c.End(seat=seat)
-    x = rng.random()
-    if x < 0.04:
+    if s.actions >= allowed(s, s.players[seat - 1]) or (x := rng.random()) < 0.04:
         return c.End(seat=seat)
     if x < 0.2 and can_reroll(s, seat):
         n = len(s.dice)
         dice = rng.sample(range(1, n + 1), rng.randint(1, n))
         return c.Reroll(seat=seat, dice=tuple(dice))
-    for some in shifted(ACTIONS, rng):
-        for command in some(s, seat, rng):
-            return command
-    return c.End(seat=seat)
+    found = (command for some in shifted(ACTIONS, rng) for command in some(s, seat, rng))
+    return next(found, c.End(seat=seat))
 
 
 def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[str, Any]:

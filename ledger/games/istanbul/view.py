@@ -116,8 +116,9 @@ def view(s: State, seat: int | None) -> View:
 
 def _area(s: State, name: str) -> Area:
     prices, costs, taken = s.setup.prices[name], s.setup.ruby_costs.get(name), s.taken[name]
-    texts = [cost.text for cost in costs] if costs else [f"{n} lira" for n in prices]
-    return Area(name, prices, taken, texts[taken] if taken < len(prices) else None)
+    if taken >= len(prices):
+        return Area(name, prices, taken, None)
+    return Area(name, prices, taken, costs[taken].text if costs else f"{prices[taken]} lira")
 
 
 def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.kernel.log.events import Event
-from ledger.kernel.text.sentences import Sentences, Teller, cases, tell, when
+from ledger.kernel.text.sentences import Sentences, Teller, cases, plural, tell, when
 
 
 class Dropped(Event, frozen=True, kw_only=True):
@@ -75,3 +75,13 @@ def test_the_first_gap_with_a_number_decides_about_the_plural(
 ) -> None:
     sentences: Sentences = {Dropped: (f"one {text}", f"many {text}")}
     assert told(sentences, Dropped(things=things, height=5)) == said
+
+
+@pytest.mark.parametrize(
+    ("things", "said"), [(("a",), "Ana drops it (1 thing) now"), ((), "Ana drops them (0 things)")]
+)
+def test_a_plural_differs_in_some_words(things: tuple[str, ...], said: str) -> None:
+    sentences: Sentences = {
+        Dropped: plural("{name} drops (it|them) ({many} (thing|things))( now|)")
+    }
+    assert told(sentences, Dropped(things=things)) == said

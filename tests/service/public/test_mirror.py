@@ -95,7 +95,7 @@ def test_no_hidden_value_stands_in_it(stocked, tables, name):
             msgspec.to_builtins(seen[place.seq - 1].data)[place.field],
             shown[place.seq][place.field],
         ):
-            assert value is None or value[place.index] is None, place
+            assert value is None or value[place.nth] is None, place
 
 
 def test_nothing_of_a_full_log_or_an_import_is_in_it(stocked, tables):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
@@ -11,7 +9,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import gain, gain_all, rubies_left, take_ruby, take_tile
+from .effects import counted, gain, gain_all, rubies_left, take_ruby, take_tile
 from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -26,7 +24,10 @@ MIXES = {
 
 def allowed(s: State, p: Player) -> int:
     """IST-18, IST-49, IST-A29: two actions and one for every usable action tile still owned."""
-    return s.setup.limits.actions + sum([s.setup.tiles[tile].actions for tile in p.tiles])
+    n, tiles = s.setup.limits.actions, s.setup.tiles
+    for tile in p.tiles:
+        n += tiles[tile].actions
+    return n
 
 
 def act(d: Decision[State], seat: int) -> None:
@@ -87,7 +88,7 @@ def mix(d: Decision[State], x: c.Mix) -> None:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())
+    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
 
 
 @move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
@@ -110,8 +111,9 @@ def bazaar(d: Decision[State], x: c.Bazaar) -> None:
     act(d, x.seat)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = d.state.dice.count(d.state.setup.card_face)
-    mine = many(n, "unused die with a card", "unused dice with a card")
-    d.must("IST-28", x.dice <= n, f"you have {mine}, not {x.dice}")
+    if x.dice > n:
+        mine = many(n, "unused die with a card", "unused dice with a card")
+        d.must("IST-28", False, f"you have {mine}, not {x.dice}")
     d.emit(e.Visited(seat=x.seat, dice=x.dice))
     reveal(d, x.dice)
 
@@ -124,7 +126,8 @@ def mosque(d: Decision[State], x: c.Mosque) -> None:
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
     cost = s.setup.costs[x.tile]
-    d.need("IST-30", fits(s, cost, x.pay), f"the {x.tile} costs {cost.text}, {said(s, x.pay)}")
+    if not fits(s, cost, x.pay):
+        d.need("IST-30", False, f"the {x.tile} costs {cost.text}, {said(s, x.pay)}")
     d.emit(e.Bought(seat=x.seat, tile=x.tile, paid=x.pay))
     take_tile(d, x.seat, x.tile)
 

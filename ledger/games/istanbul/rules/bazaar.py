@@ -17,9 +17,10 @@ from .payment import PAID
 
 def start_turn(d: Decision[State], seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    owned = d.state.players[seat - 1].owned
-    due = tuple([tile for tile in d.state.setup.order if tile in owned])  # IST-A10
-    d.emit(e.Turned(seat=seat, income=due))
+    order = d.state.setup.order
+    due = [tile for tile in d.state.players[seat - 1].owned if tile in order]
+    due.sort(key=order.index)  # IST-A10
+    d.emit(e.Turned(seat=seat, income=tuple(due)))
     use_due_tiles(d)
 
 
@@ -60,8 +61,9 @@ def income(d: Decision[State], x: c.Income) -> None:
 def roll(d: Decision[State]) -> None:
     """IST-04, IST-16: the common dice and those of usable die tiles."""
     s = d.state
-    mine = [s.setup.tiles[tile].dice for tile in s.players[s.active - 1].tiles]
-    n = s.setup.limits.dice + sum(mine)
+    n = s.setup.limits.dice
+    for tile in s.players[s.active - 1].tiles:
+        n += s.setup.tiles[tile].dice
     faces = d.chance.roll(s.setup.faces, n, "roll", s.active, "IST-16")
     d.emit(e.Rolled(seat=s.active, faces=tuple(faces)))
 
@@ -72,12 +74,14 @@ def roll(d: Decision[State]) -> None:
 def reveal(d: Decision[State], count: int) -> None:
     """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
     s = d.state
-    while count and (s.deck.size or s.discard):
-        if not s.deck.size:
+    while count:
+        if n := min(count, s.deck.size):
+            d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
+            count -= n
+        elif s.discard:
             d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
-        n = min(count, s.deck.size)
-        d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
-        count -= n
+        else:
+            break
     if len(s.shown) == 1:
         sole_answer(d, s.shown[0])
 
@@ -127,7 +131,7 @@ def offer(d: Decision[State], card: str) -> None:
     s = d.state
     deal = s.setup.others.get(card)
     order = clockwise(s.active, s.setup.players)[1:] if deal else ()
-    if seats := tuple(seat for seat in order if able(s, seat, deal)):
+    if seats := tuple([seat for seat in order if able(s, seat, deal)]):
         d.emit(e.Offered(card=card, seats=seats))
     else:
         clear(d)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ledger.sdk import Decision
 
@@ -34,6 +33,11 @@ def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) 
     """Several things, one kind after the other."""
     for what, n in amounts:
         gain(d, seat, what, n)
+
+
+def counted(things: Sequence[str]) -> list[tuple[str, int]]:
+    """How many there are of each, in the order named."""
+    return [(what, things.count(what)) for what in dict.fromkeys(things)]
 
 
 def take_tile(d: Decision[State], seat: int, tile: str) -> None:
@@ -79,8 +83,11 @@ def able(s: State, seat: int, deal: Deal | None) -> bool:
     if deal is None or deal.simple:
         return deal is not None
     p = s.players[seat - 1]
-    if deal.dice > s.card_dice or any(count_of(p, what) < n for what, n in deal.needs):
-        return False  # IST-66, IST-A31: at least so many
+    if deal.dice > s.card_dice:  # IST-66
+        return False
+    for what, n in deal.needs:
+        if n and count_of(p, what) < n:  # IST-A31: at least so many
+            return False
     if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
         return False
     return bool(open_gains(s, deal))
@@ -89,40 +96,41 @@ def able(s: State, seat: int, deal: Deal | None) -> bool:
 def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
     """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
     s, p = d.state, d.state.players[x.seat - 1]
-    rule = "IST-66" if s.rolled else "IST-67"
-    d.need(rule, deal.dice <= s.card_dice, f"{name} needs {deal.dice} card dice in this action")
+    if deal.dice > s.card_dice:
+        rule = "IST-66" if s.rolled else "IST-67"
+        d.need(rule, False, f"{name} needs {deal.dice} card dice in this action")
     for what, n in deal.have:
         mine = count_of(p, what)
         d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
     for what, n in deal.spend:
         d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
     owned(d, x.seat, x.pay, dice=False)
-    paid = fits(s, deal.cost, x.pay)
-    d.must("IST-54", paid, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
-    given = _are(x.discard, deal.tiles, p.owned)
-    d.must("IST-57", given, f"{name} costs {many(deal.tiles, 'tile')} of your own")
-    names = ", ".join(deal.gains)
-    say = f"{name} gives one of {names}" if names else f"no choice in {name}"
-    d.must("IST-64", x.choice in deal.gains, say)
+    if not fits(s, deal.cost, x.pay):
+        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
+    if not _are(x.discard, deal.tiles, p.owned):
+        d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
+    if x.choice not in deal.gains:
+        names = ", ".join(deal.gains)
+        d.must("IST-64", False, f"{name} gives one of {names}" if names else f"no choice in {name}")
     check_choices(d, x, deal.gains[x.choice], name)
     return deal.gains[x.choice]
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
     """IST-65, IST-A27, IST-A32, IST-A34: what is chosen is as much as is given, and is there."""
-    say = f"{name} gives {many(got.any, 'token')} of your choice"
-    d.must("IST-A32", len(x.take) == got.any, say)
+    if len(x.take) != got.any:
+        d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
     for colour in x.take:
         d.must("IST-A32", colour in GOODS, f"{colour} is not a goods token of your choice")
     for area in x.areas:
         d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
-    say = f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice"
-    d.must("IST-65", len(x.areas) == got.ruby, say)
+    if len(x.areas) != got.ruby:
+        d.must("IST-65", False, f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice")
     for area in x.areas:
         there = x.areas.count(area) <= rubies_left(d.state, area)
         d.must("IST-A27", there, "there is no ruby left in that area")
-    say = f"{name} gives {many(got.tile, 'face-up tile')} of your choice"
-    d.must("IST-A34", _are(x.tiles, got.tile, d.state.tiles), say)
+    if not _are(x.tiles, got.tile, d.state.tiles):
+        d.must("IST-A34", False, f"{name} gives {many(got.tile, 'face-up tile')} of your choice")
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
@@ -138,7 +146,7 @@ def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> No
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
     gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, Counter(x.take).items())
+    gain_all(d, x.seat, counted(x.take))
     for area in x.areas:
         take_ruby(d, x.seat, area)
     for tile in x.tiles:

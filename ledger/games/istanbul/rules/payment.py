@@ -36,17 +36,17 @@ def owned(
     """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
     s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
-        say = f"{item!r} is not a good; write d:R for a die, t:R for a token"
-        d.must("IST-20", item in s.setup.items, say)
+        if item not in s.setup.items:
+            d.must("IST-20", False, f"{item!r} is not a good; write d:R for a die, t:R for a token")
         die, kind, face = s.setup.items[item]
         n, left = pay.count(item), s.dice.count(face) if die else have[kind]
         if die:
             d.must("IST-A13", dice, "a bazaar card is paid with tokens, not with dice")
-            mine = many(left, f"unused {kind} die", f"unused {kind} dice")
         else:
             d.need("IST-A01", tokens, "at this table only dice pay in an exchange")
-            mine = many(left, f"{kind} token")
-        d.must("IST-18" if die else "IST-20", n <= left, f"you have {mine}, not {n}")
+        if n > left:
+            words = (f"unused {kind} die", f"unused {kind} dice") if die else (f"{kind} token",)
+            d.must("IST-18" if die else "IST-20", False, f"you have {many(left, *words)}, not {n}")
 
 
 def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
@@ -90,10 +90,10 @@ def pay_for(
     if jokers < 0:
         return None
     for kind, n in cost.need.items():
-        n -= (dice and s.dice.count(s.setup.letter[kind])) + (tokens and have[kind])
-        short += n if n > 0 else 0
-    if short > jokers:
-        return None
+        n -= s.dice.count(s.setup.letter[kind]) if dice else 0
+        n -= have[kind] if tokens else 0
+        if n > 0 and (short := short + n) > jokers:
+            return None
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)
     if cost.any and sum(map(len, goods.values())) + jokers + cost.brown < cost.total:
         return None
