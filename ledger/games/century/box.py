@@ -31,7 +31,9 @@ CLOSED = "closed"
 """The closed-port tile."""
 SEA = "sea"
 """A sea tile."""
-KEYWORDS = ("discard", "toll", "build", "market", "port", "move", "hold", "vp")
+BONUS = ("move", "hold", "vp")
+"""The kinds of bonus tiles."""
+KEYWORDS = ("discard", "toll", "build", "market", "port", *BONUS)
 """Words of the notation that cannot name a card."""
 _ID = re.compile(r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*")
 """A name of a card or tile; a number alone would be a place of the row."""

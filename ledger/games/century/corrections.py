@@ -3,50 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from ledger.sdk import Zone
 
-from .box import CLOSED, CUBES, SEA
+from .box import BONUS, CLOSED, CUBES, SEA
 from .pack import Pack
-from .setup import Setup
 from .state import State
 
-BONUS = ("move", "hold", "vp")
-
-
-def _cards(setup: Setup) -> Iterable[str]:
-    return setup.cards
-
-
-def _vp(setup: Setup) -> Iterable[str]:
-    return setup.vp
-
-
-def _slots(setup: Setup) -> tuple[str, ...]:
-    return setup.slots
+CARDS, SLOTS = attrgetter("cards"), attrgetter("slots")
 
 
 def _pack(part: str) -> Zone:
     path, known = f"/players/*/cards/{part}", f"/players/*/known/{part}"
     word = "discard" if part == "down" else part
-    return Zone(word, path, _cards, supply=("/deck",), also=(known,))
+    return Zone(word, path, CARDS, supply=("/deck",), also=(known,))
 
 
 ZONES = (
     *(Zone(cube, f"/players/*/hold/{cube}") for cube in CUBES),
     _pack("hand"),
     _pack("down"),
-    Zone("played", "/players/*/played", _cards, supply=("/deck",)),
-    Zone("ship", "/players/*/ship", lambda setup: setup.cells),
-    Zone("outposts", "/players/*/outposts", keys=lambda setup: setup.symbols),
-    Zone("tiles", "/players/*/tiles", _vp, supply=("/stack",)),
+    Zone("played", "/players/*/played", CARDS, supply=("/deck",)),
+    Zone("ship", "/players/*/ship", attrgetter("cells")),
+    Zone("outposts", "/players/*/outposts", keys=attrgetter("symbols")),
+    Zone("tiles", "/players/*/tiles", attrgetter("vp"), supply=("/stack",)),
     Zone("bonus", "/players/*/bonus", lambda setup: BONUS),
-    Zone("row", "/row", lambda setup: setup.deck, supply=("/deck",)),
+    Zone("row", "/row", attrgetter("deck"), supply=("/deck",)),
     Zone("port", "/ports", lambda s: (*s.vp, CLOSED), lambda s: s.ports, supply=("/stack",)),
-    Zone("market", "/tiles", lambda setup: (*setup.market, SEA), _slots),
-    Zone("posts", "/posts", keys=_slots, seats=True, empty=None, several=True),
-    Zone("removed", "/removed", lambda setup: setup.market),
+    Zone("market", "/tiles", lambda setup: (*setup.market, SEA), SLOTS),
+    Zone("posts", "/posts", keys=SLOTS, seats=True, empty=None, several=True),
+    Zone("removed", "/removed", attrgetter("market")),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, rule
+from ledger.sdk import N_, Event, plural, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]
@@ -18,12 +18,14 @@ class Dealt(Event):
 
     seat: Annotated[int, rule("CEN-02")]
     cards: Annotated[Words, rule("CEN-02", "the cards of the hand")]
+    says = plural("{name} begins with the (card|cards) {cards}")
 
 
 class RowFilled(Event):
     """Merchant cards are laid at the right end of the row."""
 
     cards: Annotated[Words, rule("CEN-17", "the cards, from left to right", chance="row")]
+    says = plural("(A merchant card is|Merchant cards are) laid out: {cards}")
 
 
 class Removed(Event):
@@ -31,12 +33,17 @@ class Removed(Event):
 
     symbol: Annotated[str, rule("CEN-04", "symbol of the tiles")]
     tiles: Annotated[Words, rule("CEN-04", "the tiles", chance="remove")]
+    says = plural(
+        "(A market tile with the symbol {symbol} goes|Market tiles with the symbol {symbol} go)"
+        " back to the box: {tiles}"
+    )
 
 
 class Shuffled(Event):
     """The market tiles that are left, and the sea tiles among them."""
 
     tiles: Annotated[Words, rule("CEN-04", "the tiles")]
+    says = plural("{mixed} market (or sea tile is|and sea tiles are) shuffled for the map")
 
 
 class Mapped(Event):
@@ -44,6 +51,7 @@ class Mapped(Event):
 
     cells: Annotated[Words, rule("CEN-05", "the slots")]
     tiles: Annotated[Words, rule("CEN-A02", "the tile on each slot", chance="map")]
+    says = N_("The map is laid out: {map}")
 
 
 class PortFilled(Event):
@@ -51,6 +59,7 @@ class PortFilled(Event):
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
+    says = N_("The VP tile {tile} is turned up on the port {port}")
 
 
 class Embarked(Event):
@@ -60,18 +69,21 @@ class Embarked(Event):
     set: Annotated[str, rule("CEN-12", "the set of cubes")]
     to: Annotated[str, rule("CEN-12", "where the ship stands")]
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
+    says = N_("{name} chooses {got} and puts the ship on {to}")
 
 
 class Returned(Event):
     """Starting cubes that nobody chose."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
+    says = N_("Nobody chose these starting cubes: {sets}")
 
 
 class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("CEN-A30")]
+    says = N_("It is {name}'s turn")
 
 
 # --- cards ----------------------------------------------------------------------------------
@@ -84,6 +96,7 @@ class Acquired(Event):
     card: Annotated[str, rule("CEN-14", "the card")]
     paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
     got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
+    says = N_("{name} acquires the card {card} for nothing")
 
 
 class Gathered(Event):
@@ -92,6 +105,7 @@ class Gathered(Event):
     seat: int
     card: Annotated[str, rule("CEN-18", "the card")]
     got: Annotated[Amounts, rule("CEN-19", "cubes got, by colour")]
+    says = N_("{name} plays the card {card} and takes {got}")
 
 
 class Upgraded(Event):
@@ -102,6 +116,7 @@ class Upgraded(Event):
     steps: Annotated[Words, rule("CEN-20", "colour of each cube before its step")]
     gave: Annotated[Amounts, rule("CEN-20", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
+    says = N_("{name} plays the card {card} and upgrades nothing")
 
 
 class Traded(Event):
@@ -112,6 +127,7 @@ class Traded(Event):
     times: Annotated[int, rule("CEN-22", "how often the trade is made")]
     gave: Annotated[Amounts, rule("CEN-22", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-22", "cubes got, by colour")]
+    says = N_("{name} plays the card {card} and trades {gave} for {got}")
 
 
 class Rested(Event):
@@ -119,6 +135,7 @@ class Rested(Event):
 
     seat: int
     cards: Annotated[int, rule("CEN-43", "how many cards come back")]
+    says = N_("{name} rests with all cards in hand")
 
 
 # --- the ship -------------------------------------------------------------------------------
@@ -144,6 +161,7 @@ class Sailed(Event):
     pay: Annotated[Words, rule("CEN-31", "cubes that the outpost costs")]
     times: Annotated[int, rule("CEN-38", "how often the market will be used")]
     tile: Annotated[bool, rule("CEN-39", "whether the tile of the port will be taken")]
+    says = plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}")
 
 
 class TollPaid(Event):
@@ -152,6 +170,7 @@ class TollPaid(Event):
     seat: Annotated[int, rule("CEN-27")]
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
+    says = N_("{name} pays {other} for the ship met there: {cube}")
 
 
 class Built(Event):
@@ -162,6 +181,7 @@ class Built(Event):
     symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
     column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
+    says = N_("{name} builds an outpost on {cell} ({symbol}) for nothing")
 
 
 class ColumnEmptied(Event):
@@ -170,6 +190,7 @@ class ColumnEmptied(Event):
     seat: Annotated[int, rule("CEN-A12")]
     column: Annotated[int, rule("CEN-A12", "the column")]
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
+    says = N_("{name} has emptied column {column} of the board, but no reward is left")
 
 
 class CardRewarded(Event):
@@ -178,6 +199,7 @@ class CardRewarded(Event):
     seat: Annotated[int, rule("CEN-A09")]
     card: Annotated[str, rule("CEN-33", "the card")]
     got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
+    says = N_("{name} takes the card {card} as a reward")
 
 
 class BonusTaken(Event):
@@ -186,6 +208,7 @@ class BonusTaken(Event):
     seat: Annotated[int, rule("CEN-A09")]
     bonus: Annotated[str, rule("CEN-34", "the bonus tile")]
     points: Annotated[int, rule("CEN-A07", "its points, if it is a VP tile")]
+    says = plural("{name} takes the bonus tile for {points} (point|points)")
 
 
 class Exchanged(Event):
@@ -196,12 +219,14 @@ class Exchanged(Event):
     times: Annotated[int, rule("CEN-38", "how often it is used")]
     gave: Annotated[Amounts, rule("CEN-38", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-38", "cubes got, by colour")]
+    says = N_("{name} trades {gave} for {got} at the market {cell}")
 
 
 class Declined(Event):
     """The market is not used."""
 
     seat: Annotated[int, rule("CEN-A40")]
+    says = N_("{name} does not use the market")
 
 
 class TileTaken(Event):
@@ -212,6 +237,9 @@ class TileTaken(Event):
     tile: Annotated[str, rule("CEN-39", "the tile")]
     gave: Annotated[Amounts, rule("CEN-39", "cubes given, by colour")]
     points: Annotated[int, rule("CEN-39", "points of the tile")]
+    says = plural(
+        "{name} takes the VP tile {tile} from the port {port} for {gave}: {points} (point|points)"
+    )
 
 
 class ClosedMoved(Event):
@@ -219,6 +247,7 @@ class ClosedMoved(Event):
 
     start: Annotated[str, rule("CEN-42", "the port that opens")]
     to: Annotated[str, rule("CEN-42", "the port that is closed then")]
+    says = N_("The closed port moves from {start} to {to}")
 
 
 # --- the end of a turn ----------------------------------------------------------------------
@@ -228,6 +257,7 @@ class Overflowed(Event):
     """These players have more cubes than room and must discard some, in this order."""
 
     seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
+    says = plural("{who} (has|have) more cubes than room")
 
 
 class Discarded(Event):
@@ -235,12 +265,14 @@ class Discarded(Event):
 
     seat: Annotated[int, rule("CEN-A20")]
     cubes: Annotated[Words, rule("CEN-44", "the cubes")]
+    says = N_("{name} returns {back} to the supply")
 
 
 class Finished(Event):
     """The round in which somebody got the last tile is over."""
 
     round: Annotated[int, rule("CEN-46", "number of the round")]
+    says = N_("Round {round} is over")
 
 
 STILL: frozenset[type[Event]] = frozenset(

@@ -70,9 +70,8 @@ def returned(s: State, x: e.Returned) -> None:
 
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins."""
-    s.active = x.seat
+    s.phase, s.active = "turn", x.seat
     s.turn += 1
-    s.phase = "turn"
 
 
 # --- cards ----------------------------------------------------------------------------------
@@ -162,15 +161,13 @@ def built(s: State, x: e.Built) -> None:
 def column_emptied(s: State, x: e.ColumnEmptied) -> None:
     """A reward is due if there is one (CEN-A08)."""
     if x.rewards:
-        s.column = x.column
-        s.phase = "reward"
+        s.phase, s.column = "reward", x.column
 
 
 def card_rewarded(s: State, x: e.CardRewarded) -> None:
     """The card is taken, the market may be used (CEN-A11)."""
     _take_card(s, x)
-    s.column = 0
-    s.phase = "market"
+    s.phase, s.column = "market", 0
 
 
 def bonus_taken(s: State, x: e.BonusTaken) -> None:
@@ -182,8 +179,7 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
         del s.bonus_vp[0]
     else:
         s.bonus[x.bonus] -= 1
-    s.column = 0
-    s.phase = "market"
+    s.phase, s.column = "market", 0
 
 
 def exchanged(s: State, x: e.Exchanged) -> None:
@@ -209,8 +205,7 @@ def tile_taken(s: State, x: e.TileTaken) -> None:
 
 def closed_moved(s: State, x: e.ClosedMoved) -> None:
     """Another port is closed."""
-    s.ports[x.start] = ""
-    s.ports[x.to] = CLOSED
+    s.ports |= {x.start: "", x.to: CLOSED}
 
 
 # --- the end of a turn ----------------------------------------------------------------------
@@ -218,8 +213,7 @@ def closed_moved(s: State, x: e.ClosedMoved) -> None:
 
 def overflowed(s: State, x: e.Overflowed) -> None:
     """They are asked one after the other (CEN-A20)."""
-    s.asked = list(x.seats)
-    s.phase = "hold"
+    s.phase, s.asked = "hold", list(x.seats)
 
 
 def discarded(s: State, x: e.Discarded) -> None:
@@ -236,10 +230,9 @@ def finished(s: State, x: e.Finished) -> None:
 
 
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
-    card, row = x.card, s.row
+    card, row, p = x.card, s.row, s.players[x.seat - 1]
     i = row.index(card)
     del row[i], s.laid[i]
-    p = s.players[x.seat - 1]
     p.cards.hand.append(card)
     p.known.hand.append(card)
     if x.got:

@@ -62,7 +62,6 @@ GAME = Game(
     pieces=pieces,
     zones=ZONES,
     faults=faults,
-    slots=("row", "remove", "map", "port"),
     read=notation.read,
     write=notation.write,
     words=SENTENCES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from ledger.sdk import Command, choices
 
@@ -116,10 +116,9 @@ def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
 
 def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
     """Yield the listed ways to discard so many cards: one, unless the hand is not known."""
-    order = s.setup.order.__getitem__
+    order, pack = s.setup.order.__getitem__, p.cards
     played = tuple(sorted(p.played, key=order)[:due])
     n = due - len(played)
-    pack = p.cards
     if n > pack.in_hand:
         return
     if not pack.layers:
@@ -162,17 +161,13 @@ def moves(s: State, seat: int) -> Iterator[Command]:
                 )
 
 
-Cubes = tuple[str, ...]
+Use = tuple[tuple[str, ...], bool, bool, tuple[str, ...], int]
+"""What is done after a move: toll, whether a tile is taken or an outpost built, its price, trades.
+"""
 
 
-def _uses(
-    s: State, seat: int, cell: str, toll: int
-) -> Iterator[tuple[Cubes, bool, bool, Cubes, int]]:
-    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange.
-
-    Each is the toll, whether the tile is taken, whether an outpost is built, for which cubes, and
-    how often the market is used.
-    """
+def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
+    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
     plain = cheapest(p, toll) or ()
     yield plain, False, False, (), 0
@@ -200,11 +195,11 @@ def canonical(s: State, x: Command) -> Command:
     """Map a correct command to the listed one: how it is paid makes no difference."""
     if isinstance(x, c.Acquire):
         pay = cheapest(s.players[x.seat - 1], len(x.pay))
-        return x if pay is None else msgspec.structs.replace(x, pay=pay)
+        return x if pay is None else replace(x, pay=pay)
     if isinstance(x, c.Play):
-        return msgspec.structs.replace(x, steps=by_level(x.steps))
+        return replace(x, steps=by_level(x.steps))
     if isinstance(x, c.Discard):
-        return msgspec.structs.replace(x, cubes=by_level(x.cubes))
+        return replace(x, cubes=by_level(x.cubes))
     return _move(s, x) if isinstance(x, c.Move) else x
 
 
@@ -222,4 +217,4 @@ def _move(s: State, x: c.Move) -> Command:
     if best is None or pay is None:
         return x
     (hand, played), n = best, len(x.toll)
-    return msgspec.structs.replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])
+    return replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])

@@ -20,11 +20,10 @@ from ledger.sdk import (
 )
 
 from . import commands as c
-from .box import CUBES, LETTERS
+from .box import BONUS, CUBES, LETTERS
 from .rules.cubes import LEVEL, NEXT
 from .state import State
 
-BONUS = ("move", "hold", "vp")
 PARTS = ("discard", "toll", "build", "market", "port")
 """What can follow the place of a move."""
 _CUBE = {letter: name for name, letter in LETTERS.items()}
@@ -70,8 +69,7 @@ def _reward(s: State, seat: int, line: Line) -> dict[str, str]:
 def _play(s: State, seat: int, line: Line) -> dict[str, Any]:
     """Read `YY-G x2` or `UP2 Y>R Y>G`."""
     words = line.rest()
-    upgrades = [w for w in words if ">" in w.text]
-    if upgrades:
+    if upgrades := [w for w in words if ">" in w.text]:
         steps = tuple(step for w in upgrades for step in _steps(s, w))
         nothing_more([w for w in words if w not in upgrades])
         return {"steps": steps}
@@ -167,17 +165,11 @@ def _write_play(x: c.Play) -> str:
 
 SET, TO = Part("set", _set, "a set of starting cubes"), Part("to", _cell, "a place")
 CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card")
-PAY = Part("pay", _cubes, several=True)
-CUBES_BACK = Part("cubes", _cubes, several=True, write=_letters)
+PAY = Part("pay", _cubes, several=True, write=_letters)
 TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
 FORMS = {
     "embark": Form(c.Embark, ("embarks", "start"), (SET, TO)),
-    "acquire": Form(
-        c.Acquire,
-        ("acquires", "a"),
-        (ROW_CARD, PAY),
-        write=lambda x: f"acquire {x.card} {_letters(x.pay)}" if x.pay else f"acquire {x.card}",
-    ),
+    "acquire": Form(c.Acquire, ("acquires", "a"), (ROW_CARD, PAY)),
     "play": Form(c.Play, ("plays", "p"), (CARD,), rest=_play, write=_write_play),
     "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), rest=_move, write=_write_move),
     "stay": Form(c.Move, ("stays",), rest=_stay),
@@ -186,7 +178,7 @@ FORMS = {
         c.Reward, ("rewards",), rest=_reward, write=lambda x: f"reward {x.card or x.bonus}"
     ),
     "market": Form(c.Exchange, ("exchange",), (TIMES,)),
-    "discard": Form(c.Discard, ("discards", "d"), (CUBES_BACK,)),
+    "discard": Form(c.Discard, ("discards", "d"), (PAY._replace(field="cubes"),)),
     "pass": Form(c.Decline, ("passes",)),
 }
 NOTATION = Notation(FORMS, length_first=True)

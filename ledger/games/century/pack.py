@@ -66,11 +66,8 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            elif self.layers:
-                self.take(card)
-                self.down.append(card)
             else:
-                self.hand.remove(card)
+                self.take(card)
                 self.down.append(card)
         if unseen:
             self.bury(unseen)
@@ -86,15 +83,13 @@ class Pack:
         elif len(hand) == count:
             self.down += hand
         else:
-            self.layers = [hand]
-            self.least = [count]
+            self.layers, self.least = [hand], [count]
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
         hand = self.hand
         if self.layers:
-            for layer in self.layers:
-                hand += layer
+            hand += self.maybe
             self.layers, self.least = [], []
         hand += self.down
         hand += more

@@ -38,8 +38,7 @@ def sample(s: State, rng: Rng) -> Command:
             return c.Exchange(seat=s.active, times=1 + int(rng.random() * n))
         return c.Decline(seat=s.active)
     if s.phase == "reward":
-        kinds = rewards(s, s.column)
-        if rng.choice(kinds) == "card":
+        if rng.choice(rewards(s, s.column)) == "card":
             return c.Reward(seat=s.active, card=rng.choice(s.row))
         return c.Reward(seat=s.active, bonus=rng.choice(bonus_kinds(s)))
     cells = [cell for cell, tile in s.tiles.items() if tile != SEA]
@@ -62,11 +61,8 @@ def _turn(s: State, seat: int, rng: Rng) -> Command:
 
 def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Play a card of the hand that does something."""
-    pack = p.cards
-    hand = pack.hand if not pack.layers else pack.hand + pack.maybe
-    if not hand:
-        return None
-    for name in shifted(hand, rng):
+    hand = p.cards.hand + p.cards.maybe
+    for name in shifted(hand, rng) if hand else ():
         card = s.setup.cards[name]
         if card.kind == "spice":
             return c.Play(seat=seat, card=name)
@@ -83,8 +79,7 @@ def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
     hold = p.hold.copy()
     out: list[str] = []
     while len(out) < n and rng.random() < 0.95:
-        there = [k for k in NEXT if hold[k]]
-        if not there:
+        if not (there := [k for k in NEXT if hold[k]]):
             break
         cube = there[int(rng.random() * len(there))]
         hold[cube] -= 1
@@ -151,8 +146,7 @@ def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -
             return
         use |= {"build": True, "pay": _some_cubes(hold, cost, rng)}
         hold = _without(hold, use["pay"])
-        column = empties(s, p, market.symbol)
-        if column and rewards(s, column):  # CEN-A11
+        if (column := empties(s, p, market.symbol)) and rewards(s, column):  # CEN-A11
             return
     can = min(hold[k] // n for k, n in market.give)
     if can and rng.random() < 0.7:
@@ -190,13 +184,11 @@ def _some_discards(p: Player, n: int, rng: Rng) -> tuple[tuple[str, ...], tuple[
     """Choose cards of the hand and face-up ones."""
     if not n:
         return (), ()
-    pack = p.cards
-    up = len(p.played)
+    pack, up = p.cards, len(p.played)
     if pack.layers:  # not everything can be in hand: look card by card
         hand = pack.hand + pack.maybe
         chosen: list[str] = []
-        least = max(0, n - up)
-        wanted = rng.randint(least, min(n, pack.in_hand))
+        wanted = rng.randint(max(0, n - up), min(n, pack.in_hand))
         for card in rng.sample(hand, len(hand)):
             if len(chosen) < wanted and pack.can_hold((*chosen, card)):
                 chosen.append(card)

@@ -73,8 +73,7 @@ class Setup(Lookup):
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:
         box.players.allow(players)
-        self.players = players
-        self.limits = box.limits
+        self.players, self.limits = players, box.limits
         self.points = box.cubes.points
         self.cost = box.limits.outpost_cost[str(players)]
         self.sets = {s.id: dict(amounts(s.cubes)) for s in box.set}

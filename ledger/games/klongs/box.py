@@ -119,9 +119,14 @@ class Box(Titled):
     specials: Specials
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[Boat | Special, ...]:
         """All boats, special ones last."""
         return (*self.fleet.boats, *self.specials.boats)
+
+    @property
+    def boats(self) -> int:
+        """How many boats there are."""
+        return sum(kind.count for kind in self.kinds)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,8 +175,9 @@ def check_new_box(box: Box) -> None:
     for n in box.players.counts:
         each = box.traders.each[str(n)]
         require(each > 1, f"traders.each: with {each} for {n} players nobody has one to place")
-        boats, hands = sum(k.count for k in box.kinds), n * box.limits.hand
-        require(boats > hands, f"fleet: {boats} boats, all of them in {n} hands; none is drawn")
+        boats = box.boats
+        say = f"fleet: {boats} boats, all of them in {n} hands; none is drawn"
+        require(boats > n * box.limits.hand, say)
 
 
 def _check_grid(box: Box) -> None:
@@ -186,8 +192,7 @@ def _check_grid(box: Box) -> None:
     for name in doors:
         require(name in fields, f"entrances: {name!r} is not a field of the board")
     require(len(set(doors)) == len(doors), "entrances must be different fields")
-    known = corners(g)
-    names = box.moorings.names
+    known, names = corners(g), box.moorings.names
     for name in names:
         require(name in known, f"moorings.names: {name!r} is not a corner of four fields")
     require(names, "moorings.names is empty")
@@ -221,10 +226,10 @@ def _check_track(box: Box) -> None:
     days = (0, *track.small, track.big)
     rising = all(a < b for a, b in itertools.pairwise(days))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
-    big = f"luk_phat.big is {track.big}; the last field of the track is {last}"
-    require(track.big == last, big)
-    few = f"fleet: {parasols} parasols cannot reach the big market day at {last}"
-    require(parasols >= last, few)
+    say = f"luk_phat.big is {track.big}; the last field of the track is {last}"
+    require(track.big == last, say)
+    say = f"fleet: {parasols} parasols cannot reach the big market day at {last}"
+    require(parasols >= last, say)
 
 
 def _check_count(box: Box, n: int) -> None:
@@ -234,8 +239,7 @@ def _check_count(box: Box, n: int) -> None:
     require(box.traders.each.get(str(n), 0) > 0, f"traders.each has none for {n} players")
     doors = len(entrances(box, n))
     require(doors >= n, f"entrances: {doors} are too few for {n} players")
-    hand = box.limits.hand
-    boats = sum(k.count for k in box.kinds)
+    hand, boats = box.limits.hand, box.boats
     require(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
 
 
@@ -246,9 +250,6 @@ def check_tactical(box: Box, n: int) -> None:
     both = start.with_trader + start.empty_seat
     require(both == hand, f"tactical: a starting hand of {both}, where limits.hand is {hand}")
     empty = sum(b.count for b in box.fleet.boats if not b.trader)
-    boats = sum(k.count for k in box.kinds)
-    for name, has, each in (
-        ("empty_seat", empty, start.empty_seat),
-        ("with_trader", boats - empty, start.with_trader),
-    ):
+    for name, has in (("empty_seat", empty), ("with_trader", box.boats - empty)):
+        each = getattr(start, name)
         require(has >= n * each, f"tactical.{name}: {n} players need {n * each} boats of {has}")

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from ledger.sdk import Zone
 
-from .setup import Setup
 from .state import POOL, State
 
 STACKS = ("/stacks/0", "/stacks/1")
 
 
-def _boats(setup: Setup) -> Iterable[str]:
-    return setup.copies
-
-
-def _fields(setup: Setup) -> Iterable[str]:
-    return setup.fields
-
-
+BOATS, FIELDS = attrgetter("copies"), attrgetter("fields")
 ZONES = (
     Zone("points", "/players/*/points"),
-    Zone("hand", "/players/*/secret", _boats, supply=STACKS),
-    Zone("shown", "/players/*/shown", _boats, supply=STACKS),
-    Zone("warehouse", "/players/*/warehouse", _boats, supply=STACKS),
+    Zone("hand", "/players/*/secret", BOATS, supply=STACKS),
+    Zone("shown", "/players/*/shown", BOATS, supply=STACKS),
+    Zone("warehouse", "/players/*/warehouse", BOATS, supply=STACKS),
     Zone("traders", "/players/*/traders"),
     Zone("cards", "/players/*/cards", supply=("/discarded",)),
-    Zone("boat", "/boats", _boats, _fields, supply=STACKS, empty=None),
-    Zone("trader", "/owners", keys=_fields, seats=True, empty=None),
-    Zone("out", "/out", _boats, supply=STACKS),
+    Zone("boat", "/boats", BOATS, FIELDS, supply=STACKS, empty=None),
+    Zone("trader", "/owners", keys=FIELDS, seats=True, empty=None),
+    Zone("out", "/out", BOATS, supply=STACKS),
     Zone("marker", "/marker"),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, rule
+from ledger.sdk import N_, Event, plural, rule
 
 
 class Drew(Event):
@@ -15,12 +15,14 @@ class Drew(Event):
     boats: Annotated[
         tuple[str | None, ...], rule("KLO-22", "the boats", chance="hand", hidden=True)
     ]
+    says = plural("{name} draws {drawn} (boat|boats)")
 
 
 class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("KLO-06")]
+    says = N_("It is {name}'s turn")
 
 
 class Placed(Event):
@@ -39,6 +41,7 @@ class Placed(Event):
     move: Annotated[str, rule("KLO-21", "the field of an own boat that moves then")]
     to: Annotated[str, rule("KLO-21", "where it moves to")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
+    says = N_("{name} places {boat} on {field}")
 
 
 class Passed(Event):
@@ -46,6 +49,7 @@ class Passed(Event):
 
     seat: Annotated[int, rule("A-KLO-21")]
     thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
+    says = N_("{name} has no boat that can be placed and passes")
 
 
 class Moved(Event):
@@ -54,6 +58,7 @@ class Moved(Event):
     seat: Annotated[int, rule("KLO-21")]
     field: Annotated[str, rule("KLO-21", "where the boat was")]
     to: Annotated[str, rule("KLO-21", "where it is then")]
+    says = N_("{name} uses a move card: the boat on {field} goes to {to}")
 
 
 class Stolen(Event):
@@ -72,6 +77,7 @@ class Chased(Event):
     seat: Annotated[int, rule("KLO-35")]
     field: Annotated[str, rule("KLO-35", "where the thief was")]
     keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
+    says = N_("{name}'s guard catches the thief on {field}: it leaves the game")
 
 
 class Advanced(Event):
@@ -80,6 +86,7 @@ class Advanced(Event):
     seat: Annotated[int, rule("KLO-08")]
     step: Annotated[int, rule("KLO-08", "the field of the track")]
     points: Annotated[int, rule("KLO-08", "points for it")]
+    says = plural("The Luk-Phat marker goes to field {step}: {name} gets {points} (point|points)")
 
 
 class DayBegan(Event):
@@ -88,6 +95,7 @@ class DayBegan(Event):
     kind: Annotated[str, rule("KLO-09", "small or big")]
     trigger: Annotated[int, rule("KLO-23", "the seat that caused it")]
     first: Annotated[int, rule("KLO-29", "the seat that scores first")]
+    says = N_("{cause} brings about a small market day and begins")
 
 
 class Scored(Event):
@@ -99,6 +107,9 @@ class Scored(Event):
     baskets: Annotated[int, rule("KLO-25", "baskets on the boats there")]
     factor: Annotated[int, rule("KLO-37", "what cook-shops multiply them by")]
     points: Annotated[tuple[int, ...], rule("KLO-25", "points of each seat")]
+    says = plural(
+        "{name} scores {mooring} with {baskets} (basket|baskets), times {factor}: {gains}"
+    )
 
 
 class Stored(Event):
@@ -108,24 +119,28 @@ class Stored(Event):
     field: Annotated[str, rule("KLO-26", "where the boat was")]
     boat: Annotated[str, rule("KLO-26", "the boat")]
     owner: Annotated[int, rule("KLO-26", "the seat that has its trader back; 0 for nobody")]
+    says = N_("{name} takes {boat} from {field} to the warehouse")
 
 
 class Declined(Event):
     """A player does not want to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
+    says = N_("{name} does not want to score in this round")
 
 
 class Skipped(Event):
     """A player has nothing to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
+    says = N_("{name} has nothing to score in this round")
 
 
 class DayOver(Event):
     """A market day is over."""
 
     kind: Annotated[str, rule("KLO-30", "small or big")]
+    says = N_("The small market day is over")
 
 
 class TurnEnded(Event):
@@ -133,6 +148,7 @@ class TurnEnded(Event):
 
     seat: Annotated[int, rule("A-KLO-27")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
+    says = N_("{name} ends the turn")
 
 
 class Valued(Event):
@@ -140,6 +156,7 @@ class Valued(Event):
 
     seat: Annotated[int, rule("KLO-38")]
     points: Annotated[int, rule("KLO-39", "points for the goods")]
+    says = plural("{name} gets {points} (point|points) for the warehouse")
 
 
 STILL: frozenset[type[Event]] = frozenset((Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded))

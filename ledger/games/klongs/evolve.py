@@ -24,11 +24,9 @@ def drew(s: State, x: e.Drew) -> None:
 
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins."""
-    s.active = x.seat
+    s.phase, s.active = "place", x.seat
     s.turn += 1
-    s.phase = "place"
-    s.moved = False
-    s.draws = False
+    s.moved = s.draws = False
 
 
 def leave_hand(s: State, p: Player, boat: str) -> None:
@@ -54,20 +52,17 @@ def placed(s: State, x: e.Placed) -> None:
         else:
             p.traders -= 1
         s.owners[x.field] = x.owner
-    s.placer = x.seat
-    s.passes = 0
-    s.draws = True
+    s.placer, s.passes, s.draws = x.seat, 0, True
 
 
 def passed(s: State, x: e.Passed) -> None:
     """Everybody now knows a hand that holds nothing but thieves."""
     s.passes += 1
     if x.thieves:
-        p = s.players[x.seat - 1]
-        thief = s.setup.thief
-        for _ in range(x.thieves):
+        p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
+        for thief in thieves:
             leave_hand(s, p, thief)
-        p.shown += [thief] * x.thieves
+        p.shown += thieves
 
 
 def moved(s: State, x: e.Moved) -> None:
@@ -82,8 +77,7 @@ def moved(s: State, x: e.Moved) -> None:
 
 def lift(s: State, field: str) -> str:
     """A boat leaves the board; its trader goes back to the owner's pool."""
-    owner = s.owners.pop(field, 0)
-    if owner:
+    if owner := s.owners.pop(field, 0):
         s.players[owner - 1].traders += 1
     return s.boats.pop(field)
 
@@ -116,10 +110,8 @@ def advanced(s: State, x: e.Advanced) -> None:
 
 def day_began(s: State, x: e.DayBegan) -> None:
     """The first player is asked."""
-    s.day = x.kind
-    s.phase = "market day"
-    s.asked = x.first
-    s.passes = 0
+    s.phase, s.day = "market day", x.kind
+    s.asked, s.passes = x.first, 0
     s.scorings = s.setup.rounds * s.setup.players if x.kind == "small" else 0
 
 
@@ -151,9 +143,7 @@ def _next(s: State) -> None:
 def day_over(s: State, x: e.DayOver) -> None:
     """A turn goes on after a small day; only the warehouses are left after the big one."""
     s.day = ""
-    s.asked = 0
-    s.passes = 0
-    s.scorings = 0
+    s.asked = s.passes = s.scorings = 0
     s.phase = "end of turn" if x.kind == "small" else "warehouses"
 
 

@@ -64,7 +64,6 @@ GAME = Game(
     pieces=pieces,
     zones=ZONES,
     faults=faults,
-    slots=("hand",),
     read=notation.read,
     write=notation.write,
     words=SENTENCES,

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from ledger.sdk import Command
 
 from . import commands as c
 from .rules.hand import may_be_thieves, possible
-from .rules.market_day import can_still_move, complete, next_day, removable
+from .rules.market_day import complete, next_day, removable
 from .rules.places import (
     Boats,
     after_move,
     any_open,
     any_unguarded,
     guarded,
+    has_move,
     loot,
     moves,
     open_fields,
     thieves_in_column,
 )
 from .rules.placing import WITHOUT
+from .rules.special_boats import CHASE, THEFT
 from .rules.turn import can_choose, can_place_after
 from .setup import STACKS
 from .state import State
@@ -47,9 +50,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 def scorings(s: State, seat: int) -> Iterator[c.Score]:
     """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
-    owners = s.owners
     for mooring, fields in complete(s):
-        if any(owners.get(f) == seat for f in fields):
+        if any(s.owners.get(f) == seat for f in fields):
             for remove in removable(s, seat, fields):
                 yield c.Score(seat=seat, mooring=mooring, remove=remove)
 
@@ -59,24 +61,20 @@ def can_pass(s: State, seat: int) -> bool:
     p = s.players[seat - 1]
     if s.moved:
         return False
-    if not p.hand or not any_open(s):
-        return True
-    return may_be_thieves(s, p) and not any_unguarded(s)
+    return not p.hand or not any_open(s) or (may_be_thieves(s, p) and not any_unguarded(s))
 
 
 def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
-    if not s.moved and s.players[seat - 1].cards:
-        for field, to in moves(s, seat):
-            if can_place_after(s, seat, after_move(s.boats, field, to)):
-                yield c.Move(seat=seat, field=field, to=to)
+    for field, to in moves(s, seat) if has_move(s, seat) else ():
+        if can_place_after(s, seat, after_move(s.boats, field, to)):
+            yield c.Move(seat=seat, field=field, to=to)
 
 
 def last_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves after a market day (A-KLO-27)."""
-    if can_still_move(s, seat):
-        for field, to in moves(s, seat):
-            yield c.Move(seat=seat, field=field, to=to)
+    for field, to in moves(s, seat) if has_move(s, seat) else ():
+        yield c.Move(seat=seat, field=field, to=to)
 
 
 def placements(s: State, seat: int) -> Iterator[c.Place]:
@@ -85,35 +83,31 @@ def placements(s: State, seat: int) -> Iterator[c.Place]:
     plain = [x for kind in kinds for x in _of_kind(s, seat, kind, fields)]
     for x in plain:
         yield from _with_stack(s, x)
-    if s.moved or not s.players[seat - 1].cards:
+    if not has_move(s, seat):
         return
     known: dict[Any, list[tuple[str, str]]] = {}
     for x in plain:
         if next_day(s, x.boat):
             continue
-        owned = x.boat in s.setup.empty and x.trader != WITHOUT
-        key = (x.field, owned, x.trader, x.take, x.keep)
+        key = (x.field, takes_seat(s, x), x.trader, x.take, x.keep)
         if key not in known:
             known[key] = list(moves(s, seat, *position_after(s, x)))
         for field, to in known[key]:
-            yield from _with_stack(s, msgspec.structs.replace(x, move=field, to=to))
+            yield from _with_stack(s, replace(x, move=field, to=to))
 
 
 def _of_kind(s: State, seat: int, kind: str, fields: list[str]) -> Iterator[c.Place]:
-    role = s.setup.role.get(kind)
+    if kind == s.setup.thief:
+        fields = [f for f in fields if not guarded(s, f)]
     for field in fields:
-        if role == "thief":
-            if guarded(s, field):
-                continue
-            for take in loot(s, field):
-                for keep in ("hand", "warehouse"):
-                    yield c.Place(seat=seat, boat=kind, field=field, take=take, keep=keep)
-        elif role == "guard" and thieves_in_column(s, field):
-            for keep in ("hand", "out"):
-                yield c.Place(seat=seat, boat=kind, field=field, keep=keep)
-            continue
-        for trader in traders(s, seat, kind):
-            yield c.Place(seat=seat, boat=kind, field=field, trader=trader)
+        plain = c.Place(seat=seat, boat=kind, field=field)
+        if kind == s.setup.thief:
+            for take, keep in itertools.product(loot(s, field), THEFT):
+                yield replace(plain, take=take, keep=keep)
+        if kind == s.setup.guard and thieves_in_column(s, field):
+            yield from (replace(plain, keep=keep) for keep in CHASE)
+        else:
+            yield from (replace(plain, trader=trader) for trader in traders(s, seat, kind))
 
 
 def traders(s: State, seat: int, kind: str) -> list[str]:
@@ -125,8 +119,7 @@ def traders(s: State, seat: int, kind: str) -> list[str]:
 
 def _with_stack(s: State, x: c.Place) -> Iterator[c.Place]:
     if draws_by_choice(s, x):
-        for stack in STACKS:
-            yield msgspec.structs.replace(x, stack=stack)
+        yield from (replace(x, stack=stack) for stack in STACKS)
     else:
         yield x
 
@@ -139,6 +132,11 @@ def draws_by_choice(s: State, x: c.Place) -> bool:
     return room and all(stack.size for stack in s.stacks)
 
 
+def takes_seat(s: State, x: c.Place) -> bool:
+    """KLO-12: whether a trader of the player is on a boat when it is placed."""
+    return x.boat in s.setup.empty and x.trader != WITHOUT
+
+
 def position_after(s: State, x: c.Place) -> tuple[Boats, dict[str, int]]:
     """Return boats and owners as they lie when a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
@@ -147,7 +145,7 @@ def position_after(s: State, x: c.Place) -> tuple[Boats, dict[str, int]]:
     for field in gone:
         del boats[field]
         owners.pop(field, None)
-    if x.boat in s.setup.empty and x.trader != WITHOUT:
+    if takes_seat(s, x):
         owners.pop(x.trader, None)
         owners[x.field] = x.seat
     return boats, owners

@@ -40,14 +40,11 @@ def _field(s: State, word: Word) -> str:
 
 
 def _mooring(s: State, word: Word) -> str:
-    text = word.text.lower()
-    if text not in s.setup.moorings:
-        first = next(iter(s.setup.moorings))
-        raise Malformed(
-            f"{word.text!r} is not a mooring place; those are named by column and row: {first}",
-            column=word.column,
-            hint=did_you_mean(text, s.setup.moorings),
-        )
+    text, known = word.text.lower(), s.setup.moorings
+    if text not in known:
+        first, hint = next(iter(known)), did_you_mean(text, known)
+        say = f"{word.text!r} is not a mooring place; those are named by column and row: {first}"
+        raise Malformed(say, column=word.column, hint=hint)
     return text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-import msgspec
+from msgspec.structs import replace
 
 from ledger.sdk import Command, shifted
 
@@ -24,12 +24,14 @@ from .rules.places import (
     any_open,
     at_entrances,
     guarded,
+    has_move,
     is_open,
     loot,
     moves,
     open_fields,
     thieves_in_column,
 )
+from .rules.special_boats import CHASE, THEFT
 from .rules.turn import can_choose
 from .setup import STACKS
 from .state import State
@@ -51,67 +53,60 @@ def sample(s: State, rng: random.Random) -> Command:
 
 
 def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
-    p = s.players[seat - 1]
-    x = rng.random()
-    if x < 0.03 and p.cards and not s.moved:
+    x, movable = rng.random(), has_move(s, seat)
+    if x < 0.03 and movable:
         if options := list(first_moves(s, seat)):
             return rng.choice(options)
     elif x > 0.8 and can_pass(s, seat):
         return c.Pass(seat=seat)
     if not any_open(s):  # only a move can help, and nobody is forced to make it (A-KLO-33)
         options = list(first_moves(s, seat))
-        if not options or rng.random() < 0.5:
-            return c.Pass(seat=seat)
-        return rng.choice(options)
+        passes = not options or rng.random() < 0.5
+        return c.Pass(seat=seat) if passes else rng.choice(options)
     placed = _some_place(s, seat, rng)
     if placed is None:
         return c.Pass(seat=seat)
-    may_move = x < 0.1 and p.cards and not s.moved and not next_day(s, placed.boat)
+    may_move = x < 0.1 and movable and not next_day(s, placed.boat)
     if may_move and (then := list(moves(s, seat, *position_after(s, placed)))):
         field, to = rng.choice(then)
-        placed = msgspec.structs.replace(placed, move=field, to=to)
-    if draws_by_choice(s, placed):
-        return msgspec.structs.replace(placed, stack=rng.choice(STACKS))
-    return placed
+        placed = replace(placed, move=field, to=to)
+    return replace(placed, stack=rng.choice(STACKS)) if draws_by_choice(s, placed) else placed
 
 
 def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
     """Return a placement without what follows it; None: thieves that cannot go anywhere."""
     p = s.players[seat - 1]
-    boats = [*p.secret, *p.shown]
-    if any(p.unknown):
-        boats = possible(s, p)
+    boats = possible(s, p) if any(p.unknown) else [*p.secret, *p.shown]
     for boat in shifted(boats, rng):
         thief = boat == s.setup.thief
         field = _some_field(s, rng, thief)
         if field is None:
             continue
+        plain = c.Place(seat=seat, boat=boat, field=field)
         if thief:
-            return _thief(s, seat, boat, field, rng)
+            return _with_loot(s, plain, rng)
         if boat == s.setup.guard and thieves_in_column(s, field):
-            return c.Place(seat=seat, boat=boat, field=field, keep=rng.choice(("hand", "out")))
+            return replace(plain, keep=rng.choice(CHASE))
         sources = traders(s, seat, boat)
-        trader = sources[0] if len(sources) == 1 else rng.choice(sources)
-        return c.Place(seat=seat, boat=boat, field=field, trader=trader)
+        trader = rng.choice(sources) if len(sources) > 1 else sources[0]
+        return replace(plain, trader=trader) if trader else plain
     return None
 
 
 def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
     if not at_entrances(s, s.boats):
-        # a few blind tries are faster than listing all fields
         fields = s.setup.fields
-        n = len(fields)
-        for _ in range(20):
-            field = fields[int(rng.random() * n)]
+        for _ in range(20):  # a few blind tries are faster than listing all fields
+            field = fields[int(rng.random() * len(fields))]
             if is_open(s, field, s.boats) and not (thief and guarded(s, field)):
                 return field
     found = [f for f in open_fields(s) if not (thief and guarded(s, f))]
     return rng.choice(found) if found else None
 
 
-def _thief(s: State, seat: int, boat: str, field: str, rng: random.Random) -> c.Place:
-    options = loot(s, field)
+def _with_loot(s: State, x: c.Place, rng: random.Random) -> c.Place:
+    options = loot(s, x.field)
     if not options or rng.random() < 0.2:
-        return c.Place(seat=seat, boat=boat, field=field)
-    keep = rng.choice(("hand", "warehouse"))
-    return c.Place(seat=seat, boat=boat, field=field, take=rng.choice(options), keep=keep)
+        return x
+    keep = rng.choice(THEFT)
+    return replace(x, take=rng.choice(options), keep=keep)

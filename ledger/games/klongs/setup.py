@@ -68,23 +68,18 @@ class Setup(Lookup):
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         box.players.allow(players)
-        self.players = players
-        self.options = options
-        self.tactical = options.tactical
-        self.hand = box.limits.hand
-        self.cards = box.limits.move_cards
+        self.players, self.options, self.tactical = players, options, options.tactical
+        self.hand, self.cards = box.limits.hand, box.limits.move_cards
         self.traders = box.traders.each[str(players)] - 1  # KLO-03: one marks the points
-        self.limit = box.limits.district
-        self.rounds = box.limits.day_rounds
+        self.limit, self.rounds = box.limits.district, box.limits.day_rounds
         self.grid = g = box.grid
         self.at = at = {field_name(r, c): (r, c) for r in range(g.rows) for c in range(g.cols)}
         self.fields = tuple(at)
         self.near = {name: _around(g, place, AROUND) for name, place in at.items()}
         sides = {name: _around(g, place, SIDES) for name, place in at.items()}
         self.steps = self.near if options.move_adjacency == "king" else sides
-        self.mates = _together(
-            {x: (r // g.district_rows, c // g.district_cols) for x, (r, c) in at.items()}
-        )
+        high, wide = g.district_rows, g.district_cols
+        self.mates = _together({x: (r // high, c // wide) for x, (r, c) in at.items()})
         self.row = _together({x: r for x, (r, _) in at.items()})
         self.column = _together({x: c for x, (_, c) in at.items()})
         self.entrances = entrances(box, players)
@@ -95,17 +90,15 @@ class Setup(Lookup):
         self.good = {b.id: b.good for b in fleet}
         self.role: dict[str, str] = {b.id: b.role for b in specials}
         by_role = {role: boat for boat, role in self.role.items()}
-        self.thief = by_role.get("thief", "")
-        self.guard = by_role.get("guard", "")
+        self.thief, self.guard = by_role.get("thief", ""), by_role.get("guard", "")
         self.baskets = {b.id: 0 if b.id == self.thief else b.baskets for b in kinds}  # KLO-25
         self.empty = {b.id: True for b in fleet if not b.trader}
         self.parasols = {b.id: True for b in kinds if b.parasol}
         self.stack = {b.id: int(self.tactical and b.id in self.empty) for b in kinds}
         self.letters = _letters(self.good)
         self.fleet = {b.id: self._boat(b.id) for b in kinds}
-        self.points = box.luk_phat.points
-        self.small = box.luk_phat.small
-        self.big = box.luk_phat.big
+        track = box.luk_phat
+        self.points, self.small, self.big = track.points, track.small, track.big
         deal = [(0, self.hand)]
         if self.tactical:
             check_tactical(box, players)
@@ -114,12 +107,6 @@ class Setup(Lookup):
 
     def _boat(self, id: str) -> Boat:
         good = self.good.get(id, "")
-        return Boat(
-            id=id,
-            good=good,
-            letter=self.letters.get(good, ""),
-            baskets=self.baskets[id],
-            trader=id in self.good and id not in self.empty,
-            parasol=id in self.parasols,
-            role=self.role.get(id, ""),
-        )
+        letter, role = self.letters.get(good, ""), self.role.get(id, "")
+        trader = not role and id not in self.empty
+        return Boat(id, good, letter, self.baskets[id], trader, id in self.parasols, role)

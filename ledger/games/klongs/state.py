@@ -69,11 +69,8 @@ class State:
 
 def known(s: State) -> Counter[str]:
     """Count the boats of which somebody has seen what they are."""
-    seen = Counter(s.boats.values())
-    seen.update(s.out)
-    for p in s.players:
-        seen.update((*p.secret, *p.shown, *p.warehouse))
-    return seen
+    theirs = [boat for p in s.players for boat in (*p.secret, *p.shown, *p.warehouse)]
+    return Counter([*s.boats.values(), *s.out, *theirs])
 
 
 def forget(s: State, viewer: int) -> None:

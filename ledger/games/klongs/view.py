@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -10,7 +9,7 @@ import msgspec
 from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
-from .rules.market_day import day_at, value, worth
+from .rules.market_day import day_at, goods, value, worth
 from .rules.places import crowded
 from .setup import STACKS, Boat, Setup
 from .state import Player, State
@@ -124,26 +123,21 @@ def view(s: State, seat: int | None) -> View:
 
 def _water(s: State) -> Water:
     """Return the board with what lies on it."""
-    setup, grid, boats = s.setup, s.setup.grid, s.boats
+    setup, grid = s.setup, s.setup.grid
     return Water(
         rows=grid.rows,
         cols=grid.cols,
         district=(grid.district_rows, grid.district_cols),
-        guarded=tuple(sorted({setup.at[f][1] for f, b in boats.items() if b == setup.guard})),
-        fields=tuple(
-            Field(
-                name=name,
-                row=row,
-                col=col,
-                boat=setup.fleet[boats[name]] if name in boats else None,
-                owner=s.owners.get(name, 0),
-                closed=name not in boats and crowded(s, name, boats),
-                entrance=setup.entrances.get(name, ""),
-            )
-            for name, (row, col) in setup.at.items()
-        ),
+        guarded=tuple(sorted({setup.at[f][1] for f, b in s.boats.items() if b == setup.guard})),
+        fields=tuple(_field(s, name) for name in setup.fields),
         moorings=tuple(_mooring(s, name, fields) for name, fields in setup.moorings.items()),
     )
+
+
+def _field(s: State, name: str) -> Field:
+    boat, owner = s.setup.fleet.get(s.boats.get(name, "")), s.owners.get(name, 0)
+    closed = boat is None and crowded(s, name, s.boats)
+    return Field(name, *s.setup.at[name], boat, owner, closed, s.setup.entrances.get(name, ""))
 
 
 def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
@@ -151,7 +145,7 @@ def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
     if all(f in s.boats for f in fields):
         baskets, factor, _ = worth(s, fields)
         each = baskets * factor
-    seats = {s.owners[f] for f in fields if s.owners.get(f)}
+    seats = {s.owners[f] for f in fields if f in s.owners}
     return Mooring(name, *s.setup.at[fields[-1]], each, tuple(sorted(seats)))
 
 
@@ -166,7 +160,7 @@ def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
         known = p.shown
         for boat in p.secret:
             hidden[setup.stack[boat]] += 1
-    have = Counter(setup.good[b] for b in p.warehouse if b in setup.good)
+    have = goods(s, p)
     return Seat(
         seat=seat,
         place=place,

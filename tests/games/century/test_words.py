@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.century import GAME, words
+from ledger.games.century import GAME, texts
 from ledger.games.century import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.kernel.text.sentences import SENTENCES, Telling, cases
 from ledger.testing.hostile import HOSTILE, harmless
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -340,7 +340,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     told = {type(t[0]) for t in TOLD}
-    assert told == {*GAME.events, g.Opened, g.Ended} == set(cases(words.SENTENCES))
+    assert isinstance(GAME.words, Telling)
+    assert told == {*GAME.events, g.Opened, g.Ended} == set(GAME.words.cases)
     assert {*told, *cases(SENTENCES)} == {*GAME.events, *g.GENERIC}
 
 
@@ -397,7 +398,7 @@ def test_single_words_are_translated() -> None:
         "punkty",
     ]
     for text in (*names, *GAME.box.symbols.names, *GAME.answers):
-        assert text in words.WORDS
+        assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 

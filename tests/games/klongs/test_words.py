@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.games.klongs import GAME, words
+from ledger.games.klongs import GAME, texts
 from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import cases
+from ledger.kernel.text.sentences import Telling
 from ledger.testing.hostile import HOSTILE, harmless
 
 from .scenario import standard_box
@@ -288,7 +288,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     assert {type(t[0]) for t in TOLD} == {*GAME.events, g.Opened, g.Ended}
-    assert {*GAME.events, g.Opened, g.Ended} == set(cases(words.SENTENCES))
+    assert isinstance(GAME.words, Telling)
+    assert {*GAME.events, g.Opened, g.Ended} == set(GAME.words.cases)
 
 
 @pytest.mark.rule("A-KLO-29")
@@ -357,9 +358,9 @@ def test_single_words_are_translated() -> None:
     ]
     roles = [b.role for b in GAME.box.specials.boats]
     for text in (*names, *roles, *GAME.box.goods.names, *GAME.box.players.colours):
-        assert text in words.WORDS
+        assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
-    assert set(GAME.answers) <= set(words.WORDS)
+    assert set(GAME.answers) <= set(texts.WORDS)
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 

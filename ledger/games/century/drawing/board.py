@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from .. import tones
+from ..texts import ASKS
 from ..view import Card, Seat, View
-from ..words import ASKS
 from .cubes import CubePicture
 from .map import Chart
 

@@ -26,8 +26,7 @@ def acquire(d: Decision[State], x: c.Acquire) -> None:
     """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
     s = d.state
     d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
-    place = s.row.index(x.card)
-    mine = total(s.players[x.seat - 1])
+    place, mine = s.row.index(x.card), total(s.players[x.seat - 1])
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
     if mine < place:
         say = f"{x.card} costs {many(place)}, you have {mine}"
@@ -44,12 +43,11 @@ def acquire(d: Decision[State], x: c.Acquire) -> None:
 @move("CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
 def play(d: Decision[State], x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
-    s = d.state
-    p = s.players[x.seat - 1]
-    if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
-        up = x.card in p.played
-        where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
-        d.must("CEN-18", False, f"you can only play cards from your hand: {where}")
+    s, p = d.state, d.state.players[x.seat - 1]
+    up = x.card in p.played
+    where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
+    there = x.card in s.setup.cards and p.cards.can_hold((x.card,))
+    d.must("CEN-18", there, f"you can only play cards from your hand: {where}")
     card = s.setup.cards[x.card]
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
     d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is not a trade card")
@@ -64,9 +62,8 @@ def play(d: Decision[State], x: c.Play) -> None:
 
 def _upgrade(d: Decision[State], x: c.Play, card: Card) -> None:
     """CEN-20, CEN-21: up to so many steps, also of one cube, lower levels first."""
-    n = len(x.steps)
-    say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {n}"
-    d.need("CEN-20", n <= card.steps, say)
+    say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {len(x.steps)}"
+    d.need("CEN-20", len(x.steps) <= card.steps, say)
     before = d.state.players[x.seat - 1].hold
     for cube in x.steps:
         d.must("CEN-20", cube in before, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")

@@ -44,8 +44,7 @@ def total(p: Player) -> int:
 
 def most(p: Player, give: Amounts) -> int:
     """How often cubes can be given (CEN-22, CEN-38)."""
-    hold = p.hold
-    return min(hold[k] // n for k, n in give)
+    return min([p.hold[k] // n for k, n in give])
 
 
 def has(p: Player, amounts: Amounts) -> bool:
@@ -77,6 +76,5 @@ def payable(d: Decision[State], rule: str, seat: int, give: Amounts, n: int, wha
     """Refuse a trade done so often that its cubes are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube, m in give:
-        if hold[cube] < m * n:
-            say = f"{what} {many(n, 'time')} takes {m * n} {cube}"
-            d.must(rule, False, f"{say}, you have {hold[cube]}")
+        say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {hold[cube]}"
+        d.must(rule, hold[cube] >= m * n, say)

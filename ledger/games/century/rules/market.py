@@ -47,8 +47,7 @@ def bonus_kinds(s: State) -> list[str]:
 
 def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> None:
     """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
-    s = d.state
-    p = s.players[seat - 1]
+    s, p = d.state, d.state.players[seat - 1]
     there = s.posts.get(cell, ())
     d.need("CEN-30", seat not in there, f"you already have an outpost on {cell}")
     symbol = s.setup.market[s.tiles[cell]].symbol
@@ -75,8 +74,8 @@ def reward(d: Decision[State], x: c.Reward) -> None:
     if x.card:
         d.need(rule, "card" in allowed, say)
         d.must(rule, x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
-        got = tally(s.laid[s.row.index(x.card)])
-        d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=got))
+        laid = s.laid[s.row.index(x.card)]
+        d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=tally(laid)))
         refill(d)
     else:
         known = x.bonus in s.bonus or x.bonus == "vp"

@@ -28,8 +28,7 @@ def finish(d: Decision[State]) -> None:
 @move("CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
 def discard(d: Decision[State], x: c.Discard) -> None:
     """CEN-44: as many cubes as are too many, of any colours."""
-    s = d.state
-    p = s.players[x.seat - 1]
+    s, p = d.state, d.state.players[x.seat - 1]
     held(d, "CEN-44", x.seat, x.cubes)
     excess = too_many(s, x.seat)
     say = f"you have {total(p)} cubes and room for {limit(s, p)}: discard {excess}"
@@ -64,12 +63,9 @@ def outcome(s: State) -> Outcome | None:
     if s.phase != "over":
         return None
     points = scores(s)
-    return Outcome(
-        reason="tiles",
-        ranking=rank([(n, seat) for seat, n in enumerate(points, 1)]),
-        scores=points,
-        rule="CEN-48" if points.count(max(points)) > 1 else "CEN-47",
-    )
+    ranking = rank([(n, seat) for seat, n in enumerate(points, 1)])
+    tied = points.count(max(points)) > 1
+    return Outcome("tiles", ranking, points, "CEN-48" if tied else "CEN-47")
 
 
 def too_many(s: State, seat: int) -> int:

@@ -27,9 +27,8 @@ def cards_due(s: State, p: Player, cell: str) -> int:
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
     """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
-    if s.players[seat - 1].ship == cell or cell not in [p.ship for p in s.players]:
-        return []
-    if not market_on(s, cell):
+    stays = s.players[seat - 1].ship == cell
+    if stays or cell not in [p.ship for p in s.players] or not market_on(s, cell):
         return []
     return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
 
@@ -37,8 +36,7 @@ def hosts(s: State, seat: int, cell: str) -> list[int]:
 @move("CEN-20", e.Sailed, button=N_("move the ship"))
 def sail(d: Decision[State], x: c.Move) -> None:
     """CEN-24, CEN-29: discard, sail, pay, then perhaps use the tile there."""
-    s = d.state
-    p = s.players[x.seat - 1]
+    s, p = d.state, d.state.players[x.seat - 1]
     d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))
@@ -78,8 +76,7 @@ def _check_toll(d: Decision[State], x: c.Move, paid: list[int]) -> None:
     if not paid:
         d.must("CEN-27", not x.toll, f"nobody is owed anything for a stop on {x.to}")
         return
-    mine = total(d.state.players[x.seat - 1])
-    who = many(len(paid), "opponent")
+    mine, who = total(d.state.players[x.seat - 1]), many(len(paid), "opponent")
     if mine < len(paid):
         say = f"{who} on {x.to} must be paid a cube each, you have {many(mine)}"
         d.need("CEN-28", False, f"{say}: you cannot stop there")
@@ -105,8 +102,7 @@ def _use_tile(d: Decision[State], x: c.Move) -> None:
     d.must("CEN-31", x.build or not x.pay, "cubes are paid only for an outpost")
     if x.build:
         build(d, x.seat, x.to, x.pay)
-        waits = s.phase == "reward"
         say = "the column reward comes first: you are asked for the market after it"
-        d.must("CEN-A11", not (waits and x.times), say)
+        d.must("CEN-A11", s.phase != "reward" or not x.times, say)
     if x.times:
         use_market(d, x.seat, x.times)

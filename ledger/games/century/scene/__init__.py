@@ -5,8 +5,8 @@ from __future__ import annotations
 from ledger.sdk.scene import Scene, SceneBuilder
 
 from .. import tones
+from ..texts import ASKS
 from ..view import Seat, View
-from ..words import ASKS
 from . import chart, offers, seats
 from .words import words_of
 

@@ -11,20 +11,23 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
 from ..rules.hand import possible
-from ..rules.market_day import day_at, next_day, worth
-from ..rules.places import guarded, loot, moves, open_fields, thieves_in_column
+from ..rules.market_day import next_day, worth
+from ..rules.places import guarded, has_move, loot, moves, open_fields, thieves_in_column
 from ..rules.placing import WITHOUT
 from ..rules.turn import can_choose
 from ..setup import STACKS
 from ..state import State
 from .prospects import Corner, Sight, Weights
+
+Option = tuple[float, str, str, str]
+"""What a placement brings, its field, and what is taken and where it goes."""
 
 
 class Greedy(Bot):
@@ -56,7 +59,7 @@ class Greedy(Bot):
         if command is None:
             return c.Pass(seat=seat) if can_pass(s, seat) else next(first_moves(s, seat))
         if draws_by_choice(s, command):
-            command = msgspec.structs.replace(command, stack=self.stack(s, seat))
+            command = replace(command, stack=self.stack(s, seat))
         return self.with_move(s, seat, command, sight)
 
     def best_placement(self, s: State, seat: int, sight: Sight) -> c.Place | None:
@@ -72,33 +75,28 @@ class Greedy(Bot):
             owner = seat if boat in s.setup.empty and trader != WITHOUT else 0
             kind = sight.kind(boat, owner)
             if kind not in joining:
-                joining[kind] = sight.gains(fields, boat, owner)
+                joining[kind] = sight.joining(fields, boat, owner)
             gains = [gain + more - cost for gain in joining[kind]]
             plain = c.Place(seat=seat, boat=boat, field="", trader=trader)
-            role = s.setup.role.get(boat)
-            options: Iterable[tuple[float, str, str, str]]
-            if role == "thief":
+            options: Iterable[Option]
+            if boat == s.setup.thief:
                 options = self.robberies(s, plain, fields, gains, sight)
-            elif role == "guard":
+            elif boat == s.setup.guard:
                 options = self.watches(s, plain, fields, gains)
             else:
                 gain = max(gains)
                 options = [(gain, fields[gains.index(gain)], "", "")]
             for gain, field, take, keep in options:
                 if gain > best:
-                    best = gain
-                    found = msgspec.structs.replace(plain, field=field, take=take, keep=keep)
+                    best, found = gain, replace(plain, field=field, take=take, keep=keep)
         return found
 
     def track(self, s: State, seat: int, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
         if boat not in s.setup.parasols or s.marker >= s.setup.big:
             return 0.0
-        step = s.marker + 1
-        points = float(s.setup.points[step])
-        if day_at(s, step):
-            points += sight.ready() * self.w.day
-        return points
+        points = float(s.setup.points[s.marker + 1])
+        return points + sight.ready() * self.w.day if next_day(s, boat) else points
 
     def seating(self, s: State, seat: int, boat: str, sight: Sight) -> tuple[str, float]:
         """KLO-16: where the trader comes from, and what it is worth there."""
@@ -114,7 +112,7 @@ class Greedy(Bot):
 
     def robberies(
         self, s: State, plain: c.Place, fields: list[str], gains: list[float], sight: Sight
-    ) -> Iterator[tuple[float, str, str, str]]:
+    ) -> Iterator[Option]:
         """KLO-32: the best boat of each row, always for the warehouse (A-KLO-24)."""
         stored = self.stored(s, plain.seat)
         for field, gain in zip(fields, gains, strict=True):
@@ -129,7 +127,7 @@ class Greedy(Bot):
 
     def watches(
         self, s: State, plain: c.Place, fields: list[str], gains: list[float]
-    ) -> Iterator[tuple[float, str, str, str]]:
+    ) -> Iterator[Option]:
         """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
         at = s.setup.at
         safe = Counter(at[f][1] for f, owner in s.owners.items() if owner == plain.seat)
@@ -139,7 +137,7 @@ class Greedy(Bot):
 
     def with_move(self, s: State, seat: int, x: c.Place, before: Sight) -> c.Place:
         """KLO-21: the move that brings most, if it brings enough."""
-        if s.moved or not s.players[seat - 1].cards or next_day(s, x.boat):
+        if not has_move(s, seat) or next_day(s, x.boat):
             return x
         after = position_after(s, x)
         if x.take or x.keep or x.trader:
@@ -151,7 +149,7 @@ class Greedy(Bot):
             gain = sight.shifting(field, to)
             if gain > best:
                 best, found = gain, (field, to)
-        return msgspec.structs.replace(x, move=found[0], to=found[1]) if found[0] else x
+        return replace(x, move=found[0], to=found[1]) if found[0] else x
 
     # --- market days
 

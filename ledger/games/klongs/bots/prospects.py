@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..setup import Fields
@@ -75,17 +75,16 @@ class Sight:
         self._joined: dict[Corner, dict[str, float]] = {}
         self._closing: dict[str, float] = {}
         corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
-        touched: dict[str, None] = {}
         for f, boat in boats.items():
-            boats_, baskets, cooks, mine, others = self.kind(boat, owners.get(f, 0))
+            n, baskets, cooks, mine, others = self.kind(boat, owners.get(f, 0))
             for name in at[f]:
                 a, b, c, d, e = corners[name]
-                corners[name] = (a + boats_, b + baskets, c + cooks, d + mine, e + others)
-                touched[name] = None
+                corners[name] = (a + n, b + baskets, c + cooks, d + mine, e + others)
         self.corners = corners
         self.now = dict.fromkeys(corners, 0.0)  # nothing is promised where nobody is
-        for name in touched:
-            self.now[name] = self.promise(corners[name], dead=name in self.dead)
+        for name, corner in corners.items():
+            if corner[0]:
+                self.now[name] = self.promise(corner, dead=name in self.dead)
 
     def with_boat(self, field: str, boats: Mapping[str, str], owners: Mapping[str, int]) -> Sight:
         """Return what is seen when one boat more lies on a field, and nothing else has changed."""
@@ -110,15 +109,15 @@ class Sight:
         free = [m for m in mates if m not in self.boats]
         return free if len(mates) - len(free) + 1 >= self.s.setup.limit else []
 
-    def _closed(self) -> set[str]:
-        setup = self.s.setup
-        full: set[str] = set()
+    def _closed(self) -> list[str]:
+        """Return the free fields of all full districts."""
         seen: set[str] = set()
+        closed: list[str] = []
         for f in self.boats:
             if f not in seen:
-                seen.update(setup.mates[f])
-                full.update(self.closes(f))
-        return full
+                seen.update(self.s.setup.mates[f])
+                closed += self.closes(f)
+        return closed
 
     def kind(self, boat: str, owner: int) -> Corner:
         """What a boat with its trader brings to the corners around it."""
@@ -132,9 +131,8 @@ class Sight:
 
     def promise(self, k: Corner, *, dead: bool = False) -> float:
         """What a corner will bring, the points of the others against it."""
-        known = self._promises.get((k, dead))
+        known, w = self._promises.get((k, dead)), self.w
         if known is None:
-            w = self.w
             boats, baskets, cooks, mine, others = k
             points = (baskets + (4 - boats) * w.basket) * (2 if cooks else 1)
             share = mine - self.rival * others
@@ -142,67 +140,48 @@ class Sight:
             self._promises[k, dead] = known
         return known
 
-    def joining(self, field: str, boat: str, owner: int, skip: Collection[str] = ()) -> float:
-        """What a boat on a field changes, but for some corners."""
-        kind = self.kind(boat, owner)
-        joined = self._joined.setdefault(kind, {})
-        gain = 0.0
-        for name in self.at[field]:
-            if name not in skip:
-                there = joined.get(name)
-                if there is None:
-                    more = _plus(self.corners[name], kind)
-                    there = joined[name] = self.promise(more, dead=name in self.dead)
-                gain += there
-                gain -= self.now[name]
-        return gain + self.closing(field)
-
-    def gains(self, fields: list[str], boat: str, owner: int) -> list[float]:
-        """What a boat changes on each of these fields: `joining` for all of them."""
+    def joining(
+        self, fields: Iterable[str], boat: str, owner: int, skip: Collection[str] = ()
+    ) -> list[float]:
+        """What a boat changes on each of these fields, but for some corners."""
         kind, corners, now, dead = self.kind(boat, owner), self.corners, self.now, self.dead
-        joined = self._joined.setdefault(kind, {})
+        at, joined = self.at, self._joined.setdefault(kind, {})
         out = []
         for field in fields:
             gain = 0.0
-            for name in self.at[field]:
-                if name not in joined:
-                    joined[name] = self.promise(_plus(corners[name], kind), dead=name in dead)
-                gain += joined[name]
-                gain -= now[name]
+            for name in at[field]:
+                if name not in skip:
+                    if name not in joined:
+                        joined[name] = self.promise(_plus(corners[name], kind), dead=name in dead)
+                    gain += joined[name]
+                    gain -= now[name]
             out.append(gain + self.closing(field))
         return out
 
     def closing(self, field: str) -> float:
         """What is lost at the fields that a third boat in the district closes."""
-        known = self._closing.get(field)
-        if known is None:
-            known = self._closing[field] = self._lost(field)
-        return known
-
-    def _lost(self, field: str) -> float:
-        lost = 0.0
-        for m in self.closes(field):
-            for name in self.at[m]:
+        if field not in self._closing:
+            change = 0.0
+            for name in [name for shut in self.closes(field) for name in self.at[shut]]:
                 if name not in self.dead and field not in self.s.setup.moorings[name]:
-                    lost += self.now[name] * (1 - self.w.dead)
-        return -lost if lost else 0.0
+                    change -= self.now[name] * (1 - self.w.dead)
+            self._closing[field] = change
+        return self._closing[field]
 
     def shifting(self, field: str, to: str) -> float:
         """What moving a boat changes: nothing at the corners that both fields share."""
         both = set(self.at[field]) & set(self.at[to])
         boat, owner = self.boats[field], self.owners.get(field, 0)
-        return self.joining(to, boat, owner, both) + self.leaving(field, both)
+        return self.joining((to,), boat, owner, both)[0] + self.leaving(field, both)
 
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
-        boats, baskets, cooks, mine, others = self.kind(
-            self.boats[field], self.owners.get(field, 0)
-        )
+        n, baskets, cooks, mine, others = self.kind(self.boats[field], self.owners.get(field, 0))
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:
                 a, b, c, d, e = self.corners[name]
-                left = (a - boats, b - baskets, c - cooks, d - mine, e - others)
+                left = (a - n, b - baskets, c - cooks, d - mine, e - others)
                 gain += self.promise(left, dead=name in self.dead) - self.now[name]
         return gain
 
@@ -210,8 +189,7 @@ class Sight:
         """What an own trader on a field is worth."""
         gain = 0.0
         for name in self.at[field]:
-            boats, baskets, cooks, mine, others = self.corners[name]
-            without = (boats, baskets, cooks, mine - 1, others)
+            without = _plus(self.corners[name], (0, 0, 0, -1, 0))
             gain += self.now[name] - self.promise(without, dead=name in self.dead)
         return gain
 

@@ -11,20 +11,9 @@ from ledger.sdk.drawing import Picture, blank, count
 from ..setup import Boat
 from ..tones import SEATS
 from ..view import Seat, Store, View
+from . import legend
 from .canals import Chart, span, widest
-from .signs import (
-    BRIDGE,
-    CLOSED,
-    EMPTY,
-    ENTRANCES,
-    GOODS,
-    NEUTRAL,
-    OWNERS,
-    PARASOL,
-    ROLES,
-    SCORED,
-    THEME,
-)
+from .signs import EMPTY, GOODS, NEUTRAL, PARASOL, ROLES, SCORED, THEME
 
 SIDE = 26
 """Room that a player's panel needs beside the board."""
@@ -46,17 +35,18 @@ class KlongsPicture(Picture):
         beside = self.width - SIDE - 1
         if span(water, 4) > beside:
             yield from self.chart(widest(water, self.width))
-            yield from self.legend(self.width)
+            yield from legend.of_table(self, self.width)
             yield from self.panels()
             return
         wide = widest(water, beside)
         room = span(water, wide)
         side = self.beside_it(self.width - room - 1)
-        board, players, legend = [*self.chart(wide)], [*side.panels()], side.legend(side.width)
-        if len(players) + len(legend) <= len(board):
-            players += legend
+        board, players = [*self.chart(wide)], [*side.panels()]
+        signs = legend.of_table(self, side.width)
+        if len(players) + len(signs) <= len(board):
+            players += signs
         else:
-            board += self.legend(room)
+            board += legend.of_table(self, room)
         yield from self.beside(board, players, room + 1)
 
     def track(self) -> list[Text]:
@@ -78,16 +68,13 @@ class KlongsPicture(Picture):
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
         v = self.view
-        if self.ask[seat] != "market day":
-            return super().asked(seat)
         which = f"round {v.day_round} of {v.day_rounds}" if v.day == "small" else "big day"
-        return f"scores or passes, {which}"
+        scoring = self.ask[seat] == "market day"
+        return f"scores or passes, {which}" if scoring else super().asked(seat)
 
-    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
-        """What stands in the lower line of a player's panel."""
-        if self.ask.get(seat.seat) == "market day":
-            return Text(), Text(" scores or passes ")
-        return super().below(seat, room)
+    def todo(self, seat: Seat) -> str:
+        """What is to be done; a panel has no room for the round of a market day."""
+        return super().todo(seat).partition(",")[0]
 
     def supply(self) -> str:
         """What is left to draw."""
@@ -126,30 +113,6 @@ class KlongsPicture(Picture):
         style = EMPTY if not b.trader else PARASOL if b.parasol else NEUTRAL
         return Text().append(self.clean(b.id), ROLES.get(b.role, style))
 
-    # --- what the signs mean
-
-    def legend(self, room: int) -> list[Text]:
-        """The letters of the goods, and the signs."""
-        goods = []
-        for good, letter in self.letters.items():
-            part = Text().append(letter, GOODS.get(good, "bold"))
-            goods.append(part.append(f" {self.clean(good)}"))
-        example = next(iter(self.letters.values()))
-        marks = [
-            (f"1{example}2", OWNERS[0], "seat, good, baskets"),
-            ("n", NEUTRAL, "neutral"),
-            ("p", PARASOL, "parasol"),
-            (self.sign["closed"] * 2, CLOSED, "closed"),
-            ("[5]", SCORED, "points"),
-            (self.sign["guarded"], "bold", "guarded"),
-        ]
-        return self.flow(blank(), goods, room, 0) + self.flow(blank(), explained(marks), room, 0)
-
-
-def explained(marks: Iterable[tuple[str, str, str]]) -> list[Text]:
-    """Signs with their meanings."""
-    return [Text().append(sign, style).append(f" {what}") for sign, style, what in marks]
-
 
 class EmptyPicture(KlongsPicture):
     """The board of a box with nothing on it."""
@@ -158,7 +121,4 @@ class EmptyPicture(KlongsPicture):
         """The track, the water, and what the signs mean."""
         yield from self.track()
         yield from self.chart(widest(self.view.water, self.width))
-        marks = [(self.sign[k], ENTRANCES[k], f"{k} entrance") for k in ENTRANCES]
-        marks.append((self.sign["mooring"], BRIDGE, "mooring"))
-        marks += [(self.sign[k], "bold", f"{k} market day") for k in ("small", "big")]
-        yield from self.flow(blank(), explained(marks), self.width, 0)
+        yield from legend.of_empty_board(self)

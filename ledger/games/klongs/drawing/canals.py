@@ -35,13 +35,9 @@ class Chart(Sheet):
     """One board with fields of one width; on a market day for the one who scores."""
 
     def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
-        self.water = water
-        self.wide = wide
-        self.pen = pen
-        self.scorer = scorer
-        self.sign = pen.sign
-        self.left = len(str(water.rows))
-        self.size = span(water, wide)
+        self.water, self.wide, self.scorer = water, wide, scorer
+        self.pen, self.sign = pen, pen.sign
+        self.left, self.size = len(str(water.rows)), span(water, wide)
         super().__init__(self.size, 2 * water.rows + 1)
         self.bridges()
         self.labels()

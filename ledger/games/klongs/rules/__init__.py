@@ -12,17 +12,14 @@ from .turn import can_choose, undrawn
 
 __all__ = ["awaiting", "begin", "declining", "outcome", "start", "undrawn"]
 
-RULE_OF = {"place": "KLO-07", "end of turn": "A-KLO-27"}
+RULE_OF = {"place": "KLO-07", "end of turn": "A-KLO-27", "small": "KLO-23", "big": "KLO-30"}
+"""The rules behind the questions; market days have rules of their own."""
 
 
 def awaiting(s: State) -> tuple[Question, ...]:
     """Who is asked for what; it follows from what everybody sees."""
-    if s.over:
-        return ()
-    if s.phase == "market day":
-        return (Question(s.asked, s.phase, "KLO-23" if s.day == "small" else "KLO-30"),)
-    rule = RULE_OF.get(s.phase)
-    return (Question(s.active, s.phase, rule),) if rule else ()
+    rule = None if s.over else RULE_OF.get(s.day or s.phase)
+    return (Question(s.asked or s.active, s.phase, rule),) if rule else ()
 
 
 def declining(s: State) -> Command | None:

@@ -9,19 +9,16 @@ from ..state import POOL, Player, State
 
 def possible(s: State, p: Player) -> list[str]:
     """The kinds of boats a hand can hold: known ones, and unseen ones of the right stack."""
-    setup = s.setup
-    known = {*p.secret, *p.shown}
+    known, stack = {*p.secret, *p.shown}, s.setup.stack
     if not any(p.unknown):
-        return [kind for kind in setup.copies if kind in known]
-    pools = [stack.pools[POOL] if n else {} for stack, n in zip(s.stacks, p.unknown, strict=True)]
-    stack = setup.stack
-    return [kind for kind in setup.copies if kind in known or pools[stack[kind]].get(kind)]
+        return [kind for kind in stack if kind in known]
+    pools = [pile.pools[POOL] if n else {} for pile, n in zip(s.stacks, p.unknown, strict=True)]
+    return [kind for kind in stack if kind in known or pools[stack[kind]].get(kind)]
 
 
 def must_hold(d: Decision[State], seat: int, boat: str) -> None:
     """Refuse a boat that is not, or cannot be, in the hand."""
-    s = d.state
-    p = s.players[seat - 1]
+    s, p = d.state, d.state.players[seat - 1]
     if boat in p.secret or boat in p.shown:
         return
     d.must("KLO-07", boat in s.setup.copies, f"there is no boat {boat!r}")
@@ -35,17 +32,13 @@ def must_hold(d: Decision[State], seat: int, boat: str) -> None:
 
 def may_be_thieves(s: State, p: Player) -> bool:
     """Whether a hand can be all thieves."""
-    thief = s.setup.thief
+    thief, unknown = s.setup.thief, sum(p.unknown)
     if any(boat != thief for boat in (*p.secret, *p.shown)):
         return False
-    if not any(p.unknown):
-        return True
     i = s.setup.stack.get(thief, 0)
-    unknown = sum(p.unknown)
     return p.unknown[i] == unknown and s.stacks[i].pools[POOL].get(thief, 0) >= unknown
 
 
 def may_be_others(s: State, p: Player) -> bool:
     """Whether a hand can hold a boat that is not a thief."""
-    thief = s.setup.thief
-    return any(boat != thief for boat in possible(s, p))
+    return any(boat != s.setup.thief for boat in possible(s, p))

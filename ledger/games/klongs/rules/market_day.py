@@ -11,8 +11,8 @@ from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
 from .. import events as e
-from ..state import Player, State
-from .places import moves
+from ..state import Player, State, scores
+from .places import has_move, moves
 from .turn import can_choose, draw, start_turn
 
 
@@ -58,10 +58,9 @@ def complete(s: State) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield name, fields
 
 
-def can_score(s: State, seat: int) -> bool:
-    """KLO-24: whether a complete mooring place has an own boat."""
-    owners = s.owners
-    return any(owners.get(f) == seat for _, fields in complete(s) for f in fields)
+def owners_at(s: State) -> Iterator[int]:
+    """KLO-24: the owners of boats at complete mooring places, one after the other."""
+    return (s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners)
 
 
 def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
@@ -74,7 +73,7 @@ def go_on(d: Decision[State]) -> None:
     """Go on to the next player who can score, or to the end of the day."""
     s = d.state
     while not _finished(s):
-        if can_score(s, s.asked):
+        if s.asked in owners_at(s):
             return
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
@@ -89,17 +88,12 @@ def _finished(s: State) -> bool:
     """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
     if s.day == "small":
         return not s.scorings
-    owners = s.owners
-    return s.passes >= s.setup.players or not any(
-        owners.get(f) for _, fields in complete(s) for f in fields
-    )
+    return s.passes >= s.setup.players or not any(owners_at(s))
 
 
 def can_still_move(s: State, seat: int) -> bool:
     """Whether a move card can be used after placing."""
-    if s.moved or not s.players[seat - 1].cards:
-        return False
-    return next(moves(s, seat), None) is not None
+    return has_move(s, seat) and next(moves(s, seat), None) is not None
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
@@ -116,12 +110,11 @@ def score(d: Decision[State], x: c.Score) -> None:
     say = f"there is no boat on {x.remove!r} at {x.mooring} to remove"
     d.must("KLO-26", x.remove in there, say)
     owner = s.owners.get(x.remove, 0)
+    rule, why = "KLO-26", "not yours: remove one of your own"
     if s.day == "big":
-        say = f"the boat on {x.remove} is another player's: leave it there"
-        d.need("KLO-31", owner in (0, x.seat), say)
-    else:
-        say = f"the boat on {x.remove} is not yours: remove one of your own"
-        d.need("KLO-26", owner == x.seat, say)
+        rule, why = "KLO-31", "another player's: leave it there"
+    ok = x.remove in removable(s, x.seat, fields)
+    d.need(rule, ok, f"the boat on {x.remove} is {why}")
     baskets, factor, points = worth(s, there)
     d.emit(e.Scored(**msgspec.structs.asdict(x), baskets=baskets, factor=factor, points=points))
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
@@ -133,10 +126,9 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     setup = s.setup
     kinds = [s.boats[f] for f in fields]
     baskets = sum(setup.baskets[kind] for kind in kinds)
-    cooks = sum(setup.role.get(kind) == "cook" for kind in kinds)
-    if cooks and not setup.options.stacked_cook_shops:
-        cooks = 1  # A-KLO-11
-    factor: int = 2**cooks
+    cooks = [kind for kind in kinds if setup.role.get(kind) == "cook"]
+    most = len(cooks) if setup.options.stacked_cook_shops else 1  # A-KLO-11
+    factor: int = 2 ** len(cooks[:most])
     traders = Counter(s.owners.get(f, 0) for f in fields)
     points = tuple(baskets * factor * traders[seat] for seat in range(1, setup.players + 1))
     return baskets, factor, points
@@ -158,8 +150,7 @@ def close_turn(d: Decision[State], seat: int, stack: str) -> None:
 def next_turn(d: Decision[State], seat: int) -> None:
     """Begin a turn; when nobody can place any more, the big market day comes."""
     if not start_turn(d, seat):
-        s = d.state
-        hold_day(d, "big", s.placer or s.active)
+        hold_day(d, "big", d.state.placer or d.state.active)
 
 
 @move("A-KLO-27", e.TurnEnded, answers="end of turn", button=N_("end the turn"))
@@ -178,16 +169,20 @@ def value_warehouses(d: Decision[State]) -> None:
 
 def value(s: State, p: Player) -> int:
     """KLO-39: 1, 2, 3 … points for the boats of each good."""
+    return sum(n * (n + 1) // 2 for n in goods(s, p).values())
+
+
+def goods(s: State, p: Player) -> Counter[str]:
+    """Count the boats of each good in a warehouse."""
     good = s.setup.good
-    counts = Counter(good[boat] for boat in p.warehouse if boat in good)
-    return sum(n * (n + 1) // 2 for n in counts.values())
+    return Counter(good[boat] for boat in p.warehouse if boat in good)
 
 
 def outcome(s: State) -> Outcome | None:
     """KLO-10, A-KLO-23: the most points win; tied players win together."""
     if s.phase != "final":
         return None
-    points = tuple(p.points for p in s.players)
+    points = scores(s)
     ranking = rank(points)
     reason = "big market day" if s.marker == s.setup.big else "no boat can be placed"
     rule = "KLO-10" if len(ranking[0]) == 1 else "A-KLO-23"

@@ -8,7 +8,7 @@ from .. import commands as c
 from .. import events as e
 from ..state import State
 from .market_day import close_turn
-from .places import after_move, can_move
+from .places import after_move, need_room
 from .turn import can_choose, can_place_after
 
 
@@ -18,8 +18,7 @@ def move_boat(d: Decision[State], x: c.Move) -> None:
     s = d.state
     check_move(d, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
-        boats = after_move(s.boats, x.field, x.to)
-        ok = can_place_after(s, x.seat, boats)
+        ok = can_place_after(s, x.seat, after_move(s.boats, x.field, x.to))
         d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you couldn't")
     d.emit(e.Moved(seat=x.seat, field=x.field, to=x.to))
     if s.phase == "end of turn" and not can_choose(s, x.seat):
@@ -28,8 +27,7 @@ def move_boat(d: Decision[State], x: c.Move) -> None:
 
 def check_move(d: Decision[State], seat: int, field: str, to: str) -> None:
     """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
-    s = d.state
-    setup = s.setup
+    s, setup = d.state, d.state.setup
     d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")
     d.must("KLO-21", field in s.boats, f"there is no boat on {field or 'no field'} to move")
@@ -39,5 +37,4 @@ def check_move(d: Decision[State], seat: int, field: str, to: str) -> None:
     d.need("KLO-21", to in setup.near[field], f"{to} is not next to {field}")
     if to in setup.near[field]:
         d.need("A-KLO-03", to in setup.steps[field], f"{to} touches {field} only at a corner")
-    if not can_move(s, field, to, s.boats):
-        d.need("A-KLO-04", False, f"the district of {to} holds {setup.limit} boats already")
+    need_room(d, "A-KLO-04", to, left=field)

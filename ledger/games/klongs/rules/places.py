@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ledger.sdk import Decision
+
 from ..state import State
 
 Boats = dict[str, str]
@@ -19,6 +21,12 @@ def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
             if not room:
                 return True
     return room <= 0
+
+
+def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
+    """Refuse a boat on a field whose district is full."""
+    if crowded(d.state, field, d.state.boats, left):
+        d.need(rule, False, f"the district of {field} holds {d.state.setup.limit} boats already")
 
 
 def touches(s: State, field: str, boats: Boats) -> bool:
@@ -44,31 +52,24 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
     """Yield the fields where a boat can be placed."""
     boats = s.boats if boats is None else boats
     if at_entrances(s, boats):
-        for field in s.setup.entrances:
-            if field not in boats and not crowded(s, field, boats):
-                yield field
+        yield from (f for f in s.setup.entrances if f not in boats and not crowded(s, f, boats))
         return
-    lying, near = boats.keys(), s.setup.near
-    for field in s.setup.fields:
-        if (
-            field not in boats
-            and not lying.isdisjoint(near[field])
-            and not crowded(s, field, boats)
-        ):
+    lying = boats.keys()
+    for field, near in s.setup.near.items():
+        if not (field in boats or lying.isdisjoint(near) or crowded(s, field, boats)):
             yield field
 
 
 def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
-    if not at_entrances(s, boats):
-        # next to the boats that came last, an open field is found soonest
-        for lying in reversed(boats):
-            for field in s.setup.near[lying]:
-                if field not in boats and not crowded(s, field, boats):
-                    return True
-        return False
-    return next(open_fields(s, boats), None) is not None
+    if at_entrances(s, boats):
+        return next(open_fields(s, boats), None) is not None
+    for lying in reversed(boats):  # next to the boats that came last, a field is found soonest
+        for field in s.setup.near[lying]:
+            if field not in boats and not crowded(s, field, boats):
+                return True
+    return False
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
@@ -98,6 +99,11 @@ def loot(s: State, field: str) -> list[str]:
 def can_move(s: State, field: str, to: str, boats: Boats) -> bool:
     """A-KLO-04: a free field, in a district with room when the boat has left its own."""
     return to not in boats and not crowded(s, to, boats, field)
+
+
+def has_move(s: State, seat: int) -> bool:
+    """KLO-21: whether a player has a move card that can be used in this turn."""
+    return not s.moved and s.players[seat - 1].cards > 0
 
 
 def moves(

@@ -12,7 +12,7 @@ from ..state import State
 from .hand import may_be_thieves, must_hold
 from .market_day import advance, close_turn, hold_day, next_day, next_turn
 from .moving import check_move
-from .places import any_open, any_unguarded, at_entrances, crowded, guarded, touches
+from .places import any_open, any_unguarded, at_entrances, guarded, need_room, touches
 from .special_boats import check_effect, take_effect
 
 WITHOUT = "without"
@@ -50,20 +50,17 @@ def _later(what: str, day: str) -> str:
 
 def check_field(d: Decision[State], boat: str, field: str) -> None:
     """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
-    s = d.state
-    boats = s.boats
+    s, boats = d.state, d.state.boats
     d.must("KLO-07", field in s.setup.near, f"there is no field {field!r}")
     d.must("KLO-07", field not in boats, f"{field} is not free")
     if at_entrances(s, boats):
-        if field not in s.setup.entrances:
-            doors = ", ".join(s.setup.entrances)
-            first = s.turn <= s.setup.players
-            rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
-            d.need(rule, False, f"{field} is not an entrance: {when} boats come in at {doors}")
+        first, doors = s.turn <= s.setup.players, s.setup.entrances
+        rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
+        say = f"{field} is not an entrance: {when} boats come in at {', '.join(doors)}"
+        d.need(rule, field in doors, say)
     elif not touches(s, field, boats):
         d.need("KLO-18", False, f"there is no boat next to {field}")
-    if crowded(s, field, boats):
-        d.need("KLO-19", False, f"the district of {field} holds {s.setup.limit} boats already")
+    need_room(d, "KLO-19", field)
     if boat == s.setup.thief:
         d.need("KLO-20", not guarded(s, field), f"a guard watches the column of {field}")
 
@@ -79,8 +76,7 @@ def _owner(d: Decision[State], x: c.Place) -> int:
         why = "all your traders are on the board: say whose place to take one from, or without"
         d.must("KLO-16", pool, why)
         return x.seat
-    if pool:
-        d.need("A-KLO-01", False, f"you have {pool} traders left: one of them takes the seat")
+    d.need("A-KLO-01", not pool, f"you have {pool} traders left: one of them takes the seat")
     if x.trader == WITHOUT:
         return 0
     own = s.owners.get(x.trader) == x.seat
@@ -91,8 +87,7 @@ def _owner(d: Decision[State], x: c.Place) -> int:
 @move("KLO-08", e.Passed, answers="place", button=N_("pass"))
 def pass_(d: Decision[State], x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
-    s = d.state
-    p = s.players[x.seat - 1]
+    s, p = d.state, d.state.players[x.seat - 1]
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
     if p.hand and any_open(s):

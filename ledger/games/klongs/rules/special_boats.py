@@ -9,6 +9,11 @@ from .. import events as e
 from ..state import State
 from .places import guarded, thieves_in_column
 
+THEFT = ("hand", "warehouse")
+"""KLO-33: where a boat goes that a thief takes."""
+CHASE = ("hand", "out")
+"""KLO-36: where a thief goes that a guard removes."""
+
 
 def check_effect(d: Decision[State], x: c.Place) -> None:
     """A-KLO-35: target and destination are decided when the boat is placed."""
@@ -18,8 +23,8 @@ def check_effect(d: Decision[State], x: c.Place) -> None:
         return
     d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
     if role == "guard" and thieves_in_column(d.state, x.field):
-        ok = x.keep in ("hand", "out")
-        d.must("KLO-35", ok, "say where the thief of this column goes: hand or out")
+        say = "say where the thief of this column goes: hand or out"
+        d.must("KLO-35", x.keep in CHASE, say)
     elif role == "guard":
         d.must("KLO-35", not x.keep, f"there is no thief in the column of {x.field}")
     else:
@@ -36,8 +41,7 @@ def _check_theft(d: Decision[State], x: c.Place) -> None:
     d.need("KLO-32", x.take in s.setup.row[x.field], say)
     d.need("KLO-32", s.boats[x.take] != s.setup.guard, "a thief cannot take a guard")
     d.need("KLO-34", not guarded(s, x.take), f"a guard protects the column of {x.take}")
-    ok = x.keep in ("hand", "warehouse")
-    d.must("KLO-33", ok, "say where the boat goes: hand or warehouse")
+    d.must("KLO-33", x.keep in THEFT, "say where the boat goes: hand or warehouse")
 
 
 def take_effect(d: Decision[State], x: c.Place) -> None:
