@@ -270,6 +270,7 @@ class Examination:
                     self.findings.add("words", self.sources.of_class(kind), what, expected)
             if before is not None and own:
                 self.check_turn(before, after, line, place, first_of_move and line is lines[0])
+                self.check_active(before, after, line, place, len(names))
                 with self.trying("counting pieces", self.sources.of_function(game.pieces)):
                     was, now = game.pieces(before), game.pieces(after)
                 if was != now:
@@ -292,6 +293,17 @@ class Examination:
         elif now not in (was, was + 1):
             what = f"{name} makes turn {was} turn {now}"
             self.findings.add("turn", place, what, "turns that go up by one")
+
+    def check_active(
+        self, before: State, after: State, line: Line, place: Place, players: int
+    ) -> None:
+        """Once the set-up is over, it is always somebody's turn."""
+        was, now = (getattr(state, "active", 1) for state in (before, after))
+        began = (self.game.turn(before), was) != (self.game.turn(after), now)
+        if self.game.turn(after) and began and not 1 <= now <= players:
+            what = f"{type(line.data).__name__} begins a turn in which `active` is {now}"
+            expected = f"a seat, 1 to {players}: where all choose at once, the first of them"
+            self.findings.add("turn", place, what, expected)
 
     # --- the end
 

@@ -22,14 +22,7 @@ def read_log(path: Path) -> Reading:
     """Read a log; a damaged end is left out with a warning."""
     from ledger.kernel.log.codec import read
 
-    data = read_bytes(path)
-    if data.lstrip().startswith(b"game:"):
-        raise Malformed(
-            "this is a session, not a log",
-            file=str(path),
-            hint=f"`ledger import {path} --out game.jsonl` turns it into a log",
-        )
-    reading = read(data, file=str(path))
+    reading = read(read_bytes(path), file=str(path))
     if not reading.lines:
         e = reading.error
         raise Malformed(

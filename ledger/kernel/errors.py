@@ -142,13 +142,16 @@ class NeedsOutcome(LedgerError):
         *,
         seat: int | None = None,
         rule: str | None = None,
+        certain: bool = False,
         **more: Any,
     ) -> None:
+        """Say what is needed; `certain`: everybody knows already what it will be."""
         super().__init__(f"{slot}: {count} more needed", rule=rule, **more)
         self.slot = slot
         self.count = count
         self.options = options
         self.seat = seat
+        self.certain = certain
 
 
 class Missing(LedgerError):

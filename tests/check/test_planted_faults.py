@@ -19,6 +19,7 @@ from ledger.check.run import check_game
 SPLASH = TESTS / "plugin" / "ledger_splash"
 NO_THANKS = GAMES / "ledger_nothanks.py"
 NIM = GAMES / "ledger_nim.py"
+GOOFSPIEL = GAMES / "ledger_goofspiel.py"
 
 
 class Fault(NamedTuple):
@@ -37,7 +38,11 @@ CHIPS = """    pieces=pieces,
     view=lambda s, seat: [p.chips for p in s.players],
     draw=lambda view, width, names: str(view),
 """
-FEWER = {"players=(3, 4, 5, 6, 7)": "players=(3,)", "players=(2, 3, 4)": "players=(2,)"}
+FEWER = {
+    "players=(3, 4, 5, 6, 7)": "players=(3,)",
+    "players=(2, 3, 4)": "players=(2,)",
+    "players=(2, 3, 4, 5)": "players=(2,)",
+}
 """One number of players is enough to find most of them."""
 
 FAULTS = [
@@ -68,6 +73,8 @@ FAULTS = [
           "words", "events.py|class Fished"),
     Fault("a turn that begins with a move", NO_THANKS, "    s.pot += 1\n",
           "    s.pot += 1\n    s.turn += 1\n", "turn", "def paid("),
+    Fault("a round that is nobody's turn", GOOFSPIEL, "    s.active = 1\n", "",
+          "turn", "def turned_up("),
     Fault("a board that does not fit", SPLASH / "drawing.py", "width=min(width, 60)", "width=90",
           "board", "def draw("),
     Fault("a table of a box file without provenance", SPLASH / "box.toml",

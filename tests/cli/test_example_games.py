@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -17,9 +18,26 @@ from common.refusals import tells
 from ledger.cli.app import COMMANDS
 from ledger.client.client import Client
 
-NAMES = {"nim": "Ana,Bo", "nothanks": "Ana,Bo,Cy"}
+
+class Typed(NamedTuple):
+    """How a game is typed: its players, a move that is refused with this code, and a session."""
+
+    players: str
+    wrong: str
+    code: int
+    move: str
+    session: str
+
+
+TYPED = {
+    "nim": Typed("Ana,Bo", "take 3 9", 1, "take 3 7", "take 1 3\nBo takes 2 4\n"),
+    "nothanks": Typed("Ana,Bo,Cy", "fly", 2, "pay", "card 7\npay\nBo takes\ncard 9\n"),
+    "goofspiel": Typed(
+        "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\n2\nprize 9\n"
+    ),
+}
 NOT_ABOUT_A_GAME = {"new-game", "samples", "store", "token", "reports"}
-every_game = pytest.mark.parametrize("game", NAMES)
+every_game = pytest.mark.parametrize("game", TYPED)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,7 +61,7 @@ def ledger(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return go
 
 
-@every_game
+@pytest.mark.parametrize("game", ["nim", "nothanks"])  # test_check.py checks all
 def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
     assert game in ledger("games")
     assert tells(ledger(f"games {game}"), f"{game}-standard")
@@ -59,20 +77,20 @@ def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
 
 @every_game
 def test_a_game_is_played_and_told(game: str, ledger) -> None:
-    ledger(f"new {game} --players {NAMES[game]} --out t.jsonl --seed 1")
-    moves = ("take 3 9", "take 3 7") if game == "nim" else ("fly", "pay")
-    ledger(f"do t.jsonl {moves[0]}", code=2 if game == "nothanks" else 1)
-    ledger(f"do t.jsonl {moves[1]} --seed 1")
-    assert tells(ledger("log t.jsonl"), "Ana | Bo's turn")
+    typed = TYPED[game]
+    ledger(f"new {game} --players {typed.players} --out t.jsonl --seed 1")
+    ledger(f"do t.jsonl {typed.wrong}", code=typed.code)
+    ledger(f"do t.jsonl {typed.move} --seed 1")
+    assert tells(ledger("log t.jsonl"), "Turn 1 | Ana")
     assert tells(ledger("replay t.jsonl"), "Round 1 | Bo on turn")
-    ledger("branch t.jsonl --at 4 --out b.jsonl")
+    lines = len(Path("t.jsonl").read_text().splitlines())
+    ledger(f"branch t.jsonl --at {lines} --out b.jsonl")
     assert "legal" in ledger("verify t.jsonl b.jsonl")
 
 
 @every_game
 def test_a_game_is_recorded_and_typed_again(game: str, ledger) -> None:
-    typed = {"nim": "take 1 3\nBo takes 2 4\n", "nothanks": "card 7\npay\nBo takes\ncard 9\n"}
-    ledger(f"record {game} --players {NAMES[game]} --out r.jsonl", typed[game])
+    ledger(f"record {game} --players {TYPED[game].players} --out r.jsonl", TYPED[game].session)
     session = ledger("export r.jsonl --to session")
     Path("r.session").write_text(session)
     assert ledger("export r.jsonl --to session --as Ana").splitlines()[-1]
@@ -81,7 +99,7 @@ def test_a_game_is_recorded_and_typed_again(game: str, ledger) -> None:
 
 @pytest.mark.parametrize("game", ["nothanks"])  # an index takes seconds
 def test_a_library_of_a_game(game: str, ledger) -> None:
-    players = NAMES[game].count(",") + 1
+    players = TYPED[game].players.count(",") + 1
     ledger(f"simulate {game} --players {players} --games 3 --seed 7 --out games")
     assert "legal" in ledger("verify games")
     ledger("import games")
@@ -114,7 +132,7 @@ def test_a_game_on_a_server(
     admin = server.folder / "library" / ".service" / "admin-token"
     made = json.loads(
         ledger(
-            f"host {game} --players {NAMES[game]} --server {server.url} --tokens tokens "
+            f"host {game} --players {TYPED[game].players} --server {server.url} --tokens tokens "
             f"--token-file {admin} --json"
         )
     )
@@ -123,7 +141,7 @@ def test_a_game_on_a_server(
         assert client.game().facts().seats[0].name == "Ana"
     url = made["url"]
     monkeypatch.setenv("LEDGER_TOKEN", Path(made["seats"][0]["file"]).read_text().strip())
-    ledger(f"play {url}", "take 1 1\n" if game == "nim" else "pay\n")
+    ledger(f"play {url}", f"{TYPED[game].move}\n")
     monkeypatch.delenv("LEDGER_TOKEN")
     ledger(f"bot {url} {tokens} --seed 1")
     told = ledger(f"tail {url} --token-file {made['spectator']}")

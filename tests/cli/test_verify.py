@@ -1,5 +1,7 @@
 """verify: verdicts, exit codes, the shape of its JSON."""
 
+import json
+
 import pytest
 
 from common.refusals import tells
@@ -186,3 +188,14 @@ def test_jobs_and_a_cluster_exclude_each_other(run, game):
     result = run("verify", game, game, "--jobs", 2, "--cluster", "tcp://127.0.0.1:9")
     assert result.code == 2
     assert "--jobs" in result.err
+
+
+def test_a_session_is_told_how_to_become_a_log(run, tmp_path):
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        file.write_text("game: osaka\nplayers: Ana, Bo\n")
+    for some in (files[:1], files):
+        reports = [json.loads(x) for x in run("verify", "--json", *some).out.splitlines()]
+        for file, report in zip(some, reports, strict=True):
+            assert report["verdict"] == "unreadable"
+            assert f"ledger import {file} " in report["problems"][0]["message"]

@@ -16,7 +16,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.session.reading.reader import read_session
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
-NIM, CROWNS = TEXT.split("## Crowns")
+NIM, CROWNS, GOOFSPIEL = re.split("^## (?:Crowns|Goofspiel)", TEXT, flags=re.M)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -35,6 +35,11 @@ def test_the_code_of_the_page_is_the_example(part: str, file: str) -> None:
     told = [line for block in blocks("py", part) for line in block.splitlines() if line]
     code = (GAMES / file).read_text("utf-8")
     assert told == [line for line in code.splitlines() if line]
+
+
+@pytest.mark.parametrize("part", blocks("py", GOOFSPIEL))
+def test_what_the_page_shows_of_a_game_is_in_the_example(part: str) -> None:
+    assert part in (GAMES / "ledger_goofspiel.py").read_text("utf-8")
 
 
 def test_the_commands_of_the_page_print_what_it_says(
@@ -56,7 +61,7 @@ def test_the_commands_of_the_page_print_what_it_says(
         assert re.fullmatch(pattern, printed.strip()), f"{line}\n{printed}"
 
 
-@pytest.mark.parametrize("text", blocks("session"), ids=["nim", "crowns"])
+@pytest.mark.parametrize("text", blocks("session"), ids=["nim", "crowns", "goofspiel"])
 def test_the_sessions_of_the_page_are_legal(text: str) -> None:
     assert verify_bytes(read_session(text).bytes()).verdict in ("legal", "possible")
 

@@ -149,7 +149,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
 
     name = _name(file)
     try:
-        reading = read(read_bytes(file))
+        reading = read(read_bytes(file), file=name)
         with progress("verifying", len(reading.lines)) as done:
             found = check(reading, name, progress=done)
         if fingerprint is not None:
@@ -200,7 +200,7 @@ def check_job(job: bytes) -> bytes:
             report = _unreadable(given.name, given.problem)
         else:
             with blamed():
-                report = check(read(given.data), given.name)
+                report = check(read(given.data, file=given.name), given.name)
     except LedgerError as e:
         report = _unchecked(given.name, e)
     return msgspec.json.encode(report)
@@ -218,7 +218,8 @@ def _unchecked(name: str, error: LedgerError | OSError) -> Report:
         problem = Problem(None, None, "game-fault", None, error.message)
         return Report(name, "unchecked", 0, False, (problem,))
     bad = exit_code(error) == 1
-    problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, error.message)
+    said = f"{error.message}; {error.hint}" if error.hint else error.message
+    problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, said)
     return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))
 
 

@@ -204,6 +204,12 @@ class _Peek(msgspec.Struct):
 
 def first_line(data: bytes, *, file: str | None = None) -> bytes:
     """Return the first line of bytes, even if it has no newline."""
+    if data[:1000].lstrip().startswith(b"game:"):
+        raise Malformed(
+            "this is a session, not a log",
+            file=file,
+            hint=f"`ledger import {file or 'FILE'} --out game.jsonl` turns it into a log",
+        )
     end = data.find(b"\n", 0, MAX_LINE + 1)
     if end < 0 and len(data) > MAX_LINE:
         raise Malformed(

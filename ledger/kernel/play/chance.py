@@ -105,7 +105,7 @@ class Recorded:
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
         first = self._within
-        out = self._next(count, slot, seat, pile.options, rule)
+        out = self._next(count, slot, seat, rule, pile.options)
         if pile.may_give(out):
             return out
         scratch = pile.copy()
@@ -130,7 +130,7 @@ class Recorded:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
         first = self._within
-        told = self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule)
+        told = self._next(count, slot, seat, rule, lambda: dict.fromkeys(faces, 1), len(faces) == 1)
         for nth, face in enumerate(told, first):
             if face is None or face not in faces:
                 raise Impossible(
@@ -151,7 +151,7 @@ class Recorded:
             rest[0] = Given(first.slot, first.seat, first.values[self._within :])
         return rest
 
-    def _next(self, count, slot, seat, options, rule) -> list[str | None]:  # type: ignore[no-untyped-def] # noqa: ANN001
+    def _next(self, count, slot, seat, rule, options, certain=False) -> list[str | None]:  # type: ignore[no-untyped-def] # noqa: ANN001
         if not count:
             return []
         if self.used < len(self.given):
@@ -164,7 +164,7 @@ class Recorded:
                     self.used += 1
                     self._within = 0
                 return list(values)
-        raise NeedsOutcome(slot, count, options(), seat=seat, rule=rule)
+        raise NeedsOutcome(slot, count, options(), seat=seat, rule=rule, certain=certain)
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:

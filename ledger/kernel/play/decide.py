@@ -81,7 +81,8 @@ class Decision(Generic[S]):
         """Ask what somebody shows who chose it in secret.
 
         It is what they chose, if that is known; if not (`None`), it is one of `among`, and the
-        record says which. The event that says it has a field with this slot as its `chance`.
+        record says which. The event that says it has a field with this slot as its `chance`. It is
+        always text: turn it into a number if that field has one.
         """
         faces = [str(value)] if value is not None else [str(face) for face in among]
         return self.chance.roll(faces, 1, slot, seat, rule)[0]

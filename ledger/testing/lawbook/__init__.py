@@ -16,7 +16,7 @@ from ledger.kernel.game.registry import offered
 from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.playing import Script
 
-from .law import Law, law
+from .law import HELD, Law, law
 
 __all__ = ["Law", "law", "laws"]
 
@@ -34,6 +34,7 @@ def laws(game: Game) -> type:
 
     One line in a test file is enough: `TestLaws = laws(GAME)`.
     """
+    HELD.append(game)
     found: dict[str, Any] = {}
     for home in _HOMES:
         module = importlib.import_module(f"{__name__}.{home}")

@@ -9,6 +9,9 @@ from ledger.kernel.game.interface import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+HELD: list[Game] = []
+"""The games that these tests hold to the laws, installed or not."""
+
 
 class Law(NamedTuple):
     """How a law is tried: on random games of up to so many steps, if any; on which games."""

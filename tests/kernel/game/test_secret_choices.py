@@ -21,6 +21,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.reading.draw_lines import Untold
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.sdk import (
@@ -173,6 +174,18 @@ def test_what_was_chosen_is_shown_when_all_have_chosen() -> None:
     assert [p.points for p in table.state.players] == [0, 1]
     assert table.state.players[0].choice == 1
     assert write_session(GAME, table.lines).endswith(f"{ROUND}Ana choose 1\n")
+
+
+@pytest.mark.parametrize("left_out", ["Ana show 2\n", "Bo show 3\n", "Ana show 2\nBo show 3\n"])
+@pytest.mark.parametrize("after", ["", "# well\n", "Ana choose 1\n"])
+def test_what_is_known_need_not_be_told_again(left_out: str, after: str) -> None:
+    assert session(ROUND.replace(left_out, "") + after).bytes() == session(ROUND + after).bytes()
+
+
+def test_what_nobody_wrote_down_must_be_told() -> None:
+    with pytest.raises(Untold) as e:
+        session("Ana choose 2\nBo choose ?\nAna show 2\nAna choose 1\n")
+    assert (e.value.line, e.value.rule) == (7, "FIN-02")
 
 
 def test_nobody_sees_a_choice_before_it_is_shown() -> None:

@@ -324,6 +324,8 @@ def test_an_unknown_box_says_which(splash: Game) -> None:
         (b"   \n\n", "empty"),
         (b"\x00\xff\xfe\x01" * 64, ""),
         (b"GIF89a", ""),
+        (b"game: osaka\nplayers: Ana, Bartek\n", "session"),
+        (b"\n game: osaka\n", "session"),
         (b"[]\n", ""),
         (b"{}\n", ""),
         (b'{"type":"opened"}\n', ""),

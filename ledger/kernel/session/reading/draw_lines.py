@@ -47,8 +47,8 @@ class DrawLines:
     ) -> tuple[T, list[Move]]:
         """Decide a move; each time it needs a chance result, take that from the next line.
 
-        Results after `->` on the move's own line come first. Return the decision, and the remarks
-        found between the results.
+        Results after `->` on the move's own line come first, and those that are certain may be left
+        out. Return the decision, and the remarks found between the results.
         """
         names = self.cursor.names
         given: list[Given] = []
@@ -67,6 +67,9 @@ class DrawLines:
                         raise left_over(chance.left[0], words, names, need) from None
                 asked = Asked(need, self.cursor.game, names)
                 self.known.learn(need.slot, need.options)
+                if need.certain and inline is None and not self._comes_next(need):
+                    given.append(Given(need.slot, need.seat, (*need.options,) * need.count))
+                    continue
                 last = inline or self._next(asked, asked.wanted(what, given), notes)
                 inline = None
                 with _at(last, asked, last.words[1:]):
@@ -88,6 +91,14 @@ class DrawLines:
             raise Malformed(DRAWS_NOTHING, column=inline.words[0].column)
         return done, notes
 
+    def _comes_next(self, need: NeedsOutcome) -> bool:
+        """Whether the next line that isn't a remark tells this result."""
+        before = self.cursor.next, self.cursor.clock
+        while (move := self.cursor.read()) is not None and not move.words:
+            pass
+        self.cursor.next, self.cursor.clock = before
+        return move is not None and _tells(move, need)
+
     def _next(self, asked: Asked, wanted: str, notes: list[Move]) -> Move:
         """Return the line with the result; remarks before it go to `notes`."""
         while (move := self.cursor.read()) is not None and not move.words:
@@ -101,7 +112,7 @@ class DrawLines:
                 hint=asked.hint(),
             )
         word = move.words[0]
-        if word.text.lower() == need.slot and move.seat in (None, need.seat):
+        if _tells(move, need):
             if len(move.words) > 1:
                 return move
             message = f"nothing comes after `{asked.label}`: {wanted}"
@@ -117,6 +128,11 @@ class DrawLines:
             rule=need.rule,
             hint=asked.hint(),
         )
+
+
+def _tells(move: Move, need: NeedsOutcome) -> bool:
+    """Whether a line is there to tell a result."""
+    return move.words[0].text.lower() == need.slot and move.seat in (None, need.seat)
 
 
 class GuessedDraws(DrawLines):
