@@ -25,7 +25,7 @@ _HOMES = (
     *("pages", "picking", "replay", "rules", "scenes", "secrets", "states", "vocabulary", "words"),
 )
 _PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
-_GAMES = effort(10, 400)
+_GAMES = effort(7, 400)
 """How many games each law is tried on."""
 
 
