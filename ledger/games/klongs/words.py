@@ -43,7 +43,8 @@ def _stolen(t: Teller, x: e.Stolen) -> str:
     hand = N_("{name}'s thief takes {boat} from {field} to the hand")
     warehouse = N_("{name}'s thief takes {boat} from {field} to the warehouse")
     told = t._(hand if x.keep == "hand" else warehouse)
-    return f"{told}; {t._('a trader goes back to {other}')}" if x.owner else told
+    back = t._("a trader goes back to {other}")
+    return f"{told}; {back}" if x.owner else told
 
 
 def _seen(x: e.Drew) -> bool:
