@@ -123,7 +123,7 @@ def _board(r: Recorder, said: KeywordLine) -> None:
 
 
 class Unexplained(Malformed):
-    """There is no rule to show; this is no refusal that `why` could be about."""
+    """There is no rule to show; `why` never explains this refusal itself."""
 
 
 def _why(r: Recorder, said: KeywordLine) -> None:

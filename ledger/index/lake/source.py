@@ -25,7 +25,7 @@ Mark = tuple[str, dict[str, Head]]
 
 
 class LakeSource:
-    """A library, read by position; logs that are no files are fetched to a folder."""
+    """A library, read by position; logs that are not files are fetched into a folder."""
 
     def __init__(self, stores: LibraryStores) -> None:
         self._stores = stores
@@ -78,7 +78,7 @@ class LakeSource:
         return Source(version=journal, logs=logs, results=results, players=players)
 
     def _log(self, entry: Entry, head: Head | None, folder: Path) -> Log:
-        """Return a log at its position; what stands in the journal counts if that is no less."""
+        """Return a log at its position; the journal's entry counts if it is at least as far."""
         grown = head is not None and head.seq > entry.lines
         there = self._files is not None and not grown
         if not there:

@@ -241,7 +241,7 @@ class Tokens:
         return token if token and right and token.works(self._now()) else None
 
     def at_hand(self, secret: str) -> bool:
-        """Whether `find` can answer without waiting: a look at a file is no wait."""
+        """Whether `find` can answer without waiting; looking at a file doesn't count as waiting."""
         return True
 
     def recent(self, id: str) -> Token | None:

@@ -128,7 +128,7 @@ def test_a_stream_that_was_changed_is_not_what_the_seat_saw(game: Game, script: 
             break
     _, other = redact(game, table.lines, 2)
     forged = other.replace(b'"view":2', b'"view":1', 1)
-    assert compare_stream(full, table.bytes()) is not None, "a full log is no stream"
+    assert compare_stream(full, table.bytes()) is not None, "a full log was taken for a stream"
     assert compare_stream(full, forged) is not None
 
 
