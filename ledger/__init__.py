@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ledger.kernel.session.reading.reader import read_session
     from ledger.kernel.session.writer import write_session
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "errors": (

@@ -1,4 +1,4 @@
-"""Write what follows from the code: schemas, claims.json of each game, messages, problems, options.
+"""Write what follows from the code: schemas, claims.json of each game, pages of docs/, man page.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
 date (exit code 1). claims.json says how many tests claim each rule, from their marks;
@@ -39,7 +39,7 @@ def main() -> int:
     if options.samples:
         samples()
         return 0
-    stale = []
+    stale, failed = [], False
     for path, text in generated():
         if path.exists() and path.read_text("utf-8") == text:
             continue
@@ -47,21 +47,32 @@ def main() -> int:
         if not options.check:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")
+    if options.check:
+        from scripts.catalogues import outdated
+
+        for path in outdated():
+            name = path.relative_to(ROOT)
+            sys.stdout.write(f"{name} lacks texts, or has too many: run scripts/catalogues\n")
+            failed = True
     for name in stale:
         sys.stdout.write(
             f"{name} {'is out of date: run scripts/generate' if options.check else 'written'}\n"
         )
-    return 1 if options.check and stale else 0
+    return 1 if options.check and (stale or failed) else 0
 
 
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
     from ledger.kernel.log.schema import render
     from scripts.message_catalogue import catalogue
+    from scripts.reference_pages import man, pages
 
     yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
     yield ROOT / "docs" / "problems.md", problems()
     yield ROOT / "docs" / "operations" / "options.md", serve_options()
+    for page, text in pages():
+        yield ROOT / "docs" / "reference" / page, text
+    yield ROOT / "docs" / "reference" / "ledger.1", man()
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)
@@ -89,7 +100,7 @@ def serve_options() -> str:
     from typer.main import get_command
 
     from ledger.cli.app import app
-    from ledger.cli.serve_config import settings
+    from ledger.cli.files.serve_config import settings
 
     rows = [
         "| option | environment | in the file | built in | what it is |",
@@ -132,9 +143,6 @@ def samples() -> None:
         first = ROOT / "replays" / f"{name}-{game.meta.players[0]}p.jsonl"
         session = ("--to", "session", "--out", first.with_suffix(".session"), "--force")
         ledger("export", first, *session)
-    # the viewer, by the program itself
-    shape = ("--to", "svg", "--terminal", "--turn", 60, "--width", 120, "--height", 42)
-    ledger("export", "replays/century-3p.jsonl", *shape, "--out", "replays/viewer.svg", "--force")
 
 
 def claims(game: str) -> dict[str, int]:

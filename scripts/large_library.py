@@ -1,21 +1,24 @@
-"""Many short games in PostgreSQL: what it takes to load, list, search, read and ask them.
+"""Many short games: what it takes to list, search, open and play them over a service.
 
-Games of at most 30 events are loaded in bulk into a server of our own. Then new processes look at
-them, each from nothing, and say how long that took and how much memory they had at most. The same
-games go into a folder and into a lake, so that bytes can be compared. With --json the figures come
-as one object, which `scripts/capacity` reads. Exit code 1: somebody had more than --memory.
+Games of at most 30 events are loaded in bulk, once into PostgreSQL and once into a folder. On each
+a service is started from nothing; it lists them page by page, looks for a player, opens and plays
+some, and is started again. The same is done with a few games: the service may need --memory times
+as much with all of them, no more. A lake is made of the database, too, so that bytes can be
+compared. With --json the figures come as one object. Exit code 1: a service needed too much memory.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,107 +26,238 @@ from typing import TYPE_CHECKING, Any
 from scripts.console import arguments, say
 
 if TYPE_CHECKING:
-    from ledger.library.stores import LibraryStores
+    import httpx
+
+    from ledger.library.stores.interface import LibraryStores
 
 MOVES = 3
+DIFFERENT = 1000
+"""Games that are really played; the others are copies of them with other ids and players."""
 BATCH = 500
 """Games that are loaded together."""
 PAGE = 100
+SAMPLE = 200
+"""Games that are opened and played."""
+PATIENCE = 300.0
+"""Seconds for one answer."""
 
 
 # --- loading ----------------------------------------------------------------------------------
 
 
-def short_game(n: int) -> tuple[str, bytes]:
-    """Play a short game."""
+@cache
+def played(n: int) -> Any:
+    """Play a short game and return its lines."""
+    from ledger.kernel.log.codec import read
     from scripts.simulated_library import GAMES, NAMES, game_of
 
-    return game_of(n, 9, NAMES, GAMES[:2], 0.0, MOVES)
+    return read(game_of(n, 9, NAMES, GAMES[:2], 0.0, MOVES)[1]).lines
 
 
-def load(stores: LibraryStores, count: int) -> dict[str, Any]:
-    """Load short games in bulk; return how many events and bytes they have."""
-    from ledger.kernel.log.codec import Head, read
-    from ledger.library.journal import LogAdded, describe
-    from ledger.library.shared_journal import SharedJournal
+def short_game(n: int) -> tuple[str, bytes, Any]:
+    """Return game number `n`: its id, its bytes, and what a journal says of it."""
+    import msgspec
+
+    from ledger.kernel.log.events import Event, Opened
+    from ledger.kernel.log.restamp import restamp
+    from ledger.library.journal.facts import describe
+    from scripts.simulated_library import NAMES
+
+    lines = played(n % DIFFERENT)
+    id = f"{lines[0].data.game}-9-{n:06d}"
+    who = random.Random(n).sample(NAMES, len(lines[0].data.seats))
+
+    def renamed(event: Event) -> Event:
+        if not isinstance(event, Opened):
+            return event
+        seats = tuple(
+            msgspec.structs.replace(seat, name=name)
+            for seat, name in zip(event.seats, who, strict=True)
+        )
+        return msgspec.structs.replace(event, id=id, seats=seats)
+
+    made, data = restamp(lines, renamed)
+    return id, data, describe(made, len(data))
+
+
+def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
+    """Load the same short games into each place, in bulk; return what they are and took."""
+    from ledger.kernel.log.codec import Head
+    from ledger.library.journal.facts import LogAdded
+    from ledger.library.journal.game_list import GameList
+    from ledger.library.journal.shared import SharedJournal
     from ledger.store.interface import Piece
 
-    journal = SharedJournal(stores)
-    lines = size = longest = 0
-    start, seconds = time.monotonic(), 0.0
+    journals = {
+        name: SharedJournal(stores, GameList(stores.journal)) for name, stores in places.items()
+    }
+    lines = size = longest = done = 0
+    start, seconds = time.monotonic(), dict.fromkeys(places, 0.0)
     with ProcessPoolExecutor() as pool:
-        games = pool.map(short_game, range(count), chunksize=50)
+        games = pool.map(short_game, range(count), chunksize=DIFFERENT // 8)
         while batch := list(islice(games, BATCH)):
             facts = []
-            for id, data in batch:
-                log = describe(read(data).lines, len(data))
+            for id, _, log in batch:
                 facts.append(LogAdded(id=id, identity=f"id:{log.game}:{id}", revision=1, log=log))
                 lines, size = lines + log.lines, size + log.size
                 longest = max(longest, log.lines)
-            began = time.monotonic()
-            stores.games.put([Piece(id, Head(), data) for id, data in batch])
-            journal.say(lambda known, facts=facts: facts)  # type: ignore[misc]
-            seconds += time.monotonic() - began
-            if len(batch) == BATCH and (lines // 20) % 10_000 < BATCH:
-                say(f"{lines:,} events, {time.monotonic() - start:.0f} s")
+            for name, stores in places.items():
+                began = time.monotonic()
+                stores.games.put([Piece(id, Head(), data) for id, data, _ in batch])
+                journals[name].say(lambda known, facts=facts: facts)  # type: ignore[misc]
+                seconds[name] += time.monotonic() - began
+            done += len(batch)
+            if done % (20 * BATCH) == 0:
+                say(f"{done:,} games, {time.monotonic() - start:.0f} s")
+    for journal in journals.values():
+        journal.close()
     return {
         "games": count,
         "events": lines,
         "longest": longest,
         "bytes": size,
-        "seconds to load": round(seconds, 1),
+        **{f"seconds to load, {name}": round(taken, 1) for name, taken in seconds.items()},
     }
 
 
 @contextmanager
-def opened(address: str) -> Iterator[LibraryStores]:
-    """Open a library in a database."""
-    from ledger.cli.places import open_place
+def unflushed(folder: Path) -> Iterator[LibraryStores]:
+    """Open a library in a folder for loading, without a flush for each game."""
+    from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
+    from ledger.library.stores.log_files import GAMES
+    from ledger.store import FolderStore
+    from scripts.load.server import NoSync
 
-    with open_place(address) as place:
-        yield place.stores
+    with (
+        FolderStore(folder / GAMES, files=NoSync()) as games,
+        FolderStore(folder, files=NoSync()) as journal,
+    ):
+        yield LibraryStores(str(folder), games, journal, FolderKeptFiles(folder))
 
 
-# --- looking ----------------------------------------------------------------------------------
+@contextmanager
+def opened(place: str) -> Iterator[LibraryStores]:
+    """Open a library in a database or a folder."""
+    from ledger.cli.sources.places import open_place
+
+    with open_place(place) as found:
+        yield found.stores
 
 
-def look(address: str, what: str, games: int) -> dict[str, float]:
-    """Do one thing in this process, from nothing; return what it took."""
-    import resource
+# --- the service ------------------------------------------------------------------------------
 
-    from ledger.library.shared_journal import SharedJournal
-    from ledger.service.rooms.interface import GameFilter
-    from ledger.service.rooms.listing import LibraryListing
 
-    start, used = time.perf_counter(), time.process_time()
-    taken: dict[str, float] = {}
+def use(where: tuple[str, ...], games: int) -> dict[str, Any]:
+    """Start a service, list, search, open and play, and start it again; return what it took."""
+    import httpx
 
-    def step(name: str, work: Callable[[], object]) -> None:
+    from scripts.local_service import admin_token, started, wait_for
+
+    headers = {"Authorization": f"Bearer {admin_token(where)}"}
+    found: dict[str, Any] = {}
+    for name in ("first start", "second start"):
+        with (
+            httpx.Client(headers=headers, timeout=PATIENCE) as client,
+            timed(found, f"{name}, everything"),
+            started(where) as (url, process),
+        ):
+            client.base_url = httpx.URL(f"{url}/api/v1/")
+            with timed(found, f"{name}, ready"):
+                wait_for(url)
+            with timed(found, f"{name}, first page"):
+                first = _get(client, "games", limit=PAGE)["games"]
+            if name == "first start":
+                found |= _list_and_play(client, games, first)
+            found[f"{name}, MB at most"] = _memory(process)
+    return found
+
+
+@contextmanager
+def timed(found: dict[str, Any], name: str) -> Iterator[None]:
+    """Note how many seconds something takes."""
+    began = time.perf_counter()
+    yield
+    found[f"{name}, s"] = round(time.perf_counter() - began, 2)
+
+
+def _get(client: httpx.Client, path: str, **given: str | int) -> Any:
+    answer = client.get(path, params=given)
+    if answer.status_code != 200:
+        raise RuntimeError(f"{path}: {answer.status_code} {answer.text[:200]}")
+    return answer.json()
+
+
+def _list_and_play(client: httpx.Client, games: int, first: Sequence[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    seen, after, pages = len(first), first[-1]["id"], [0.0]
+    while after is not None and len(pages) <= games // PAGE + 1:
         began = time.perf_counter()
-        work()
-        taken[f"{name} ms"] = round((time.perf_counter() - began) * 1e3, 1)
+        page = _get(client, "games", limit=PAGE, after=after)
+        pages.append(time.perf_counter() - began)
+        seen, after = seen + len(page["games"]), page.get("next")
+    if seen != games:
+        raise RuntimeError(f"{seen} of {games} games were listed")
+    found |= _told("page", pages)
+    rng = random.Random(games)
+    some = sorted(rng.sample(range(games), min(games, SAMPLE)))
+    names = [f"{('osaka', 'istanbul')[n % 2]}-9-{n:06d}" for n in some]
 
-    with opened(address) as stores:
-        library: Any = SharedJournal(stores)
-        if what == "list":
-            listing = LibraryListing(library)
-            step("first page", lambda: listing.page(GameFilter(), "", PAGE))
-            middle = f"osaka-9-{games // 2:05d}"
-            step("later page", lambda: listing.page(GameFilter(), middle, PAGE))
-            step("search a player", lambda: listing.page(GameFilter(player="ana"), "", PAGE))
-            step(
-                "search a player's running games",
-                lambda: listing.page(GameFilter(player="ana", unsealed=True), "", PAGE),
-            )
-            step("find by id", lambda: listing.some([middle]))
-            step("read a game", lambda: list(stores.games.read(stores.games.games()[games // 2])))
-        else:
-            ids = stores.games.games()
-            step("where all end", lambda: stores.games.heads(ids))
-    taken["seconds"] = round(time.perf_counter() - start, 1)
-    taken["CPU seconds"] = round(time.process_time() - used, 1)
-    taken["MB"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
-    return taken
+    def each(name: str, work: Callable[[str], object], ids: Sequence[str]) -> None:
+        taken = []
+        for id in ids:
+            began = time.perf_counter()
+            work(id)
+            taken.append(time.perf_counter() - began)
+        found.update(_told(name, taken))
+
+    players = ("Ana", "Bartek", "Wera", "Nobody")
+    each("search a player", lambda who: _get(client, "games", player=who, limit=PAGE), players)
+    each(
+        "search a player's running games",
+        lambda who: _get(client, "games", player=who, status="running", limit=PAGE),
+        players,
+    )
+    each("open", lambda id: _get(client, f"games/{id}"), names)
+
+    def play(id: str) -> None:
+        asked = _get(client, f"games/{id}")["awaiting"][0]["seat"]
+        answer = client.post(f"games/{id}/notes", json={"text": f"seat {asked} thinks"})
+        if answer.status_code != 201:
+            raise RuntimeError(f"{id}: {answer.status_code} {answer.text[:200]}")
+        legal = _get(client, f"games/{id}/legal", seat=asked)["moves"]
+        answer = client.post(f"games/{id}/commands", json={"move": legal[0]["move"], "seat": asked})
+        if answer.status_code != 201:
+            raise RuntimeError(f"{id}: {answer.status_code} {answer.text[:200]}")
+
+    running = [id for n, id in zip(some, names, strict=True) if n % 2 == 0]
+    each("open and move", play, running)
+    with timed(found, "start a game, and find it in the list"):
+        body = {"game": "osaka", "seats": ["Somebody New", "Ana"]}
+        made = client.post("games", json=body)
+        if made.status_code != 201:
+            raise RuntimeError(made.text)
+        listed = _get(client, "games", player="somebody new")["games"]
+        if [row["id"] for row in listed] != [made.json()["id"]]:
+            raise RuntimeError(f"the new game is not listed: {listed}")
+    return found
+
+
+def _told(name: str, taken: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(taken)
+    return {
+        f"{name}, ms p50": round(1e3 * ordered[len(ordered) // 2], 1),
+        f"{name}, ms max": round(1e3 * ordered[-1], 1),
+    }
+
+
+def _memory(process: int) -> float:
+    """Return how much memory a process had at most, in MB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    return round(int(line.split()[1]) / 1024, 1)
+
+
+# --- the lake ---------------------------------------------------------------------------------
 
 
 def apart(*words: object) -> dict[str, Any]:
@@ -182,42 +316,31 @@ def ask(folder: str) -> dict[str, float]:
 # --- the whole --------------------------------------------------------------------------------
 
 
-def measure(count: int) -> dict[str, Any]:
-    """Load, look, and compare."""
-    import psycopg
-
-    from ledger.library.copying import LibraryCopy
-    from ledger.library.stores import open_folder
+def measure(count: int, few: int, *, with_lake: bool = True) -> dict[str, Any]:
+    """Load, use, and compare."""
     from scripts.postgres_server import running
 
     found: dict[str, Any] = {}
     with running() as server, tempfile.TemporaryDirectory() as name:
-        address, lake = server.address(), f"{name}/lake"
-        with opened(address) as stores:
-            found["loaded"] = load(stores, count)
-        with psycopg.connect(address, autocommit=True) as admin:
-            admin.execute("vacuum analyze")
-            sizes = admin.execute(
-                "select relname, pg_total_relation_size(c.oid) from pg_class c "
-                "join pg_namespace n on n.oid = relnamespace where nspname = 'ledger' "
-                "and relkind = 'r'"
-            ).fetchall()
-            found["PostgreSQL"] = {"bytes": sum(size for _, size in sizes)}
-        for what in ("list", "heads"):
-            say(f"{what} …")
-            found[what] = apart("--look", what, "--address", address, "--games", count)
-        say("lake …")
-        found["lake"] = apart("--look", "lake", "--address", address, "--folder", lake)
-        found["asked"] = apart("--look", "ask", "--folder", lake)
-        say("folder …")
-        some = Path(name) / "folder"
-        with opened(address) as stores, open_folder(some) as copy:
-            LibraryCopy(stores, copy).run()
-        files = [path.stat() for path in some.rglob("*") if path.is_file()]
+        for games in (few, count):
+            address, folder = server.new_database(f"games{games}"), Path(name) / f"folder{games}"
+            with opened(address) as database, unflushed(folder) as files:
+                found["loaded"] = load({"PostgreSQL": database, "folder": files}, games)
+            say(f"PostgreSQL, {games:,} games …")
+            found[f"PostgreSQL, {games}"] = use(("--store", address), games)
+            say(f"folder, {games:,} games …")
+            found[f"folder, {games}"] = use(("--library", str(folder)), games)
+        found["PostgreSQL"] = {"bytes": server.size(address)}
+        sizes = [path.stat() for path in folder.rglob("*") if path.is_file()]
         found["folder"] = {
-            "bytes": sum(file.st_size for file in files),
-            "bytes on the disk": sum(file.st_blocks * 512 for file in files),
+            "bytes": sum(file.st_size for file in sizes),
+            "bytes on the disk": sum(file.st_blocks * 512 for file in sizes),
         }
+        if with_lake:
+            say("lake …")
+            lake = f"{name}/lake"
+            found["lake"] = apart("--look", "lake", "--address", address, "--folder", lake)
+            found["asked"] = apart("--look", "ask", "--folder", lake)
     return found
 
 
@@ -225,28 +348,38 @@ def main() -> int:
     """Read the arguments, and measure."""
     parser = arguments("large-library", __doc__)
     parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--memory", type=float, default=1024, help="MB that any process may have")
+    parser.add_argument("--few", type=int, default=1_000, help="how many to compare it with")
+    parser.add_argument("--memory", type=float, default=1.25, help="times what a few games need")
+    parser.add_argument("--no-lake", action="store_true", help="the services alone")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--look", choices=["list", "heads", "lake", "ask"], help="one part, alone")
+    parser.add_argument("--look", choices=["lake", "ask"], help="one part, alone")
     parser.add_argument("--address", help="of the database, for a part")
     parser.add_argument("--folder", help="of the lake, for a part")
     args = parser.parse_args()
-    if args.look is not None:
-        if args.look == "lake":
-            print(json.dumps(keep_lake(args.address, args.folder)))
-        elif args.look == "ask":
-            print(json.dumps(ask(args.folder)))
-        else:
-            print(json.dumps(look(args.address, args.look, args.games)))
+    if args.look == "lake":
+        print(json.dumps(keep_lake(args.address, args.folder)))
         return 0
-    found = measure(args.games)
+    if args.look == "ask":
+        print(json.dumps(ask(args.folder)))
+        return 0
+    found = measure(args.games, args.few, with_lake=not args.no_lake)
+    failed = False
+    for place in ("PostgreSQL", "folder"):
+        for name in ("first start", "second start"):
+            most, little = (
+                found[f"{place}, {n}"][f"{name}, MB at most"] for n in (args.games, args.few)
+            )
+            failed |= most > args.memory * little
+            found[place][f"{name}: memory, times that of a few games"] = round(most / little, 2)
     if args.json:
         print(json.dumps(found, indent=2))
     else:
         for part, figures in found.items():
-            print(f"{part}: " + ", ".join(f"{name} {value:,}" for name, value in figures.items()))
-    most = max(found[part]["MB"] for part in ("list", "heads", "lake"))
-    return int(most > args.memory)
+            print(f"{part}:")
+            for name, value in figures.items():
+                print(f"    {name + ':':<50} {value:,}")
+    print("memory: " + ("TOO MUCH" if failed else f"at most {args.memory} times: ok"))
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
+
+from scripts import ROOT
 
 NAMES = {
     *("message", "sentence", "hint", "problem", "problems", "why", "text", "note", "notes"),
@@ -25,13 +28,17 @@ NAMES = {
 """Parameters, fields, keys and lists that hold what is said."""
 OUTSIDE = {"BadParameter": ("message",)}
 """What others call the parameters of their classes."""
-TRANSLATED = ("_", "n", "N_", "NN_", "plural")
+TRANSLATED = (
+    *("_", "n", "p", "t", "tn", "tell", "N_", "NN_", "P_", "plural", "spoken", "translated"),
+)
 """Calls whose texts stand in the locale/*.po files."""
 UNREAD = (*TRANSLATED, "compile")
 NO_PROSE = ("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect")
 """Files whose texts are labels of a board or parts of statements."""
 CODE = re.compile(
-    r"\s*(select|copy|create|insert|update|with \w+ as \()|.*(<[a-z!?/]| \{ )", re.DOTALL
+    r"\s*(select|copy|create|insert|update|delete from|drop table|pragma|with \w+ as \()"
+    r"|.*(<[a-z!?/]| \{ )",
+    re.DOTALL,
 )
 """Statements of SQL, HTML and CSS."""
 HEAD = """\
@@ -293,9 +300,16 @@ class Reader:
         return _filled(value)
 
 
+@functools.lru_cache(maxsize=1)
+def whole_program() -> Source:
+    """Return the source of everything, which takes seconds to read."""
+    return Source(sorted((ROOT / "ledger").rglob("*.py")))
+
+
 def catalogue(folder: Path) -> str:
     """Return the page of all that the modules of a package say."""
-    source = Source(sorted(folder.rglob("*.py")))
+    whole = folder == ROOT / "ledger"
+    source = whole_program() if whole else Source(sorted(folder.rglob("*.py")))
     lines, room = [HEAD], ""
     for module in source.modules:
         messages = [*source.messages(module), *source.others(module)]

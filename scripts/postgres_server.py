@@ -71,6 +71,23 @@ class Server:
         """Return how to reach a database."""
         return f"postgresql://{USER}@/{database}?host={self.home}&port={self.port}"
 
+    def new_database(self, name: str) -> str:
+        """Make a database, and return how to reach it."""
+        with psycopg.connect(self.address(), autocommit=True) as admin:
+            admin.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
+        return self.address(name)
+
+    def size(self, address: str) -> int:
+        """Return how many bytes the tables of a library take, with their indexes."""
+        with psycopg.connect(address, autocommit=True) as admin:
+            admin.execute("vacuum analyze")
+            row = admin.execute(
+                "select sum(pg_total_relation_size(c.oid)) from pg_class c "
+                "join pg_namespace n on n.oid = relnamespace "
+                "where nspname = 'ledger' and relkind = 'r'"
+            ).fetchone()
+        return int(row[0]) if row is not None else 0
+
     def add_standby(self) -> Server:
         """Start a second server, without which nothing is acknowledged here any more.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,9 +23,8 @@ def blocks(kind: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with what a fresh clone has to look at, and the session of the README."""
+    """Return a folder with the session of the README."""
     folder = tmp_path_factory.mktemp("readme")
-    shutil.copytree(ROOT / "replays", folder / "replays")
     (session,) = [b for b in blocks("text") if b.startswith("game:")]
     (folder / "evening.session").write_text(session, "utf-8")
     return folder
@@ -54,14 +52,14 @@ def test_every_command_of_the_readme_runs(place: Path) -> None:
     ran = 0
     for line in lines:
         if line.startswith(("ledger ", "python ")):
-            done = run(line.replace("--games 100", "--games 3"), place)
+            done = run(line, place)
             assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
             assert done.stdout.strip(), line
             ran += 1
         else:
             assert line.startswith("scripts/"), line
             assert os.access(ROOT / line.split()[0], os.X_OK), line
-    assert ran >= 15
+    assert ran >= 10
 
 
 def test_the_session_that_is_shown_is_what_is_printed(place: Path) -> None:
@@ -72,15 +70,6 @@ def test_the_session_that_is_shown_is_what_is_printed(place: Path) -> None:
     for line in expected:
         at = printed.find(line.strip("… \n"), at)
         assert at >= 0, line
-
-
-def test_the_python_of_the_readme_runs(place: Path) -> None:
-    """The assertions of the example hold."""
-    (code,) = blocks("python")
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
 
 
 def test_what_the_readme_points_to_exists() -> None:

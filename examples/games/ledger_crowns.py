@@ -21,15 +21,16 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
+    By,
     Command,
     Decision,
-    Event,
     Game,
     Hand,
     Meta,
     Pile,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     chosen_from,
@@ -83,33 +84,29 @@ class Play(Command):
     card: Annotated[str, one_of(possible), chosen_from("hand")]
 
 
-class Dealt(Event):
+class Dealt(SeatEvent[By["CRO-02"]]):
     """Cards come to a hand; only its owner sees them."""
 
-    seat: Annotated[int, rule("CRO-02")]
     cards: Annotated[tuple[str | None, ...], rule("CRO-02", chance="hand", hidden=True)]
     says = "{name} is dealt {cards}"
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["CRO-03"]]):
     """A player's turn begins."""
 
-    seat: Annotated[int, rule("CRO-03")]
     says = "It is {name}'s turn"
 
 
-class Played(Event):
+class Played(SeatEvent):
     """A card lies face up."""
 
-    seat: int
     card: Annotated[str, rule("CRO-03")]
     says = "{name} plays {card}"
 
 
-class Won(Event):
+class Won(SeatEvent[By["CRO-04"]]):
     """A crown goes to the highest card."""
 
-    seat: Annotated[int, rule("CRO-04")]
     says = "{name} wins the crown"
 
 
@@ -148,9 +145,8 @@ def begin(d: Decision[State]) -> None:
 
 
 @move("CRO-03", Played)
-def play(d: Decision[State], x: Play) -> None:
+def play(d: Decision[State], s: State, x: Play) -> None:
     """CRO-03 to CRO-05: the next player's turn, a crown, or the end."""
-    s = d.state
     d.emit(Played(seat=x.seat, card=x.card))
     if len(s.played) == s.setup.players:
         d.emit(Won(seat=max(s.played, key=lambda seat: int(s.played[seat]))))
@@ -183,14 +179,8 @@ GAME = Game(
         title="Crowns",
         cards=Cards(highest=24, hand=4, provenance=Provenance(status="default")),
     ),
-    check_box=check_box,
-    state=State,
-    start=start,
-    begin=begin,
     asks={"turn": "CRO-03"},
-    ended=ended,
     score=lambda s, seat: s.players[seat - 1].crowns,
     tie_breaks=lambda s, seat: s.leader == seat,
     ranked_by=("CRO-05", "CRO-06"),
-    pieces=pieces,
 )

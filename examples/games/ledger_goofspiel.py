@@ -24,6 +24,7 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
+    By,
     Command,
     Decision,
     Event,
@@ -32,6 +33,7 @@ from ledger.sdk import (
     Pile,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     chosen_from,
@@ -92,26 +94,23 @@ class TurnedUp(Event):
     says = "The prize is {prize}"
 
 
-class Placed(Event):
+class Placed(SeatEvent):
     """A card lies face down."""
 
-    seat: int
     card: Annotated[str | None, rule("GPS-03", hidden=True)]
     says = "{name} bids {card}"
 
 
-class Shown(Event):
+class Shown(SeatEvent[By["GPS-03"]]):
     """A bid is turned over."""
 
-    seat: Annotated[int, rule("GPS-03")]
     card: Annotated[str, rule("GPS-03", chance="shows")]
     says = "{name} shows {card}"
 
 
-class Won(Event):
+class Won(SeatEvent[By["GPS-04"]]):
     """The highest bid takes all prizes that lie open."""
 
-    seat: Annotated[int, rule("GPS-04")]
     points: Annotated[int, rule("GPS-04")]
     says = "{name} wins {points}"
 
@@ -165,9 +164,8 @@ def begin(d: Decision[State]) -> None:
 
 
 @move("GPS-03", Placed)
-def bid(d: Decision[State], x: Bid) -> None:
+def bid(d: Decision[State], s: State, x: Bid) -> None:
     """GPS-03 to GPS-06: when all have bid, they show, and the prize goes to somebody or stays."""
-    s = d.state
     d.emit(Placed(seat=x.seat, card=x.card))
     if s.asked:
         return
@@ -213,13 +211,9 @@ GAME = Game(
         title="Goofspiel",
         cards=Cards(highest=13, provenance=Provenance(status="default")),
     ),
-    state=State,
-    start=start,
-    begin=begin,
     asks={"turn": "GPS-03"},
-    ended=ended,
+    at_once=("turn",),
     score=lambda s, seat: s.players[seat - 1].points,
     ranked_by=("GPS-06",),
     round=lambda s: s.turn,
-    pieces=pieces,
 )

@@ -14,14 +14,15 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
+    By,
     Command,
     Decision,
-    Event,
     Game,
     Meta,
     NotEmpty,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     move,
@@ -55,17 +56,15 @@ class Take(Command):
     sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["NIM-02"]]):
     """A player's turn begins."""
 
-    seat: Annotated[int, rule("NIM-02")]
     says = "It is {name}'s turn"
 
 
-class Took(Event):
+class Took(SeatEvent):
     """Sticks are taken."""
 
-    seat: int
     heap: Annotated[int, rule("NIM-02")]
     sticks: Annotated[int, rule("NIM-02")]
     says = "{name} takes {sticks} from heap {heap}"
@@ -99,7 +98,6 @@ GAME = Game(
         title="Nim",
         heaps=Heaps(sticks=(3, 5, 7), provenance=Provenance(status="default")),
     ),
-    state=State,
     start=lambda setup: State(setup, list(setup.box.heaps.sticks)),
     begin=lambda d: d.emit(Turned(seat=1)),
     asks={"turn": "NIM-02"},

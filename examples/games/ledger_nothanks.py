@@ -26,6 +26,7 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
+    By,
     Command,
     Decision,
     Event,
@@ -35,6 +36,7 @@ from ledger.sdk import (
     Pile,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     move,
@@ -101,24 +103,21 @@ class Flipped(Event):
     says = "The card is {card}"
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["NTH-05"]]):
     """A player's turn begins."""
 
-    seat: Annotated[int, rule("NTH-05")]
     says = "It is {name}'s turn"
 
 
-class Paid(Event):
+class Paid(SeatEvent[By["NTH-06"]]):
     """A chip is laid on the card."""
 
-    seat: Annotated[int, rule("NTH-06")]
     says = "{name} says no thanks"
 
 
-class Took(Event):
+class Took(SeatEvent):
     """The card is taken with its chips."""
 
-    seat: int
     card: Annotated[str, rule("NTH-07")]
     chips: Annotated[int, rule("NTH-07")]
     says = ("{name} takes {card}, and {chips} chip", "{name} takes {card}, and {chips} chips")
@@ -226,13 +225,6 @@ GAME = Game(
         cards=Cards(lowest=3, highest=35, out=9, provenance=FACT),
         chips=Chips(each={"3": 11, "4": 11, "5": 11, "6": 9, "7": 7}, provenance=FACT),
     ),
-    check_box=check_box,
-    state=State,
-    start=start,
-    begin=begin,
     asks={"turn": "NTH-05"},
-    ended=ended,
-    score=score,
     ranked_by=("NTH-08",),
-    pieces=pieces,
 )

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from ledger.kernel.game.boxes.provenance import OWN, Sourced
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.provenance import OWN, Sourced
 from ledger.kernel.log.events import Event, fields
 
 from .findings import Findings, Place

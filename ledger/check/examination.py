@@ -173,12 +173,6 @@ class Examination:
                 with self.trying(f"deciding `{self.written(command)}`"):
                     raise
             self.check_command(command, d.events[0], state)
-            with self.trying("comparing moves", self.sources.of_function(game.canonical)):
-                same = game.canonical(state, command) == command
-            if not same:
-                what = f"`{self.written(command)}` is offered, but in another form than `canonical`"
-                place = self.sources.of_function(game.canonical, game._legal)
-                self.findings.add("moves", place, what, "`canonical` leaves what `legal` lists")
         for command in mutations(table, rng, 4):
             try:
                 decide(game, state, command, Seeded(0))
@@ -317,6 +311,10 @@ class Examination:
             what = "nobody is asked anything any more, but there is no outcome"
             self.findings.add("end", place, what, "an outcome, or somebody who is asked")
             raise Stop
+        if not game.turn(table.state):
+            what = "a whole game was played, and `turn` is still 0"
+            expected = "an event that begins each turn, and raises `turn` by one"
+            self.findings.add("turn", self.sources.of_class(game.state), what, expected)
         if outcome.rule is not None and outcome.rule not in self.known:
             self.unknown_rule(outcome.rule, place)
         seats = len(table.lines[0].data.seats)

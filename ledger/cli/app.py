@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 import warnings
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -14,7 +14,9 @@ from typer.main import get_command
 
 from ledger.kernel.errors import GameWarning
 
-from .options import AnyLibrary, Lang
+from .completion import COMPLETING
+from .language import lang_option
+from .options import AnyLibrary
 
 COMMANDS = {
     "replay": "Scrub through a game, or show one position of it.",
@@ -48,12 +50,14 @@ COMMANDS = {
     "bot": "Let a bot play a seat of a game on a server.",
     "games": "List the installed games, or show one.",
     "box": "Print the components of a game, or check a box of your own.",
+    "cards": "List the cards, tiles and dice of a game, with what they are.",
     "notation": "Show how to type a game: moves, chance results, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
     "new-game": "Begin a game of your own: a small one that runs at once.",
     "check": "Look for mistakes in a game, for whoever writes one.",
     "samples": "Copy recorded sample games into a folder.",
     "schema": "Print the JSON Schema of a log's lines.",
+    "help": "Read a longer text, such as first-evening.",
 }
 """Each command with its line in the help; the module and function in `commands/` have its name."""
 
@@ -74,11 +78,20 @@ NO_COLOR switches colours off, COLUMNS sets the width.
 """
 
 
+class Offered(NamedTuple):
+    """What a shell is offered, and what it may show beside it."""
+
+    value: str
+    help: str
+    type: str = "plain"
+
+
 class Commands(TyperGroup):
     """Knows its commands by name and loads only the one it needs."""
 
     def __init__(self, **attrs: Any) -> None:
         super().__init__(**attrs)
+        self.params.append(lang_option(always=True))
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment] # names, for "did you mean"
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -89,12 +102,21 @@ class Commands(TyperGroup):
         home = importlib.import_module(f"{__package__}.commands.{name}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
         single.command(cmd_name, short_help=COMMANDS[cmd_name])(getattr(home, name))
-        return get_command(single)
+        command = get_command(single)
+        command.params.append(lang_option())
+        return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Offer the commands without importing them."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        names = (name for name in COMMANDS if name.startswith(incomplete))
+        return [Offered(name, COMMANDS[name]) for name in names]
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; if the reader of its output stops (`| head`), that isn't an error."""
@@ -120,7 +142,6 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def ledger(
-    lang: Lang = None,
     library: AnyLibrary = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -147,6 +168,8 @@ def run(args: list[str] | None = None) -> None:
             _tell_warnings()
             get_command(app).main(args, prog_name="ledger")
     except Exception as e:
+        if COMPLETING in os.environ:  # nobody wants to read an error amid what they type
+            sys.exit(1)
         from .output.console import report
 
         code = report(e)
@@ -166,7 +189,7 @@ def _tell_warnings() -> None:
 
         if not issubclass(category, GameWarning):
             python(message, category, *more, **named)
-        elif "_LEDGER_COMPLETE" not in os.environ:  # nobody wants to read it amid what they type
+        elif COMPLETING not in os.environ:
             warn(str(message))
 
     warnings.showwarning = tell

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import completion
+
 if TYPE_CHECKING:
-    from ledger.library.catalogue import Entry
+    from ledger.library.journal.catalogue import Entry
     from ledger.library.library import Library
 
 
@@ -22,10 +24,6 @@ def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
     return [find_log(ctx, path) for path in value]
 
 
-Lang = Annotated[
-    Literal["en", "pl", "it"] | None,
-    typer.Option("--lang", envvar="LEDGER_LANG", help="Language to tell events in."),
-]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 LogFile = Annotated[
@@ -35,6 +33,7 @@ LogFile = Annotated[
         help="A game log (.jsonl), the id of one in the library, the URL of one on a server, "
         "or - for stdin.",
         callback=find_log,
+        autocompletion=completion.logs,
     ),
 ]
 LogFiles = Annotated[
@@ -43,13 +42,14 @@ LogFiles = Annotated[
         metavar="FILE...",
         help="Logs, folders of them, ids of the library, or URLs.",
         callback=find_logs,
+        autocompletion=completion.logs,
     ),
 ]
 
 
 def _check_place(place: str | None) -> str | None:
     """Refuse the address of another kind of database; not repeated, as it may hold a password."""
-    from ledger.library.stores import is_address
+    from ledger.library.stores.interface import is_address
 
     if place is not None and "://" in place and not is_address(place):
         raise typer.BadParameter("an address looks like postgresql://USER@HOST:5432/DATABASE")
@@ -58,7 +58,7 @@ def _check_place(place: str | None) -> str | None:
 
 def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
     """Return the folder of a library or the address of its database, whichever is meant."""
-    from ledger.library.stores import is_address
+    from ledger.library.stores.interface import is_address
 
     if store is None or is_address(store):
         return library, store
@@ -110,7 +110,10 @@ Cluster = Annotated[
 As = Annotated[
     str | None,
     typer.Option(
-        "--as", metavar="SEAT", help="As a seat saw it: its number, its name, or spectator."
+        "--as",
+        metavar="SEAT",
+        help="As a seat saw it: its number, its name, or spectator.",
+        autocompletion=completion.seats,
     ),
 ]
 Options = Annotated[
@@ -123,35 +126,23 @@ BoxFile = Annotated[
         "--box",
         metavar="FILE",
         help="A box of your own (TOML or JSON), or the id of one of the game's boxes.",
+        autocompletion=completion.boxes,
     ),
 ]
 
 
-def language(ctx: typer.Context, lang: str | None) -> str:
-    """Return the language: the command's own option, the global one, or English."""
-    return lang or ctx.find_root().params.get("lang") or "en"
-
-
-def game_names(incomplete: str) -> list[str]:
-    """Return the installed games whose names begin like this, for the shell."""
-    from ledger.kernel.game.registry import installed
-
-    return [name for name in installed() if name.startswith(incomplete.lower())]
-
-
-def box_names(incomplete: str) -> list[str]:
-    """Return the games and the ids of their boxes that begin like this, for the shell."""
-    from ledger.kernel.game.registry import installed
-
-    ids = [id for game in installed().values() for id in game.boxes]
-    return [x for x in (*installed(), *ids) if x.startswith(incomplete.lower())]
-
-
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="Which game, e.g. osaka.", autocompletion=game_names),
+    typer.Argument(metavar="GAME", help="Which game, e.g. osaka.", autocompletion=completion.games),
 ]
-Players = Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")]
+Players = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="In seat order: Ana,Bartek.",
+        autocompletion=completion.several_players,
+    ),
+]
 Place = Annotated[
     str | None,
     typer.Option(metavar="TEXT", help="Where you play."),
@@ -179,7 +170,7 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
     from ledger.kernel.errors import Missing
     from ledger.library.ids import is_id
 
-    from .remote import fetch, url_of
+    from .sources.remote import fetch, url_of
 
     if url := url_of(text):
         return fetch(ctx, url)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
-from ledger.library.outcomes import highest_wins
+from ledger.library.records.outcomes import highest_wins
 
 from .base import Losses, Written, score_of
 

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
-from ledger.library.known_exports import bgstats_uuid
-from ledger.library.numbers import whole
-from ledger.library.outcomes import highest_wins
+from ledger.library.records.known_exports import bgstats_uuid
+from ledger.library.records.numbers import whole
+from ledger.library.records.outcomes import highest_wins
 
 from .base import Losses, Written, score_of, whole_date, winner
 

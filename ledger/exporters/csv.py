@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.library.outcomes import highest_wins
+from ledger.library.records.outcomes import highest_wins
 
 from .base import Losses, Written, score_of
 

@@ -13,9 +13,9 @@ from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.log.replay import fold, live
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.times import parse_time
-from ledger.library.dates import When, read_when
-from ledger.library.game_identity import identify
-from ledger.library.known_exports import key_of_log
+from ledger.library.records.dates import When, read_when
+from ledger.library.records.game_identity import identify
+from ledger.library.records.known_exports import key_of_log
 
 
 def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:

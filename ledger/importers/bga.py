@@ -7,9 +7,9 @@ from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.dates import unix
-from ledger.library.merge import TOLD_BY
-from ledger.library.numbers import whole
+from ledger.library.records.dates import unix
+from ledger.library.records.merge import TOLD_BY
+from ledger.library.records.numbers import whole
 
 from .parsing.fields import Fields
 from .parsing.limits import MAX_RECORD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.library.person_match import exact
+from ledger.library.people.matching import exact
 
 MOST = 5
 """How many differences are listed."""

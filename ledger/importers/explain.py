@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.kernel.results import PlayRecord
-from ledger.library.catalogue import Catalogue, result_identity
-from ledger.library.merge import COPY, combined, modified
+from ledger.library.journal.catalogue import Catalogue, result_identity
+from ledger.library.records.merge import COPY, combined, modified
 
 from .changes import changed
 from .records import Found

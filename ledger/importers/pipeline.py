@@ -9,10 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import itertools
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -25,10 +26,10 @@ from ledger.kernel.log.assurance import unsealed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
-from ledger.library.journal import Imported
+from ledger.library.journal.facts import Imported
 from ledger.library.library import Library
-from ledger.library.merge import UNNAMED
-from ledger.library.writer import LibraryWriter, Taken
+from ledger.library.records.merge import UNNAMED
+from ledger.library.writer import HEAD, LibraryWriter, Taken
 from ledger.store import Failed
 from ledger.system.crew import Crew
 
@@ -174,16 +175,25 @@ class _Run:
                 self.verified[digests.popleft()] = answer
                 done(n)
 
+    def _seems_known(self, file: Input) -> bool:
+        """Whether a file ends like a log that is here, so that it needn't be read now."""
+        with suppress(OSError), file.path.open("rb") as stream:
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(max(size - HEAD, 0))
+            return self.writer.seems_known(size, stream.read()) is not None
+        return False
+
     def _new_log(self, file: Input) -> bytes | None:
         """Return the bytes of a file if it is a log that isn't here."""
         if file.path.suffix.lower() != ".jsonl" or not S_ISREG(mode_of(file.path)):
             return None
+        if self._seems_known(file):
+            return None  # its bytes are compared when it is its turn
         try:
             data = _bytes(file)
         except (OSError, LedgerError):
             return None  # it is told when it is its turn
-        is_log = data.startswith(b'{"type":"opened"')
-        return data if is_log and self.writer.recognise(data) is None else None
+        return data if data.startswith(b'{"type":"opened"') else None
 
     def related(self, files: Sequence[Input]) -> set[Input]:
         """Import the tables of each folder that belong together; return which files these are."""

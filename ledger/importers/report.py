@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.library.person_match import Doubt
+from ledger.library.people.matching import Doubt
 
 from .records import TableReading
 

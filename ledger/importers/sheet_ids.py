@@ -8,8 +8,8 @@ import msgspec
 
 from ledger.kernel.errors import Ambiguous
 from ledger.kernel.results import PlayRecord
-from ledger.library.catalogue import Catalogue
-from ledger.library.person_match import is_nobody, loose
+from ledger.library.journal.catalogue import Catalogue
+from ledger.library.people.matching import is_nobody, loose
 
 from .parsing.titles import squash
 from .weak_plays import known_plays, numbered

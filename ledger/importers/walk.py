@@ -9,8 +9,8 @@ from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
-from ledger.library.journal import JOURNAL
-from ledger.library.log_files import REVISIONS
+from ledger.library.journal.facts import JOURNAL
+from ledger.library.stores.log_files import REVISIONS
 
 STDIN = Path("-")
 KNOWN = frozenset(

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.kernel.errors import Ambiguous
 from ledger.kernel.results import PlayRecord
-from ledger.library.catalogue import Catalogue, result_identity
+from ledger.library.journal.catalogue import Catalogue, result_identity
 
 APART = "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 

@@ -73,7 +73,7 @@ def query(
     A question that takes more `seconds`, or more bytes of `memory` (half of the machine), is
     stopped.
     """
-    with _asking, _opened(_asker(memory), library, files, lake, refresh) as questions:
+    with _asking, _opened(_asker(memory), library, files, lake, refresh, sql) as questions:
         if util.find_spec("pyarrow"):
             fields, table = questions.table(sql, params, seconds=seconds)
             return WholeAnswer(fields, [], table)
@@ -110,6 +110,7 @@ def _opened(
     files: Sequence[str | Path],
     lake: str | Path | None,
     refresh: bool,
+    sql: str,
 ) -> Iterator[Questions]:
     if lake is not None:
         with Lake(Path(lake)).held() as version:
@@ -120,7 +121,8 @@ def _opened(
             yield asker.about(file)
         return
     folder = library or os.environ.get("LEDGER_LIBRARY") or default_folder()
-    with Index(Library(folder)).held(refresh=refresh, read_meta=asker.read_meta) as file:
+    index = Index(Library(folder)).soonest(sql, asker.read_meta, refresh=refresh)
+    with index.held(refresh=refresh, read_meta=asker.read_meta) as file:
         yield asker.about(file)
 
 

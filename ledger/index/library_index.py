@@ -47,11 +47,31 @@ class Refreshed(NamedTuple):
 class Index:
     """The index of one library."""
 
-    def __init__(self, library: Library, *, waiting: Waiting | None = None) -> None:
-        self.library = library
+    def __init__(
+        self, library: Library, *, waiting: Waiting | None = None, brief: bool = False
+    ) -> None:
+        self.library, self.brief = library, brief
         self.folder = library.folder / ".index"
+        if brief:
+            self.folder /= "brief"
         self.file = self.folder / NAME
         self._waiting = waiting
+
+    def soonest(self, sql: str, read_meta: ReadMeta, *, refresh: bool) -> Index:
+        """Return the index that can answer a question soonest.
+
+        If this one has to be built and nothing is asked about the course of games, that is one
+        without it: it takes a fraction of the time.
+        """
+        from .query.needs import needs_course
+
+        if not self.library.exists():
+            return self
+        state, meta = self._state(read_meta)
+        if state == "none" or (refresh and meta.get("codes") != all_codes()):
+            brief = not needs_course(sql)
+            return Index(self.library, waiting=self._waiting, brief=brief)
+        return self
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -73,7 +93,7 @@ class Index:
                 file=str(self.library.folder),
                 hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
             )
-        self.folder.mkdir(exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         for attempt in range(10):
             with self._lock(shared=True):
                 state, _ = self._state(read_meta or self._read_meta)
@@ -163,7 +183,7 @@ class Index:
         """Bring the index up to date, or rebuild it if `anew`; a `crew` reads the logs."""
         from .build.inputs import of_library
 
-        self.folder.mkdir(exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         with locked(self.folder / "build.lock", waiting=self._waiting):
             self._sweep()
             if not anew:
@@ -203,6 +223,7 @@ class Index:
                         plan=plan,
                         progress=progress,
                         crew=crew,
+                        brief=self.brief,
                     )
                 finally:
                     con.close()
@@ -234,7 +255,7 @@ class Index:
     ) -> Refreshed:
         files, new = RealFiles(), self.folder / f"new-{os.getpid()}.duckdb"
         try:
-            games = build_file(new, source, self.folder, progress, crew)
+            games = build_file(new, source, self.folder, progress, crew, brief=self.brief)
             with self._lock(shared=False):
                 self._remove(self.file.with_name(NAME + ".wal"))
                 files.rename(new, self.file)
@@ -263,6 +284,8 @@ def build_file(
     folder: Path,
     progress: Progress | None = None,
     crew: Crew | None = None,
+    *,
+    brief: bool = False,
 ) -> int:
     """Write a new index; `folder` is for temporary files."""
     from .build import update as build
@@ -270,7 +293,9 @@ def build_file(
     con = build.opened(file)
     try:
         build.create(con)
-        games = build.update(con, source, folder, at_once=False, progress=progress, crew=crew)
+        games = build.update(
+            con, source, folder, at_once=False, progress=progress, crew=crew, brief=brief
+        )
         con.checkpoint()
     finally:
         con.close()

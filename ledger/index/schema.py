@@ -233,6 +233,9 @@ message    VARCHAR     what is wrong
 TABLES = (GAMES, SEATS, PLAYERS, TURNS, EVENTS, SCORES, DELTAS, MOVES, RATINGS, PROBLEMS)
 PER_GAME = (GAMES, SEATS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
 
+BRIEF = (GAMES, SEATS, PLAYERS, RATINGS)
+"""The tables that say nothing about the course of a game, which can be filled soonest."""
+
 INTERNAL = """
 create schema internal;
 create table internal.meta (key varchar, value varchar);
@@ -244,10 +247,12 @@ create table internal.logs (
 """What the index knows about itself; `logs` says how far each log is in."""
 
 
+def created(table: Table) -> str:
+    """Return the statement that creates a table."""
+    columns = ", ".join(f"{c.name} {c.type}" for c in table.columns)
+    return f"create table {table.name} ({columns});"
+
+
 def ddl() -> str:
     """Return the statements that create the tables of an empty index."""
-    made = [
-        f"create table {t.name} ({', '.join(f'{c.name} {c.type}' for c in t.columns)});"
-        for t in TABLES
-    ]
-    return "\n".join(made) + INTERNAL
+    return "\n".join(map(created, TABLES)) + INTERNAL

@@ -18,6 +18,8 @@ class Item(msgspec.Struct, kw_only=True):
     head: str | None = None
     known_seq: int = 0
     known_head: str = ""
+    brief: bool = False
+    """Whether only what stands in `games` and `seats` is wanted."""
 
 
 class Done(msgspec.Struct, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -130,9 +130,17 @@ class Conflict(LedgerError):
 
 
 class NeedsOutcome(LedgerError):
-    """The rules need a chance result before they can go on: ask the table, then decide again."""
+    """The rules need a chance result before they can go on: ask the table, then decide again.
+
+    `unseen`: it may be that nobody saw it. `places` says where each of the results goes, and
+    `remark` what else to tell whoever is asked, a text of the game's with `gaps`.
+    """
 
     kind = "needs-outcome"
+    unseen = False
+    places: Sequence[str] = ()
+    remark = ""
+    gaps: Mapping[str, Any] = {}
 
     def __init__(
         self,
@@ -143,15 +151,23 @@ class NeedsOutcome(LedgerError):
         seat: int | None = None,
         rule: str | None = None,
         certain: bool = False,
+        rolled: bool = False,
+        told: int = 0,
         **more: Any,
     ) -> None:
-        """Say what is needed; `certain`: everybody knows already what it will be."""
+        """Say what is needed; `certain`: everybody knows already what it will be.
+
+        `rolled`: it can come as often as it likes. `told`: so many results of the same draw are
+        known already.
+        """
         super().__init__(f"{slot}: {count} more needed", rule=rule, **more)
         self.slot = slot
         self.count = count
         self.options = options
         self.seat = seat
         self.certain = certain
+        self.rolled = rolled
+        self.told = told
 
 
 class Missing(LedgerError):

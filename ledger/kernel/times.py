@@ -8,7 +8,8 @@ import re
 
 from ledger.kernel.errors import Malformed
 
-_LOGGED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
+_MINUTE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:\Z")
+_SECONDS = re.compile(r"[0-5][0-9]\.[0-9]{3}Z\Z")
 _TYPED = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
 
 
@@ -38,10 +39,19 @@ def format_time(time: dt.datetime) -> str:
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-@functools.lru_cache(maxsize=16)
 def is_log_time(text: str) -> bool:
-    """Whether a time is written as logs write it; the events of a move share theirs."""
-    return bool(_LOGGED.match(text)) and is_time(text[:-1])
+    """Whether a time is written as logs write it."""
+    return _is_minute(text[:17]) and _are_seconds(text[17:])
+
+
+@functools.lru_cache(maxsize=64)
+def _is_minute(text: str) -> bool:
+    return _MINUTE.match(text) is not None and is_time(text[:-1])
+
+
+@functools.lru_cache(maxsize=256)
+def _are_seconds(text: str) -> bool:
+    return _SECONDS.match(text) is not None
 
 
 def is_time(text: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ledger.kernel.ids import _ID
 
-from .person_match import loose
+from .people.matching import loose
 
 FOLDER = "tabletop-ledger"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from .catalogue import Catalogue, Entry
+from .journal.catalogue import Catalogue, Entry
 
 
 class ReadableLibrary(Protocol):
@@ -24,5 +25,5 @@ class ReadableLibrary(Protocol):
     def log_bytes(self, entry: Entry) -> bytes:
         """Return a log as far as it is on record; raises what keeps it from being read."""
 
-    def behind(self) -> list[str]:
-        """Return the games that go on and have more lines than the journal says."""
+    def grown(self, entries: Sequence[Entry]) -> list[str]:
+        """Return which of these games have more lines than the journal said."""

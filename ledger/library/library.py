@@ -8,7 +8,7 @@ and writes nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,11 +22,11 @@ from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
-from .catalogue import Catalogue, Entry
-from .journal import JOURNAL, describe
-from .journal import decoder as _decoder
-from .log_files import GAMES, REVISIONS
-from .person_match import Doubt, Player
+from .journal.catalogue import Catalogue, Entry
+from .journal.facts import JOURNAL, describe
+from .journal.facts import decoder as _decoder
+from .people.matching import Doubt, Player
+from .stores.log_files import GAMES, REVISIONS
 from .writer import LibraryWriter
 
 
@@ -136,10 +136,9 @@ class Library:
         with (entry.path or Path()).open("rb") as file:
             return file.read(entry.size)
 
-    def behind(self) -> list[str]:
-        """Return the games that go on and have more lines than the journal says."""
-        logs = [e for e in self.games() if e.kind == "log" and not e.sealed]
-        return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
+    def grown(self, entries: Sequence[Entry]) -> list[str]:
+        """Return which of these games have more lines than the journal said."""
+        return [e.id for e in entries if e.path and _size(e.path) > e.size]
 
     def look_into(self, entry: Entry) -> Entry:
         """Return a game with its end and departures, also if an earlier version put it here."""
@@ -239,6 +238,13 @@ class Library:
         finally:
             self._files.close(fd)
         return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _plain(data: bytes) -> bool:

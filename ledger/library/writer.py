@@ -6,7 +6,6 @@ journal yet is used again, and a batch is in the journal either whole or not at 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,13 +22,26 @@ from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
-from .catalogue import Catalogue, result_identity
-from .forgotten import exported
 from .ids import file_id, log_id
-from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
-from .log_files import SAFE, LogFiles
-from .merge import TOLD_BY, combined
+from .journal.catalogue import Catalogue, result_identity
+from .journal.facts import (
+    JOURNAL,
+    OPENED,
+    Fact,
+    Log,
+    LogAdded,
+    LogGrew,
+    ResultAdded,
+    decoder,
+    settled,
+)
+from .journal.shared import being_written
+from .people.forgotten import exported
+from .records.merge import TOLD_BY, combined
+from .stores.log_files import SAFE, LogFiles
 
+HEAD = DIGEST + 3
+"""How many bytes at the end of a log hold its last digest."""
 BATCH = 512
 """How many facts become durable together."""
 
@@ -66,7 +78,7 @@ class LibraryWriter:
             self._open()
         except Locked as e:
             self._store.close()
-            raise self._locked(e) from None
+            raise being_written(e, str(folder)) from None
         except BaseException as e:
             self._store.close()
             if isinstance(e, Failed):
@@ -106,21 +118,13 @@ class LibraryWriter:
         try:
             head, known = self._store.take_up(JOURNAL), self._paused
         except Locked as e:
-            raise self._locked(e) from None
+            raise being_written(e, str(self.folder)) from None
         if known is None or head == known:
             return
         raws = self._store.read(JOURNAL, known.seq)
         if not next(raws, b"").endswith(known.digest.encode() + b'"}'):
             self.catalogue, raws = Catalogue(self._log_files.games), self._store.read(JOURNAL)
         self._read(raws)
-
-    def _locked(self, error: Locked) -> Locked:
-        who = re.search(r" \(process \d+\)", error.message)
-        return Locked(
-            f"another program is writing to this library{who[0] if who else ''}",
-            file=str(self.folder),
-            hint="wait until it is done, then try again",
-        )
 
     def __enter__(self) -> Self:
         return self
@@ -210,17 +214,22 @@ class LibraryWriter:
 
         A log may be here and not be recognised: one that this writer added, or an earlier state.
         """
-        if self._heads is None:
-            logs = self.catalogue.logs
-            self._heads = {f'{logs[id][-1].head}"}}\n'.encode(): id for id in logs if logs[id]}
-        id = self._heads.get(data[-DIGEST - 3 :])
+        id = self.seems_known(len(data), data[-HEAD:])
         if id is None:
             return None
         log = self.catalogue.logs[id][-1]
-        if log.size != len(data) or not self._log_files.holds(id, log, data):
+        if not self._log_files.holds(id, log, data):
             return None
         self._back.pop(id, None)
         return Taken("known", id, self.catalogue.entries[id].revision), log
+
+    def seems_known(self, size: int, end: bytes) -> str | None:
+        """Return which log has as many bytes and the same last ones (`HEAD`), if any."""
+        if self._heads is None:
+            logs = self.catalogue.logs
+            self._heads = {f'{logs[id][-1].head}"}}\n'.encode(): id for id in logs if logs[id]}
+        id = self._heads.get(end)
+        return id if id is not None and self.catalogue.logs[id][-1].size == size else None
 
     def _replace(self, id: str, log: Log, data: bytes) -> Taken:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]

@@ -154,10 +154,15 @@ class GameList(Answer, frozen=True, kw_only=True):
 
 
 class OptionType(Answer, frozen=True, kw_only=True):
-    """What an option of a game may be; without `choices`, anything of its type."""
+    """What an option of a game may be; without `choices`, anything of its type.
+
+    `label` and `labels` are its name and its choices as people read them.
+    """
 
     type: Literal["boolean", "integer", "string"]
     choices: tuple[str | int | bool, ...]
+    label: str = ""
+    labels: tuple[str, ...] = ()
 
 
 class GameKind(Answer, frozen=True, kw_only=True):
@@ -261,6 +266,9 @@ class Contents(Answer, frozen=True, kw_only=True):
     over: bool
     result: Result | None
     options: dict[str, str | int | bool]
+    option_words: Annotated[
+        dict[str, str | bool], Meta(description="The options as people read them")
+    ]
     place: str | None
     started: str | None
     resources: tuple[NamedResource, ...]

@@ -38,6 +38,10 @@ class Asker(Protocol):
         """The move that needs chance results, if any."""
 
     @property
+    def box(self) -> Any:
+        """The box that the game is played with."""
+
+    @property
     def setup(self) -> Any:
         """What the rules look up in this game; None where nothing can be corrected."""
 
@@ -54,10 +58,11 @@ class Asker(Protocol):
 
 
 class Choice(NamedTuple):
-    """A completion: the text to put in place of the word that was begun."""
+    """A completion: the text to put in place of the word that was begun, and what it means."""
 
     text: str
     begun: str
+    means: str = ""
 
 
 def complete(r: Asker, text: str) -> list[Choice]:
@@ -79,7 +84,18 @@ def complete(r: Asker, text: str) -> list[Choice]:
         out += _matching(r.words, begun, r.game)
     elif len(words) == 1 and words[0].text.lower() == "rules":
         out = _matching(r.game.rule_ids, begun, r.game)
-    return [Choice(one, begun) for one in dict.fromkeys(out)]
+    slot = "" if r.pending is None or r.pending.need is None else r.pending.need.slot
+    return [Choice(one, begun, _meaning(r, one, slot)) for one in dict.fromkeys(out)]
+
+
+def _meaning(r: Asker, text: str, slot: str) -> str:
+    """Return what the only component is that a text names; nothing if there are several."""
+    known: dict[str, str] = {}
+    for x in r.game.components(r.lang, r.box):
+        if x.slot == slot or x.id not in known:
+            known[x.id] = x.text
+    told = [known[word] for word in text.split() if known.get(word)]
+    return told[0] if len(told) == 1 else ""
 
 
 def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
@@ -119,10 +135,9 @@ def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
     left = dict(zip(names, (n for n in need.options.values() if n), strict=True))
     if len(used) >= need.count > 1:
         return []
-    rarest = min(need.options, key=need.options.__getitem__, default=None)
-    if need.count == 1 or not p.can_be([rarest] * need.count):  # cards, not dice
+    if not need.rolled:
         names = [x for x in names if used.count(x.lower()) < left[x]]
-    if p.can_be([None] * need.count):
+    if p.may_be_unseen:
         names.append("?")
     return [f'"{x}"' if " " in x else x for x in names]
 

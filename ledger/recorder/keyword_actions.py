@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.game.components import Component
 from ledger.kernel.log.events import Line, Retracted
 from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
 from ledger.kernel.session.moves import told_moves
@@ -17,6 +18,7 @@ from ledger.kernel.session.words import Word
 from .corrections import adjust
 from .keywords import help_lines
 from .replies import Board, Say
+from .translations import translated
 
 LISTED = 40
 """How many legal moves `legal` lists."""
@@ -122,8 +124,32 @@ def _board(r: Recorder, said: KeywordLine) -> None:
         r.out.append(Board(r.playing.state))
 
 
+def _cards(r: Recorder, said: KeywordLine) -> None:
+    """List what can come, if a result is asked for; otherwise everything in the box."""
+    known = r.game.components(r.lang, r.box)
+    if r.pending is not None and (need := r.pending.need) is not None:
+        here = [x for x in known if need.options.get(x.id) and x.slot in ("", need.slot)]
+        known = tuple(here) or tuple(Component(need.slot, x) for x in r.pending.asked.choices())
+    r.out += [Say(line) for line in component_lines(known)]
+
+
+def component_lines(known: Sequence[Component]) -> list[str]:
+    """Return a list of components for a screen, with a heading for each sort."""
+    width = max((len(x.id) for x in known), default=0)
+    counts = 4 if any(x.copies > 1 for x in known) else 0
+    out: list[str] = []
+    sort = None
+    for x in known:
+        if x.sort != sort:
+            sort = x.sort
+            out.append(f"{sort}:")
+        times = f"{x.copies} x" if x.copies > 1 else ""
+        out.append(f"  {x.id:<{width}}  {times:>{counts}}  {x.text}".rstrip())
+    return out
+
+
 class Unexplained(Malformed):
-    """There is no rule to show; `why` never explains this refusal itself."""
+    """No rule stands behind this refusal, so `why` can't explain it."""
 
 
 def _why(r: Recorder, said: KeywordLine) -> None:
@@ -161,6 +187,7 @@ def rule_text(game: Game, id: str) -> list[Say]:
 
 def _result(r: Recorder, said: KeywordLine) -> None:
     check_result(r.playing.position, said.words[1:])
+    r.out.append(Say(translated("That is the result here, too.", r.lang)))
 
 
 def _abandon(r: Recorder, said: KeywordLine) -> None:
@@ -189,7 +216,9 @@ def _pause(r: Recorder, said: KeywordLine) -> None:
 
 def _help(r: Recorder, said: KeywordLine) -> None:
     move = next(iter(r.legal()), "MOVE")
-    found = help_lines(move, r.names[0], r.game.slots, r.game.inline_slots, local=r.local)
+    name = r.names[r.asked_seat() - 1]
+    game = r.game
+    found = help_lines(game.meta.name, move, name, game.slots, game.inline_slots, local=r.local)
     width = min(max(len(left) for left, _ in found), 30)
     r.out += [Say(f"{left:<{width}}  {right}") for left, right in found]
 
@@ -201,6 +230,7 @@ ACTIONS = {
     "note": _note,
     "legal": _legal,
     "board": _board,
+    "cards": _cards,
     "why": _why,
     "rules": _rules,
     "adjust": adjust,

@@ -28,13 +28,14 @@ KEYWORDS = (
     ),
     Keyword("legal", "", "list the moves you can make now"),
     Keyword("board", "", "show the board"),
+    Keyword("cards", "", "list cards, tiles and dice with what they are"),
     Keyword("why", "", "show the rule behind the last refusal"),
     Keyword("rules", "RULE", "show a rule"),
     Keyword("adjust", "[WHAT VALUE]", "with --house-rule: correct the position by hand"),
     Keyword("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
     Keyword("abandon", "[WHY]", "end the game unfinished"),
     Keyword("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
-    Keyword("help", "", "show this help (also: ?)"),
+    Keyword("help", "", "show this help (also: ?, except where that says what each result is)"),
 )
 
 FOREIGN = {
@@ -45,6 +46,7 @@ FOREIGN = {
         "note": ("notatka",),
         "legal": ("można",),
         "board": ("plansza",),
+        "cards": ("karty",),
         "why": ("dlaczego",),
         "rules": ("zasady", "zasada"),
         "adjust": ("popraw",),
@@ -60,6 +62,7 @@ FOREIGN = {
         "note": ("nota",),
         "legal": ("mosse",),
         "board": ("tabellone",),
+        "cards": ("carte",),
         "why": ("perché",),
         "rules": ("regole", "regola"),
         "adjust": ("correggi",),
@@ -98,13 +101,20 @@ def find_keyword(first: str, *, alone: bool) -> str | None:
 
 
 def help_lines(
-    move: str, player: str, slots: Sequence[str], inline: Sequence[str], *, local: bool
+    game: str,
+    move: str,
+    player: str,
+    slots: Sequence[str],
+    inline: Sequence[str],
+    *,
+    local: bool,
 ) -> list[tuple[str, str]]:
     """Return the table as two columns, with a legal move as the example."""
     clock = "by your clock; @19:42Z is UTC" if local else "UTC"
     moves = [
         (move, "a move, as in a session file; Tab completes what is legal"),
         (f"{player} {move}", "you may put the player's name first"),
+        (f"ledger notation {game}", "how every move is typed; in another window"),
         (f"@19:42 {move}", f"when it was played ({clock}), if that was earlier"),
     ]
     if inline:
@@ -114,7 +124,7 @@ def help_lines(
     for entry in KEYWORDS:
         own = ", ".join(other for words in FOREIGN.values() for other in words[entry.name][:1])
         moves.append((f"{entry.name} {entry.rest}".rstrip(), f"{entry.about} ({own})"))
-    return [*moves, ("--lang pl, --lang it", "questions and moves; board and errors stay English")]
+    return moves
 
 
 def foreign_words(lang: str) -> tuple[str, ...]:

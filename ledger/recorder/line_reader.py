@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.interface import Command, State
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.session.keywords import KEYWORDS, in_english
-from ledger.kernel.session.moves import can_be_read
-from ledger.kernel.session.players import take_player
+from ledger.kernel.session.moves import can_be_read, check_answer, read_words
+from ledger.kernel.session.players import is_player, take_player
 from ledger.kernel.session.quoting import unescape
 from ledger.kernel.session.remarks import find_private
 from ledger.kernel.session.words import Word, needs, split_words
@@ -17,10 +18,10 @@ from ledger.kernel.times import local_time, read_time, utc_time
 
 from .keyword_actions import KeywordLine, do_keyword, end_game
 from .keywords import NO, YES, find_keyword
-from .pending_move import Note, PendingMove, Waived
+from .pending_move import Note, PendingMove, Waived, tells
 from .replies import Board, Say
 from .translations import translated
-from .typed_moves import read_answer
+from .typed_moves import followed_by_itself, read_answer
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -58,9 +59,31 @@ def answer_yes_or_no(r: Recorder, text: str) -> bool:
         r.ask()
     elif low.startswith("#") or find_keyword(low.split()[0], alone=len(low.split()) == 1):
         return False
+    elif _next_move(r, p, *_player(r, split_words(text)[0])):
+        r.record(p)
+        return False
     else:
         raise Malformed("write y, or n to change the last result, or back to start again")
     return True
+
+
+def _next_move(
+    r: Recorder, p: PendingMove, seat: int | None, words: list[Word]
+) -> tuple[State, Command] | None:
+    """Return the move after this one, if the words say it; then nobody saw what is still needed."""
+    decision = p.left_unseen()
+    if decision is None or not words:
+        return None
+    position = r.position()._replace(state=decision.state)
+    if not position.asked:
+        return None
+    english = [in_english(w, r.game) for w in words]
+    try:
+        move = read_words(position, seat or position.asked[0].seat, english)
+        check_answer(position, move)
+    except LedgerError:
+        return None
+    return position.state, move
 
 
 def read_line(r: Recorder, text: str) -> None:
@@ -72,6 +95,8 @@ def read_line(r: Recorder, text: str) -> None:
     if not words:
         if comment is not None:
             r.note(_remark(comment), None, at)
+        elif r.live and r.pending is not None and r.pending.may_be_unseen:
+            _go_on(r, r.pending, complete=r.pending.leave_unseen())
         elif r.live:
             r.seal_if_over()
         return
@@ -80,19 +105,20 @@ def read_line(r: Recorder, text: str) -> None:
         return
     if _keyword(r, text, words, at, comment):
         return
-    seat, rest = (None, words) if _is_keyword(r, words[0]) else _player(r, words)
+    named = is_player(words, r.names, r.game)
+    seat, rest = (None, words) if _is_keyword(r, words[0]) and not named else _player(r, words)
     need = None if r.pending is None else r.pending.need
     is_name = need is not None and need.slot in r.game.seat_slots
     if not rest and comment is not None and not is_name:
         r.note(_remark(comment), seat, at)
     elif r.pending is not None:
-        complete = _answered(r, r.pending, words, rest)
+        complete = _answered(r, r.pending, words, seat, rest)
+        if complete is None:
+            read_line(r, text)
+            return
         if comment is not None:
             r.pending.notes.append(Note(_remark(comment), None, at or r.now()))
-        if complete:
-            r.complete(r.pending)
-        else:
-            r.ask()
+        _go_on(r, r.pending, complete=complete)
     elif seat is not None and rest and _is_keyword(r, rest[0]):
         name = in_english(rest[0], r.game).text.lower()
         do_keyword(r, KeywordLine(name, text, rest, at or r.now(), seat))
@@ -102,15 +128,47 @@ def read_line(r: Recorder, text: str) -> None:
         _move(r, text, words, at, comment)
 
 
-def _answered(r: Recorder, p: PendingMove, words: list[Word], move: list[Word]) -> bool:
-    """Take a result; if it is a move instead, say so."""
+def _go_on(r: Recorder, p: PendingMove, *, complete: bool) -> None:
+    """Record a move whose results are complete, or ask for the next one."""
+    if complete:
+        r.complete(p)
+    else:
+        r.ask()
+
+
+def _answered(
+    r: Recorder, p: PendingMove, words: list[Word], seat: int | None, move: list[Word]
+) -> bool | None:
+    """Take a result; say whether that was the last.
+
+    If the line is a move instead, what was needed is something that nobody saw, and the line is to
+    be read again (None); if that can't be, say so.
+    """
     try:
-        return p.answer(words)
+        return p.answer(words, partly=r.live)
     except LedgerError:
-        asked = r.asked_seat()
-        if move and _is_move(r, asked, move):
+        if tells(p.certain, words, r.names, r.game):
+            _say_known(r)
+            return False
+        if not move or not (_is_move(r, r.asked_seat(), move) or _next_move(r, p, seat, move)):
+            raise
+        if not unseen_if_left_out(r, p):
             raise p.refuse_move(words[0].column) from None
-        raise
+        return None
+
+
+def _say_known(r: Recorder) -> None:
+    r.out.append(Say(translated("That is recorded already: it followed by itself.", r.lang)))
+
+
+def unseen_if_left_out(r: Recorder, p: PendingMove) -> bool:
+    """Record a move, or the set-up, without results that nobody saw, if there are no others."""
+    answers = p.answers
+    if not p.leave_unseen(all_seats=True):
+        p.go_back_to(answers)
+        return False
+    r.record(p)
+    return True
 
 
 def _is_move(r: Recorder, seat: int, words: list[Word]) -> bool:
@@ -137,10 +195,12 @@ def _keyword(
     first = in_english(words[0], r.game).text.lower()
     alone = len(words) == 1
     name = find_keyword(first, alone=alone)
-    if name is None:
+    if name is None or is_player(words, r.names, r.game):
         return False
-    if first == "?" and r.pending is not None and r.pending.can_be([None]):
-        return False
+    if first == "?" and r.pending is not None:
+        if r.pending.may_be_unseen:
+            return False
+        name = "cards" if r.pending.need is not None else name
     if name not in KEYWORDS:
         if not alone and first in [n.lower() for n in r.names]:
             return False
@@ -163,20 +223,55 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
     tail = text[end:].rstrip() if arrow < len(words) else ""
-    command, waived = read_answer(r.playing.position, move, tail=tail)
+    try:
+        command, waived = read_answer(r.playing.position, move, tail=tail)
+    except LedgerError:
+        known = followed_by_itself(r.playing, move) or tells(r.certain, words, r.names, r.game)
+        if not known and _declined(r, words[:arrow]):
+            read_line(r, text)
+            return
+        if tail or not known:
+            raise
+        _say_known(r)
+        if comment is not None:
+            r.note(_remark(comment), None, at)
+        return
     if waived and not r.house_rule:
         raise Illegal(
             f"waiving {', '.join(waived)} counts as a house rule",
             hint="`ledger record --house-rule` lets you record such moves",
         )
 
-    def decided(chance: Recorded, waive: Waived) -> Decision:
-        return decide(r.game, r.playing.state, command, chance, waive=waive)
-
-    p = PendingMove(r.game, r.names, decided, command=command, waive=waived, at=at)
+    p = _pending(r, command, waived, at)
     p.inline = words[arrow + 1 :]
     p.remark = None if comment is None else _remark(comment)
     r.go(p)
+
+
+def _pending(r: Recorder, command: Command, waived: Waived, at: str | None) -> PendingMove:
+    def decided(chance: Recorded, waive: Waived) -> Decision:
+        return decide(r.game, r.playing.state, command, chance, waive=waive)
+
+    return PendingMove(r.game, r.names, decided, command=command, waive=waived, at=at, box=r.box)
+
+
+def _declined(r: Recorder, words: list[Word]) -> bool:
+    """Decline the open question, if it may be left unanswered and the line is the move after."""
+    no = None if r.over else r.game.decline(r.playing.state)
+    if no is None:
+        return False
+    p = _pending(r, no, (), None)
+    p.run()
+    found = _next_move(r, p, *_player(r, words))
+    if found is None:
+        return False
+    try:
+        decide(r.game, *found, Recorded())
+    except NeedsOutcome:
+        pass
+    except LedgerError:
+        return False
+    return unseen_if_left_out(r, p)
 
 
 def _remark(comment: str) -> str:

@@ -9,7 +9,7 @@ from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened, Reader
-from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.position import Position
@@ -19,7 +19,7 @@ from ledger.kernel.text.narrate import last_move, own_word, spoken
 
 from .keyword_actions import Unexplained
 from .keywords import KEYWORDS, foreign_words
-from .line_reader import answer_yes_or_no, read_line
+from .line_reader import answer_yes_or_no, read_line, unseen_if_left_out
 from .pending_move import Note, PendingMove, Waived, asked_label, question
 from .replies import Ask, Board, Fault, Reply, Rows, Say
 from .translations import translated
@@ -65,6 +65,7 @@ class Recorder:
         self.names = [s.name for s in opened.seats]
         self.words = (*(word.name for word in KEYWORDS), *foreign_words(lang))
         self.pending: PendingMove | None = None
+        self.certain: list[Given] = []
         self.offer: Offer | None = None
         self.ending: KeywordLine | None = None
         self.refused: LedgerError | None = None
@@ -72,6 +73,7 @@ class Recorder:
         self.lost: str | None = None
         self.out: list[Reply] = []
         self._opened, self.clock = opened, at
+        self.box = game.box_of(opened)
         if self.table is not None:
             times = [line.at for line in self.table.lines if line.at is not None]
             self.clock = times[-1] if times else opened.started
@@ -139,7 +141,7 @@ class Recorder:
         """Ask the first question."""
         self.out = []
         if self.table is None:
-            self.go(PendingMove(self.game, self.names, self._set_up, at=self.clock))
+            self.go(PendingMove(self.game, self.names, self._set_up, at=self.clock, box=self.box))
         else:
             seq = self.table.head.seq
             self.out += [Board(self.table.state), Rows(last_move(self.table.lines, seq), seq)]
@@ -186,6 +188,8 @@ class Recorder:
 
     def leave(self) -> None:
         """Seal a game that is over; a half-entered move isn't recorded."""
+        if self.pending is not None and self.pending.need is not None and not self.live:
+            unseen_if_left_out(self, self.pending)
         if self.offer is not None:
             self.lost = f"{self.offer.pending.what} isn't recorded: it is against the rules"
         elif self.pending is not None and self.pending.command is not None and self.live:
@@ -234,7 +238,7 @@ class Recorder:
         if p.inline:
             if complete:
                 raise Malformed(DRAWS_NOTHING, column=p.inline[0].column)
-            complete = p.answer(p.inline)
+            complete = p.answer(p.inline, partly=False)
             p.inline = []
         self.pending = p
         if complete:
@@ -258,7 +262,7 @@ class Recorder:
             self.table = Table.open(self.game, self._opened, chance, at=at)
         else:
             self.playing.do(p.command, chance, waive=p.waive, at=at)
-        self.pending = None
+        self.pending, self.certain = None, p.certain
         for note in p.notes:
             self.playing.note(note.text, seat=note.seat, to=note.to, at=note.at)
         if p.remark is not None:
@@ -291,7 +295,7 @@ class Recorder:
         """Forget the move that needs results, or start the set-up again."""
         if self.table is None:
             assert self.pending is not None  # noqa: S101
-            self.pending.start_again()
+            self.pending.go_back_to([])
         else:
             self._drop_move()
         self.ask()

@@ -6,16 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import Illegal
-from ledger.kernel.session.moves import check_answer, hint, read_move
+from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.moves import check_answer, done_already, hint, read_move
+from ledger.kernel.session.players import take_player
 from ledger.kernel.session.waivers import explain_waivers
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.words import Word, split_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.kernel.game.interface import Command
     from ledger.kernel.play.position import Position
+    from ledger.kernel.play.table import Table
 
 
 def read_answer(
@@ -32,6 +35,20 @@ def read_answer(
     return command, waived
 
 
+def followed_by_itself(table: Table, text: str, seat: int | None = None) -> bool:
+    """Whether a typed move says what followed by itself from the last one."""
+    position = table.position
+    words, _ = split_words(text)
+    try:
+        found, rest = take_player(words, position.names)
+    except LedgerError:
+        found, rest = None, words
+    english = [in_english(w, position.game) for w in rest]
+    who = found or seat
+    seats = range(1, len(position.names) + 1) if who is None else (who,)
+    return any(done_already(position, table.lines, one, english) is not None for one in seats)
+
+
 @contextmanager
 def told_what_is_legal(
     position: Position, command: Command, waive: Sequence[str] = ()
@@ -42,7 +59,8 @@ def told_what_is_legal(
     except Illegal as e:
         if e.source is None:
             seat = position.asked[0].seat
-            e.hint = e.hint or hint(position, seat, [Word(position.game.write(command), 1)])
+            typed = [Word(position.game.write(command), 1)]
+            e.hint = e.hint or hint(position, seat, typed, by=command.seat)
         explain_waivers(e, waive)
         raise
 

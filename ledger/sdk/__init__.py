@@ -7,9 +7,26 @@ modules in each.
 
 from __future__ import annotations
 
+from typing import Literal as By
+
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
+from ledger.kernel.game.boxes.box import Above0, NotEmpty, NotNegative, require
+from ledger.kernel.game.boxes.hexes import Hex, check_hexes, distances, neighbours
+from ledger.kernel.game.boxes.marks import (
+    among,
+    amounts_of,
+    different,
+    each_of,
+    enough_for_all,
+    for_each_count,
+    named,
+)
+from ledger.kernel.game.boxes.provenance import Provenance, Sourced
+from ledger.kernel.game.boxes.tables import Letters, Names, Players, Titled
+from ledger.kernel.game.components import Component
 from ledger.kernel.game.copying import Lookup
+from ledger.kernel.game.declarations.marks import hidden, internal, private, resource
+from ledger.kernel.game.declarations.moves import move, one_of, some_of
 from ledger.kernel.game.interface import (
     Bot,
     Command,
@@ -20,16 +37,15 @@ from ledger.kernel.game.interface import (
     RandomBot,
     Resource,
 )
-from ledger.kernel.game.marks import hidden, internal, private, resource
-from ledger.kernel.game.moves import move, one_of, some_of
 from ledger.kernel.game.outcome import Outcome, places, rank
-from ledger.kernel.game.provenance import Provenance, Sourced
-from ledger.kernel.game.tables import Letters, Names, Players, Titled
-from ledger.kernel.game.views import Asked, TableView, pick, table_facts
-from ledger.kernel.game.zones import Zone
-from ledger.kernel.log.events import Ended, Event, Opened, about, rule, tag
+from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView
+from ledger.kernel.game.zones import Zone, zone
+from ledger.kernel.log.events import Ended, Event, Opened, SeatEvent, Still, about, rule, tag
+from ledger.kernel.play.bots import Counts, Memo, Rater, ThinkingBot, best_of
 from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.play.packs import Known, Pack
+from ledger.kernel.play.payment import Price, lacking, least_sum
 from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
@@ -54,6 +70,7 @@ from ledger.kernel.session.words import (
     unglued,
     unknown,
 )
+from ledger.kernel.text.legend import Sign
 from ledger.kernel.text.safe import plain, safe
 from ledger.kernel.text.sentences import (
     N_,
@@ -72,22 +89,28 @@ __all__ = [
     "N_",
     "P_",
     "Above0",
-    "Asked",
     "Bot",
+    "By",
     "Command",
+    "Component",
+    "Counts",
     "Decision",
     "Ended",
     "Event",
     "Form",
     "Game",
     "Hand",
+    "Hex",
     "Illegal",
     "Impossible",
+    "Known",
     "LedgerError",
     "Letters",
     "Line",
+    "Look",
     "Lookup",
     "Malformed",
+    "Memo",
     "Meta",
     "Names",
     "NotEmpty",
@@ -96,40 +119,61 @@ __all__ = [
     "Opened",
     "Option",
     "Outcome",
+    "Pack",
     "Part",
     "Pile",
     "PlainSetup",
     "Players",
+    "Price",
     "Provenance",
     "Question",
     "RandomBot",
+    "Rater",
     "Resource",
+    "SeatEvent",
+    "SeatLook",
+    "SeatView",
     "Segment",
     "Sentences",
+    "Sign",
     "Sourced",
     "Speaker",
+    "Still",
     "TableView",
     "Teller",
+    "ThinkingBot",
     "Titled",
     "Word",
     "Zone",
     "about",
+    "among",
+    "amounts_of",
     "apart",
+    "best_of",
+    "check_hexes",
     "choices",
     "chosen_from",
     "clockwise",
     "did_you_mean",
+    "different",
+    "distances",
+    "each_of",
     "ended",
+    "enough_for_all",
+    "for_each_count",
     "hidden",
     "internal",
     "keyword",
+    "lacking",
+    "least_sum",
     "move",
     "name_by_start",
     "name_of",
+    "named",
     "needs",
+    "neighbours",
     "nothing_more",
     "one_of",
-    "pick",
     "places",
     "plain",
     "plural",
@@ -137,13 +181,11 @@ __all__ = [
     "rank",
     "read_number",
     "require",
-    "require_amounts",
     "resource",
     "rule",
     "safe",
     "shifted",
     "some_of",
-    "table_facts",
     "tag",
     "tally",
     "typed",
@@ -152,4 +194,5 @@ __all__ = [
     "when",
     "worded",
     "written",
+    "zone",
 ]

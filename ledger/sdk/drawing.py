@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ledger.kernel.text.boards.frames import CardFace, aligned, card_row, sections, track
+from ledger.kernel.text.boards.grids import Grid, GridSheet
+from ledger.kernel.text.boards.hexes import INK, HexMap
 from ledger.kernel.text.picture import (
     INKS,
     NARROWEST,
@@ -15,19 +18,30 @@ from ledger.kernel.text.picture import (
     blank,
     count,
     ink,
+    joined,
 )
 
 __all__ = [
+    "INK",
     "INKS",
     "NARROWEST",
     "NO_INK",
     "Board",
+    "CardFace",
     "Frame",
+    "Grid",
+    "GridSheet",
+    "HexMap",
     "Ink",
     "Pen",
     "Picture",
     "Sheet",
+    "aligned",
     "blank",
+    "card_row",
     "count",
     "ink",
+    "joined",
+    "sections",
+    "track",
 ]

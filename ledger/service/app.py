@@ -28,9 +28,9 @@ from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
 from .places.interface import Place
-from .rooms.bots import DELAY, HouseBots
+from .rooms.playing.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
-from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
+from .rooms.streams.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import (
     choosing,
     commands,

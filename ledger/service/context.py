@@ -18,7 +18,7 @@ from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
-from ledger.kernel.text.narrate import scores, view_at
+from ledger.kernel.text.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
 from .auth.tokens import Token
@@ -33,10 +33,11 @@ from .public.lake import LakeQueries
 from .public.queries import PublicQueries
 from .public.questions import Queries
 from .rooms.chapters import Chapters
-from .rooms.choosers import Choosers
+from .rooms.last_chapters import LastChapters
+from .rooms.playing.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
-from .rooms.viewer_stream import History, ViewerStream
+from .rooms.streams.viewer import History, ViewerStream
 
 T = TypeVar("T")
 QUESTIONS = 2
@@ -78,7 +79,9 @@ class Service:
             else LakeQueries(lake)
         )
         self.game_files = GameFiles(place.store, place.cache / "games")
-        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
+        self.chapters = Chapters(
+            LastChapters(place.cache / "last-chapters", place.store), on_scenes=metrics.scenes.inc
+        )
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
@@ -140,13 +143,13 @@ def status_of(room: Room) -> Status:
     return "over" if room.over else "running"
 
 
-def facts_of(room: Room, stream: ViewerStream) -> GameFacts:
+def facts_of(room: Room, stream: ViewerStream, lang: str = "en") -> GameFacts:
     """Return a game as a viewer sees it."""
     game, opened, state = room.game, stream.opened, stream.state
     return GameFacts(
         id=room.id,
         game=opened.game,
-        title=game.meta.title,
+        title=title_in(game, lang),
         rules=opened.rules,
         seats=opened.seats,
         options=opened.options,

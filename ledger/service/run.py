@@ -33,7 +33,7 @@ from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
 from .places.folder import folder_place
 from .places.interface import Place
-from .rooms.bots import DELAY
+from .rooms.playing.bots import DELAY
 from .rooms.registry import MAX_OPEN_GAMES
 from .webhook import WebhookSettings, check_webhook, read_secret
 

@@ -7,8 +7,10 @@ repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id
 from __future__ import annotations
 
 import errno
+import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from ledger.kernel.errors import Conflict, Failed, Missing
@@ -21,13 +23,15 @@ from .append_plan import Known, Plan, check_place, plan
 from .files import Files, RealFiles
 from .groups import read_groups
 from .interface import Appended, Batch, Expected, Piece
-from .line_index import Index, scan
+from .line_index import Index, iter_blocks, scan
 from .log_store import LogStore, View
 from .log_writer import Writer, damaged, is_torn, log_path
 
 POLL = 0.1
 """Seconds between checks of a log that another process writes."""
 
+FIRST = 4096
+"""Bytes that are read at a time to find a first line."""
 KEPT = 64
 """How many logs that we only read keep their index in memory."""
 
@@ -173,6 +177,36 @@ class FolderStore(LogStore):
     def has(self, game_id: str) -> bool:
         """Whether the log exists, in whatever state."""
         return self._files.exists(log_path(self.folder, check_id(game_id)))
+
+    def whole_digest(self, game_id: str) -> str | None:
+        """Return the SHA-256 of a log's bytes."""
+        fd, found = self._open(check_id(game_id)), hashlib.sha256()
+        try:
+            for block in iter_blocks(lambda at, n: self._files.read(fd, at, n)):
+                found.update(block)
+        finally:
+            self._files.close(fd)
+        return found.hexdigest()
+
+    def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
+        """Return the raw first lines of logs; what follows is not looked at."""
+        found: dict[str, bytes] = {}
+        for game_id in game_ids:
+            with suppress(Missing):
+                raw, ended = self._first_line(check_id(game_id))
+                if ended:
+                    found[game_id] = raw
+        return found
+
+    def _first_line(self, game_id: str) -> tuple[bytes, bytes]:
+        fd, raw, ended = self._open(game_id), b"", b""
+        try:
+            while not ended and (block := self._files.read(fd, len(raw), FIRST)):
+                line, ended, _ = block.partition(b"\n")
+                raw += line
+        finally:
+            self._files.close(fd)
+        return raw, ended
 
     def games(self) -> list[str]:
         """Return the ids of all games."""

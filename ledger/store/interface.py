@@ -122,6 +122,10 @@ class Store(ABC):
                 found[game_id] = self.head(game_id)
         return found
 
+    def whole_digest(self, game_id: str) -> str | None:
+        """Return the SHA-256 of a log's bytes, whatever they are; None where that takes long."""
+        return None
+
     @abstractmethod
     def status(self, game_id: str) -> Status:
         """Return the state of the log; never raises for a damaged one."""
@@ -129,6 +133,14 @@ class Store(ABC):
     @abstractmethod
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield the raw lines `first` to `last`; for a damaged log, its good part, then raise."""
+
+    def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
+        """Return the raw first lines of logs, as far as they are there and not damaged."""
+        found: dict[str, bytes] = {}
+        for game_id in game_ids:
+            with suppress(Missing, Damaged):
+                found[game_id] = next(self.read(game_id, last=1))
+        return found
 
     @abstractmethod
     def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:

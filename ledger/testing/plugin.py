@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marks known."""
     for mark in _MARKS:
         config.addinivalue_line("markers", mark)
+    if not config.pluginmanager.hasplugin("timeout"):
+        config.addinivalue_line("markers", "timeout(seconds): heeded where pytest-timeout is")
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out

@@ -105,9 +105,15 @@ class Comparison:
     def parted(self) -> str:
         """Say where the logs begin to differ."""
         if self.first is None:
-            return "" if self._looked < self.model.last else "both logs show the same game"
+            return (
+                ""
+                if self._looked < self.model.last
+                else self.model.tell("both logs show the same game")
+            )
         told = []
         for model in (self.model, self.other):
             at = self.first
-            told.append(model.row(at).words if at <= model.last else "the log ends")
-        return f"first difference, line {self.first}: {told[0]} | {told[1]}"
+            told.append(model.row(at).words if at <= model.last else model.tell("the log ends"))
+        return self.model.tell(
+            "first difference, line {n}: {one} | {other}", n=self.first, one=told[0], other=told[1]
+        )

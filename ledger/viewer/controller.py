@@ -246,7 +246,7 @@ class Controller:
                 if not found.lines:
                     self._hit(0)
                 elif not self.screen.message:
-                    self.screen.say(found.told(model.pos))
+                    self.screen.say(found.told(model, model.pos))
             elif found is not None:
                 self._hit(found)
             return True
@@ -259,7 +259,7 @@ class Controller:
         if seq:
             self.move(seq)
             if self._hits is not None and self._hits.fits(self.model, self.screen.needle):
-                self.screen.say(self._hits.told(seq))
+                self.screen.say(self._hits.told(self.model, seq))
         else:
             more = "" if self.model.source.done else " in what has been read so far"
             self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)

@@ -2,16 +2,58 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
 
+import msgspec
 from rich.color import Color, ColorSystem, ColorType
 from rich.style import Style
 
 from .controller import Controller
 from .drawing.paint import Painter, Row, Rows
+from .drawing.screenshot import svg
+from .log_source import LogSource
 from .model import Model
+
+FAR = -1_000_000
+"""A place in the ledger that is nowhere near the cursor, so that it is shown in the middle."""
+
+
+# --- screens, drawn here or by several processes -------------------------------------------------
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """Some screens of a game to be drawn: from the one with index `first` up to before `end`.
+
+    `data` is the log as the viewer saw it; beside `path` there may be notes.
+    """
+
+    path: str
+    data: bytes
+    viewer: int | None
+    lang: str
+    width: int
+    height: int
+    step: str
+    to: str
+    light: bool = False
+    first: int = 0
+    end: int = 0
+
+
+PageRow: TypeAlias = list[tuple[str, str]]
+"""A row of a page: texts, each with its CSS."""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """Screens for a page: the rows that are different, and which of them each screen shows."""
+
+    rows: list[PageRow]
+    screens: list[list[int]]
 
 
 def stops(model: Model, step: str) -> Sequence[int]:
@@ -21,11 +63,50 @@ def stops(model: Model, step: str) -> Sequence[int]:
     return range(1, model.last + 1)
 
 
-def screens(model: Model, width: int, height: int, step: str = "event") -> Iterator[Rows]:
-    """Yield the screens of a game from its first line to its last."""
+def draw_part(job: bytes) -> bytes:
+    """Draw some screens of a game: a task for any worker."""
+    part = msgspec.msgpack.decode(job, type=Part)
+    before = int(part.to == "cast" and part.first > 0)  # a cast paints over the screen before
+    model = model_of(part)
+    shown = screens(
+        model, part.width, part.height, part.step, first=part.first - before, end=part.end
+    )
+    made: Any
+    if part.to == "cast":
+        made = list(_repainted(shown, part.height))[before:]
+    elif part.to == "html":
+        made = _rows(shown)
+    else:
+        made = [svg(rows, model.source.path.name, light=part.light) for rows in shown]
+    return msgspec.msgpack.encode(made)
+
+
+def model_of(part: Part) -> Model:
+    """Return the model that a part's screens are drawn from."""
+    return _model(part.path, part.data, part.viewer, part.lang)
+
+
+@functools.lru_cache(maxsize=1)
+def _model(path: str, data: bytes, viewer: int | None, lang: str) -> Model:
+    """Return a model of a log; the next part is usually one of the same."""
+    source = LogSource(Path(path), data=data)
+    source.read_all()
+    return Model(source, viewer=viewer, lang=lang)
+
+
+def screens(
+    model: Model,
+    width: int,
+    height: int,
+    step: str = "event",
+    first: int = 0,
+    end: int | None = None,
+) -> Iterator[Rows]:
+    """Yield the screens of a game, from its first line to its last or in between."""
     controller = _counted(model)
-    for seq in stops(model, step):
+    for seq in stops(model, step)[first:end]:
         controller.move(seq, by_turns=step == "turn")
+        controller.screen.list_top = FAR  # so that a screen is the same whatever was before it
         yield controller.show(width, height).rows
 
 
@@ -49,20 +130,26 @@ def _counted(model: Model) -> Controller:
 
 
 def cast(
-    shown: Iterator[Rows], width: int, height: int, title: str, *, speed: float = 2.0
+    shown: Iterable[str], width: int, height: int, title: str, *, speed: float = 2.0
 ) -> Iterator[str]:
-    """Yield the lines of an asciinema cast; each event repaints only what changed."""
+    """Yield the lines of an asciinema cast, made of what each screen repaints."""
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head) + "\n"
-    before: Rows = [[] for _ in range(height)]
     at = 0.0
-    for n, rows in enumerate(shown):
-        changed = "".join(
-            f"\x1b[{y + 1};1H{_ansi(row)}" for y, row in enumerate(rows) if row != before[y]
-        )
+    for n, changed in enumerate(shown):
         start = "\x1b[?25l\x1b[2J" if n == 0 else ""
         yield json.dumps([round(at, 3), "o", start + changed]) + "\n"
-        before, at = rows, at + 1 / speed
+        at += 1 / speed
+
+
+def _repainted(shown: Iterable[Rows], height: int) -> Iterator[str]:
+    """Yield what paints each screen over the one before it."""
+    before: Rows = [[] for _ in range(height)]
+    for rows in shown:
+        yield "".join(
+            f"\x1b[{y + 1};1H{_ansi(row)}" for y, row in enumerate(rows) if row != before[y]
+        )
+        before = rows
 
 
 def _ansi(row: Row) -> str:
@@ -75,13 +162,14 @@ def _ansi(row: Row) -> str:
 # --- a page -------------------------------------------------------------------------------------
 
 
-def page(shown: Iterator[Rows], title: str) -> str:
+def page(parts: Iterable[Drawn], title: str) -> str:
     """Return a page with all screens and a slider; it loads nothing from the network."""
     lines: dict[str, int] = {}
     looks: dict[str, str] = {}
-    indexes = [
-        [lines.setdefault(_markup(row, looks), len(lines)) for row in rows] for rows in shown
-    ]
+    indexes: list[list[int]] = []
+    for part in parts:
+        known = [lines.setdefault(_markup(row, looks), len(lines)) for row in part.rows]
+        indexes += [[known[i] for i in screen] for screen in part.screens]
     styles = "".join(f".{name}{{{css}}}" for css, name in looks.items())
     data = json.dumps({"rows": list(lines), "shown": indexes}, separators=(",", ":"))
     return (
@@ -92,10 +180,25 @@ def page(shown: Iterator[Rows], title: str) -> str:
     )
 
 
-def _markup(row: Row, looks: dict[str, str]) -> str:
+def _rows(shown: Iterable[Rows]) -> Drawn:
+    """Return screens as texts with their CSS, each row once."""
+    known: dict[tuple[tuple[str, str], ...], int] = {}
+    found = [
+        [
+            known.setdefault(
+                tuple((text, _css(style) if style is not None else "") for text, style, _ in row),
+                len(known),
+            )
+            for row in rows
+        ]
+        for rows in shown
+    ]
+    return Drawn([list(row) for row in known], found)
+
+
+def _markup(row: PageRow, looks: dict[str, str]) -> str:
     out = []
-    for text, style, _ in row:
-        css = _css(style) if style is not None else ""
+    for text, css in row:
         if css:
             name = looks.setdefault(css, f"s{len(looks)}")
             out.append(f'<b class="{name}">{html.escape(text)}</b>')
@@ -138,8 +241,8 @@ PAGE = """<!doctype html>
 --c2:#8fc77a;--c3:#e0b95a;--c4:#7ea6f0;--c5:#d68ad0;--c6:#6cc7cf;--c7:#bbb}}
 body{margin:1rem auto;width:max-content;max-width:100%;background:var(--ground);color:var(--ink);
 font:14px system-ui,sans-serif}
-pre{font:13px/1.25 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow:auto;margin:0}
-b{font-weight:normal}%STYLES%
+pre{font:13px/15px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow:auto;margin:0}
+b{font-weight:normal;display:inline-block;vertical-align:top;height:15px}%STYLES%
 nav{display:flex;gap:.6rem;align-items:center;margin-top:.6rem}input{flex:1}
 button{font:inherit;min-width:2.6rem}
 </style></head><body>

@@ -103,17 +103,19 @@ def place(model: Model, text: str) -> int | str:
     elif text.endswith("%"):
         number, kind = text[:-1], "part"
     if not (number.isascii() and number.isdigit() and len(number) < 12):
-        return "type a line (120), a turn (t12) or a part (50%)"
+        return model.tell("type a line (120), a turn (t12) or a part (50%)")
     n = int(number)
     if kind == "turn":
         found = model.source.turn_end(n)
         if found is None:
-            return f"there is no turn {n}" + ("" if model.source.done else " yet: still reading")
+            if model.source.done:
+                return model.tell("there is no turn {n}", n=n)
+            return model.tell("there is no turn {n} yet: still reading", n=n)
         return found
     if kind == "part":
         return tenth(model, min(n, 100) / 10)
     if not 1 <= n <= model.last and model.source.done:
-        return f"there is no line {n}: this log has 1 to {model.last}"
+        return model.tell("there is no line {n}: this log has 1 to {last}", n=n, last=model.last)
     return max(n, 1)
 
 
@@ -161,9 +163,11 @@ class Hits(NamedTuple):
         i = bisect_right(self.lines, pos) if way > 0 else bisect_left(self.lines, pos) - 1
         return self.lines[i % len(self.lines)]
 
-    def told(self, pos: int) -> str:
+    def told(self, model: Model, pos: int) -> str:
         """Say which hit a line is: 3 of 12."""
-        return f"{self.lines.index(pos) + 1} of {len(self.lines)}" if pos in self.lines else ""
+        if pos not in self.lines:
+            return ""
+        return model.tell("{n} of {hits}", n=self.lines.index(pos) + 1, hits=len(self.lines))
 
 
 def search(model: Model, needle: str, way: int = 1) -> Iterator[int | Hits | None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ledger.kernel.text.sentences import N_
+
 
 class Key(NamedTuple):
     """Keys that do the same thing: their names, how the help shows them, and what they do.
@@ -29,53 +31,53 @@ def _pair(
     ]
 
 
-MOVE, FIND, LOOK, KEEP = "Move", "Find", "Look", "Keep"
+MOVE, FIND, LOOK, KEEP = N_("Move"), N_("Find"), N_("Look"), N_("Keep")
 
 KEYS: tuple[Key, ...] = (
-    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "step", "next, previous event"),
+    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "step", N_("next, previous event")),
     *_pair(
         MOVE,
         ("pagedown", "shift+right"),
         ("pageup", "shift+left"),
         "PgDn PgUp  Shift+→ ←",
         "turn",
-        "end of next, previous turn",
+        N_("end of next, previous turn"),
     ),
-    *_pair(MOVE, ("]",), ("[",), "] [", "round", "end of next, previous round"),
-    Key(("home", "g"), "Home g", "first", "first line", MOVE),
-    Key(("end",), "End", "last", "last line; follow a growing log", MOVE),
-    Key(("G",), "G  N G", "last_or_line", "last line; after a number: line N", MOVE),
-    Key(tuple("0123456789"), "0 … 9", "tenth", "go to that tenth of the game", MOVE),
-    Key((":",), ":", "goto", "go to a line (120), turn (t12), part (50%)", MOVE),
-    Key(("space",), "Space", "play", "play, pause", MOVE),
-    *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", "faster, slower"),
-    Key(("/",), "/", "search", "search words, players, types, rule ids", FIND),
-    *_pair(FIND, ("n",), ("N",), "n N", "search_again", "next, previous hit"),
-    *_pair(FIND, ("p",), ("P",), "p P", "decision", "next, previous decision of the player"),
-    *_pair(FIND, ("v",), ("V",), "v V", "scoring", "next, previous scoring"),
-    *_pair(FIND, ("e",), ("E",), "e E", "same_type", "next, previous event of this type"),
-    Key(("m",), "m", "mark", "set or clear a mark (until you quit)", FIND),
-    *_pair(FIND, ("'",), ('"',), "' \"", "next_mark", "next, previous mark or note"),
-    Key(("x",), "x", "difference", "first difference (with --compare)", FIND),
+    *_pair(MOVE, ("]",), ("[",), "] [", "round", N_("end of next, previous round")),
+    Key(("home", "g"), "Home g", "first", N_("first line"), MOVE),
+    Key(("end",), "End", "last", N_("last line; follow a growing log"), MOVE),
+    Key(("G",), "G  N G", "last_or_line", N_("last line; after a number: line N"), MOVE),
+    Key(tuple("0123456789"), "0 … 9", "tenth", N_("go to that tenth of the game"), MOVE),
+    Key((":",), ":", "goto", N_("go to a line (120), turn (t12) or 50%"), MOVE),
+    Key(("space",), "Space", "play", N_("play, pause"), MOVE),
+    *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", N_("faster, slower")),
+    Key(("/",), "/", "search", N_("search words, players, types, rule ids"), FIND),
+    *_pair(FIND, ("n",), ("N",), "n N", "search_again", N_("next, previous hit")),
+    *_pair(FIND, ("p",), ("P",), "p P", "decision", N_("next, previous decision of the player")),
+    *_pair(FIND, ("v",), ("V",), "v V", "scoring", N_("next, previous scoring")),
+    *_pair(FIND, ("e",), ("E",), "e E", "same_type", N_("next, previous event of this type")),
+    Key(("m",), "m", "mark", N_("set or clear a mark (until you quit)"), FIND),
+    *_pair(FIND, ("'",), ('"',), "' \"", "next_mark", N_("next, previous mark or note")),
+    Key(("x",), "x", "difference", N_("first difference (with --compare)"), FIND),
     *_pair(
-        LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "viewer", "eyes: all, seats, spectator"
+        LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "viewer", N_("eyes: all, seats, spectator")
     ),
-    Key(("d",), "d", "changes", "what changed since the last turn", LOOK),
-    Key(("c",), "c", "curve", "how the scores grew", LOOK),
-    Key(("r",), "r", "rule", "the rules behind this event", LOOK),
-    Key(("i",), "i", "raw", "the event as it is in the log", LOOK),
-    *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "scroll_list", "scroll the ledger"),
-    *_pair(LOOK, ("J",), ("K",), "J K", "scroll_board", "scroll the board"),
-    Key(("z",), "z", "zoom", "only board, only ledger, both", LOOK),
-    Key(("a",), "a", "note", "add a note here", KEEP),
-    Key(("s",), "s", "save", "save this screen as .svg or .txt", KEEP),
-    Key(("b",), "b", "branch", "branch: a new log that ends here", KEEP),
-    Key(("?", "f1"), "?", "help", "this help", KEEP),
-    Key(("q", "ctrl+c"), "q", "quit", "close what is open; quit", KEEP),
+    Key(("d",), "d", "changes", N_("what changed since the last turn"), LOOK),
+    Key(("c",), "c", "curve", N_("how the scores grew"), LOOK),
+    Key(("r",), "r", "rule", N_("the rules behind this event"), LOOK),
+    Key(("i",), "i", "raw", N_("the event as it is in the log"), LOOK),
+    *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "scroll_list", N_("scroll the ledger")),
+    *_pair(LOOK, ("J",), ("K",), "J K", "scroll_board", N_("scroll the board")),
+    Key(("z",), "z", "zoom", N_("only board, only ledger, both"), LOOK),
+    Key(("a",), "a", "note", N_("add a note here"), KEEP),
+    Key(("s",), "s", "save", N_("save this screen as .svg or .txt"), KEEP),
+    Key(("b",), "b", "branch", N_("branch: a new log that ends here"), KEEP),
+    Key(("?", "f1"), "?", "help", N_("this help"), KEEP),
+    Key(("q", "ctrl+c"), "q", "quit", N_("close what is open; quit"), KEEP),
 )
 
 SECTIONS = (MOVE, FIND, LOOK, KEEP)
-MOUSE = "Mouse: click or drag on the timeline, click an event, wheel over board or ledger."
+MOUSE = N_("Mouse: click or drag on the timeline, click an event, wheel over board or ledger.")
 
 BY_NAME: dict[str, Key] = {name: key for key in KEYS for name in key.keys}
 """What each key does, by its name."""

@@ -15,6 +15,7 @@ from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
+from ledger.kernel.log.repeats import LONG, Repeats
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
@@ -53,6 +54,7 @@ class LogSource:
         self.sealed = False
         self._cuts: list[int] = []
         self._group: list[Line] = []
+        self._repeats = Repeats()
         self._rest = b""
         self._digest, self._cmd, self._more = "", -1, False
         self._offset = 0
@@ -154,6 +156,8 @@ class LogSource:
             return False
         if len(lines) != len(raws):
             return False
+        if self.size > LONG:
+            self._repeats.share(lines)
         digest, cmd, more = self._digest, self._cmd, self._more
         seq, group = len(self.lines) + len(self._group), self._group
         for raw, line in zip(raws, lines, strict=True):

@@ -12,7 +12,9 @@ from ledger.kernel.game.interface import State
 from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
 from ledger.kernel.log.patch import diff
+from ledger.kernel.text.catalogue import translator
 from ledger.kernel.text.departures import departures_text
+from ledger.kernel.text.messages import in_language
 from ledger.kernel.text.narrate import (
     Change,
     Held,
@@ -136,11 +138,20 @@ class Model:
         if viewer not in self._curves:
             self._curves[viewer] = ScoreCurve(self.source, viewer)
 
+    def tell(self, text: str, /, **gaps: object) -> str:
+        """Return a text of the viewer in the reader's language, with its gaps filled."""
+        told = translator("ledger.viewer", "viewer", self.lang).gettext(text)
+        return told.format_map(gaps) if gaps else told
+
+    def message(self, text: str) -> str:
+        """Return a message from anywhere in the program in the reader's language."""
+        return in_language(text, self.lang)
+
     def viewer_name(self) -> str:
         """Return what to call the viewer."""
         if self.viewer is None:
-            return "all open"
-        return self.names[self.viewer - 1] if self.viewer else "spectator"
+            return self.tell("all open")
+        return self.names[self.viewer - 1] if self.viewer else self.tell("spectator")
 
     @property
     def _masked(self) -> bool:
@@ -171,7 +182,7 @@ class Model:
         if isinstance(data, Sealed):
             return Sealed(head="", lines=data.lines)
         if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
-            return Noted(text="(for somebody else)")
+            return Noted(text=self.tell("(for somebody else)"))
         return self.game.redact(data, self.viewer or 0)
 
     # --- in words ---------------------------------------------------------------------------
@@ -226,7 +237,7 @@ class Model:
         if self._memo.departures[0] != self.last:
             counted = [line for line in self.source.departed if self.counts(line.seq)]
             found = departures(self.game, self.source.opened, counted)
-            self._memo.departures = self.last, departures_text(found)
+            self._memo.departures = self.last, departures_text(found, self.lang)
         return self._memo.departures[1]
 
     # --- counted ----------------------------------------------------------------------------

@@ -25,26 +25,32 @@ class Prompts:
 
     def ask_place(self) -> None:
         """Ask where to go."""
-        self._screen.prompt = TextInput("goto", "Go to line 120, turn t12, part 50%:")
+        self._screen.prompt = TextInput(
+            "goto", self._model.tell("Go to line 120, turn t12, part 50%:")
+        )
 
     def ask_search(self) -> None:
         """Ask what to look for."""
-        self._screen.prompt = TextInput("search", "Search:")
+        self._screen.prompt = TextInput("search", self._model.tell("Search:"))
 
     def ask_note(self) -> None:
         """Ask for a note on the position."""
-        self._screen.prompt = TextInput("note", f"Note on line {self._model.pos}:")
+        self._screen.prompt = TextInput(
+            "note", self._model.tell("Note on line {n}:", n=self._model.pos)
+        )
 
     def ask_picture_name(self) -> None:
         """Ask where to save the screen."""
         name = self._free_name(f"-{self._model.pos}.svg")
-        self._screen.prompt = TextInput("save", "Save as:", str(name))
+        self._screen.prompt = TextInput("save", self._model.tell("Save as:"), str(name))
 
     def ask_branch_name(self) -> None:
         """Ask for the name of a log that ends here."""
         at = self._model.source.group_end(self._model.pos)
         name = self._free_name(f"-branch-{at}.jsonl")
-        self._screen.prompt = TextInput("branch", f"Branch after line {at} to:", str(name))
+        self._screen.prompt = TextInput(
+            "branch", self._model.tell("Branch after line {n} to:", n=at), str(name)
+        )
 
     def _free_name(self, ending: str) -> Path:
         """Return a file name next to the log that isn't taken."""

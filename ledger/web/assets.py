@@ -27,6 +27,10 @@ KINDS = {
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_SPACE = re.compile(
+    r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)| ?([{}()\[\]=,;:?<>&|!]+) ?"""
+)
+"""A text, or signs that need no spaces around them."""
 _REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
 _OPEN = (*";,({[=?:", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
@@ -121,10 +125,10 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def without_comments(script: str) -> str:
-    """Return a script without what browsers don't need: comments, indentation, some line breaks.
+    """Return a script without what browsers don't need: comments, indentation, spaces, line breaks.
 
     No text in our scripts goes over more than one line. A line that still has a comment keeps its
-    end.
+    end; one with a `/`, which may be a pattern, or with templates in each other keeps its spaces.
     """
     out = ""
     last = "//"
@@ -133,9 +137,15 @@ def without_comments(script: str) -> str:
         joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
         apart = line.startswith(("import ", "export ")) or last.startswith("import ")
         joined &= not apart  # `bundle` looks for these
+        if not apart and "/" not in line and line.count("`") in (0, 2):
+            line = _SPACE.sub(_tight, line)
         out += line if joined or not out else f"\n{line}"
         last = line
     return f"{out}\n"
+
+
+def _tight(found: re.Match[str]) -> str:
+    return str(found[1] or found[2])
 
 
 def _asset(name: str, body: bytes) -> Asset:

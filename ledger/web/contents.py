@@ -25,7 +25,14 @@ from ledger.kernel.scene.chapter_shapes import (
     TurnRow,
 )
 from ledger.kernel.text.catalogue import languages
-from ledger.kernel.text.narrate import Held, labels, line_words, spoken
+from ledger.kernel.text.narrate import (
+    Held,
+    labels,
+    line_words,
+    option_word,
+    spoken,
+    title_in,
+)
 from ledger.kernel.text.safe import safe
 
 from .chapters import holdings, known_scores, scene_of
@@ -196,11 +203,17 @@ def facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
     named = labels(game, lang)
     return {
         "game": game.meta.name,
-        "title": safe(game.meta.titles.get(lang, game.meta.title)),
+        "title": title_in(game, lang),
         "lang": lang,
         "languages": languages(game.package),
         "names": tuple(safe(seat.name) for seat in opened.seats),
         "options": opened.options,
+        "option_words": {
+            option_word(game, name, lang): value
+            if isinstance(value, bool)
+            else option_word(game, value, lang)
+            for name, value in opened.options.items()
+        },
         "place": None if opened.place is None else safe(opened.place),
         "started": opened.started,
         "resources": tuple(

@@ -110,10 +110,12 @@ def _flow(
     line: list[tuple[Region, int, int, int]] = []
     used = 0
     for region in regions:
-        w, h, scale = _size(region, room, largest)
+        w, h, scale = _size(region, room, largest, region.cols)
         if line and (region.breaks or used + GAP + w > room):
             y = _line(boxes, line, x, y, room - used)
             line, used = [], 0
+            if not region.breaks:  # it was to be narrow to stand beside something
+                w, h, scale = _size(region, room, largest)
         used += w + (GAP if line else 0)
         line.append((region, w, h, scale))
     return _line(boxes, line, x, y, room - used) if line else y
@@ -136,8 +138,8 @@ def _line(
     return top + low + GAP
 
 
-def _size(region: Region, room: int, largest: int) -> tuple[int, int, int]:
-    """Return width, height and scale of a region where there is so much room."""
+def _size(region: Region, room: int, largest: int, cols: int = 0) -> tuple[int, int, int]:
+    """Return width, height and scale of a region where there is so much room, or `cols` columns."""
     w, h, gap = region.w, region.h, region.gap
     if region.kind == "board":
         scale = min(largest, room * 1000 // w)
@@ -146,14 +148,13 @@ def _size(region: Region, room: int, largest: int) -> tuple[int, int, int]:
         return min(w, room), h, 1000
     if region.kind == "row":
         return min(region.room * (w + gap) - gap, room), h, 1000
-    cols = _columns(region, room)
+    cols = min(_columns(region, room), cols or region.room)
     rows = -(-region.room // cols)
     return cols * (w + gap) - gap, rows * (h + gap) - gap, 1000
 
 
 def _columns(region: Region, room: int) -> int:
-    fit = max(1, (room + region.gap) // (region.w + region.gap))
-    return min(fit, region.cols or region.room)
+    return max(1, (room + region.gap) // (region.w + region.gap))
 
 
 def spots(scene: Scene, layout: Layout) -> dict[str, Spot]:

@@ -19,7 +19,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts import ROOT
 from scripts.load.check import check

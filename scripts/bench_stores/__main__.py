@@ -1,15 +1,19 @@
-"""Durable groups a second, folder against PostgreSQL, turn about in one run.
+"""What PostgreSQL costs, in one run: durable groups a second, delivery, processor a command.
 
-Every writer has a game of its own and appends one group after the other. PostgreSQL is a server of
-our own on the same disk, with its own settings as they come, and flushes like the folder. Exit
-code 1: with the most writers, PostgreSQL has less than half of the folder's rate.
+Groups: every writer has a game of its own and appends one group after the other, to a folder and to
+PostgreSQL turn about. That is a server of our own on the same disk, with its own settings as
+they come, and flushes like the folder: with the most writers it must have half the rate.
+Delivery: readers at another process may hear three bare notifications later than those at the same.
+Processor: a command may cost 1.3 times as much with four processes as with one.
+Exit code 1: something doesn't hold. Let nothing else run meanwhile.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
-from scripts.console import arguments
+from scripts.console import arguments, say
 
 
 def main() -> int:
@@ -18,11 +22,19 @@ def main() -> int:
     parser.add_argument("--writers", type=int, nargs="+", default=[1, 8, 96])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
     parser.add_argument("--repeats", type=int, default=3, help="turns; the best of each counts")
+    parser.add_argument("--only", choices=["groups", "delivery", "processor"], nargs="+")
     args = parser.parse_args()
 
-    from .measure import run
+    from .measure import durable_groups
+    from .services import delivery, processor
 
-    return run(args.writers, args.seconds, args.repeats)
+    parts: dict[str, Callable[[], bool]] = {
+        "groups": lambda: durable_groups(args.writers, args.seconds, args.repeats),
+        "delivery": delivery,
+        "processor": lambda: processor(say),
+    }
+    held = [part() for name, part in parts.items() if name in (args.only or parts)]
+    return 0 if all(held) else 1
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     scripts/bench                          the working tree and its peers (about ten minutes)
     scripts/bench --quick                  in less than two minutes, without the viewer
     scripts/bench --against 690accb        a commit too: what it was before, and what it is now
-    scripts/bench --only games             only the games, the commands, the index or the viewer
+    scripts/bench --only games             only the games, commands, index, growth or viewer
 
 All take turns by the CPU clock, and of each thing the best time counts. Where a floor is missed the
 exit code is 1. docs/benchmarks.md says what each row means and where others are faster.
@@ -26,7 +26,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="less than two minutes")
     parser.add_argument("--game", action="append", help="a game to measure (default: our four)")
     parser.add_argument(
-        "--only", action="append", choices=("games", "commands", "index", "viewer"), default=[]
+        "--only",
+        action="append",
+        choices=("games", "commands", "index", "growth", "viewer"),
+        default=[],
     )
     parser.add_argument("--out", type=Path, default=ROOT / "bench.json")
     parser.add_argument("--install-node", action="store_true", help="fetch boardgame.io too")

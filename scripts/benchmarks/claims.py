@@ -83,6 +83,23 @@ INDEX_CLAIMS = (
     Claim("index build / CREATE TABLE AS", "index build", "plain table", 0.3, 0.2),
     Claim("seats answered / index build", "seats", "index build", 0.3, 0.5, less=True),
 )
+GROWTH_CLAIMS = (
+    *(
+        Claim(f"{what}, bytes of memory an event", f"{what} memory", None, 500, 500, True)
+        for what in ("open", "follow", "verify")
+    ),
+    *(
+        Claim(
+            f"{what}, event of a long log / tenth of it",
+            f"{what} long",
+            f"{what} short",
+            1,
+            1.5,
+            True,
+        )
+        for what in ("open", "follow", "verify")
+    ),
+)
 VIEWER_CLAIMS = (
     Claim("viewer / empty app, first frame", "viewer_first_frame_ratio", None, 1.8, 1.8, less=True),
     Claim("viewer, 100,000 / 300 events", "viewer_long_ratio", None, 3, 3, less=True),

@@ -27,12 +27,13 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.library.journal import describe
+from ledger.library.journal import shared
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
 from ledger.service.places.folder import folder_place
-from ledger.service.rooms import journal
+from ledger.service.rooms.library import journal
 from scripts.simulated_library import NAMES
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -136,9 +137,9 @@ class Served:
 
     def settle(self) -> None:
         """Let the journal go, as it does when nobody starts games for a while."""
-        journal.KEPT, kept = -1.0, journal.KEPT
+        shared.KEPT, kept = -1.0, shared.KEPT
         self.app.registry.journal.journal.pause_if_idle()
-        journal.KEPT = kept
+        shared.KEPT = kept
 
 
 MEASURED: dict[str, Callable[[Served], Awaitable[None]]] = {

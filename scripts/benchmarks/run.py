@@ -148,6 +148,7 @@ class Bench:
             ("games", self._games),
             ("commands", self._commands),
             ("index", self._index),
+            ("growth", self._growth),
             ("viewer", self._viewer),
         ):
             if self._wanted(title):
@@ -223,6 +224,13 @@ class Bench:
         )
         before = ours[0] if len(ours) > 1 else None
         yield "index", judged("index", claims.INDEX_CLAIMS, ours[-1], before, plain)
+
+    def _growth(self) -> Iterator[tuple[str, list[Row]]]:
+        from . import growing
+
+        costs = growing.measure(self.trees, self.folder, self.options.quick)
+        before = costs[0] if len(costs) > 1 else None
+        yield "growth", judged("growth", claims.GROWTH_CLAIMS, costs[-1], before, {})
 
     def _viewer(self) -> Iterator[tuple[str, list[Row]]]:
         from ledger.kernel.game.registry import find_game

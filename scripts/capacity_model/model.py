@@ -27,7 +27,8 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stream_bytes: float
     fold_ms: float
     lake_game_ms: float
-    library_game_bytes: float
+    list_bytes: float
+    list_ms: float
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -43,12 +44,15 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What we let a machine do: a core is busy that much, and a process has that many streams."""
+    """What we let a machine do: a core is busy that much, and a process has that many streams.
+
+    `start`: seconds until a process that starts may list games.
+    """
 
     busy: float = 0.6
     streams_per_process: int = 2_000
     days: int = 30
-    memory: float = 8 * 2**30
+    start: float = 60.0
 
 
 class Need(NamedTuple):
@@ -100,14 +104,16 @@ def needs(figures: Figures, load: Load, limits: Limits | None = None) -> list[Ne
     events = rate * figures.events_per_command
     a_day = events * 86_400
     memory = load.games * (figures.room_bytes + load.readers * figures.viewer_bytes)
-    library = load.games * load.kept_games * figures.library_game_bytes
+    kept = load.games * load.kept_games
+    start = kept * figures.list_ms / 1000
     changed = min(load.games, rate * load.follow_seconds) / load.follow_seconds
     folded = changed * (figures.events_per_game * figures.fold_ms + figures.lake_game_ms) / 1000
     return [
         Need("commands", rate, "a second"),
         Need("service processes", count, "processes"),
         Need("memory of rooms and viewers", memory, "bytes"),
-        Need("catalogue, in each process", library, "bytes", library / limits.memory),
+        Need("list of games, on the disk of each process", kept * figures.list_bytes, "bytes"),
+        Need("list of games, when a process starts", start, "seconds", start / limits.start),
         Need("hints, of each process", rate * figures.hint_ms / 1000, "cores",
              rate * figures.hint_ms / 1000 / limits.busy),
         Need("streams out", rate * figures.events_per_command * load.readers

@@ -222,9 +222,9 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
             service.cpu -= _cpu(service.process.pid)  # only what play costs
         _play(shape, cluster, say)
         cpu = [s.cpu + _cpu(s.process.pid) for s in cluster.services]
-        # the last moves are made while one service hears nothing
-        cluster.services[0].proxy.set("cut")
-        time.sleep(2)
+        if shape.faults:  # the last moves are made while one service hears nothing
+            cluster.services[0].proxy.set("cut")
+            time.sleep(2)
         _tell(clients, b"stop")
         _expect(clients, b"stopped")
         cluster.services[0].proxy.set("open")
@@ -238,7 +238,13 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
         service.look_after()
         service.ready()
     events, wrong = _check(cluster, admin, told)
+    wrong += crashes((folder / "service.log").read_text("utf-8", "replace"))
     return Figures(told, events, cluster.happened, cpu, [*told.faults, *wrong])
+
+
+def crashes(log: str) -> list[str]:
+    """Return what services said of exceptions that nobody expected."""
+    return [f"a service says: Traceback{text[:4000]}" for text in log.split("\nTraceback")[1:]]
 
 
 def _play(shape: Shape, cluster: Cluster, say: Say) -> None:

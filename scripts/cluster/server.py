@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ledger.kernel.errors import Stale
+from ledger.kernel.errors import LedgerError, Stale
 from ledger.kernel.log.events import Entry
 from ledger.service.rooms.game_log import GameLog
 from ledger.service.rooms.registry import RoomRegistry
@@ -59,16 +59,17 @@ def main() -> None:
     options = parser.parse_args()
     if options.broken:
         BREAKS[options.broken]()
-    run(
-        ServeOptions(
-            library=Path("nowhere"),
-            store=options.address,
-            port=options.port,
-            rate=0,
-            log=Path(os.devnull),
-        ),
-        lambda text: print(text, file=sys.stderr, flush=True),
+    serve = ServeOptions(
+        library=Path("nowhere"),
+        store=options.address,
+        port=options.port,
+        rate=0,
+        log=Path(os.devnull),
     )
+    try:
+        run(serve, lambda text: print(text, file=sys.stderr, flush=True))
+    except LedgerError as e:  # the database is away; whoever looks after it starts it again
+        sys.exit(e.message)
 
 
 if __name__ == "__main__":

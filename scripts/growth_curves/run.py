@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts.benchmarks.long_log import played
 from scripts.benchmarks.many_games import fill

@@ -15,7 +15,7 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify
 from ledger.library.library import Library
-from ledger.library.log_files import GAMES
+from ledger.library.stores.log_files import GAMES
 
 from .play import GameTold, Told
 

@@ -8,13 +8,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
 from ledger.client.client import Client
 from ledger.kernel.log.codec import read
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts.browser import open_browser
 from scripts.console import say
@@ -269,6 +270,13 @@ def _for_docs(browser: Browser, served: Served) -> None:
     for game, turn in BOARDS.items():
         log, where = str(REPLAYS / f"{game}-3p.jsonl"), str(DOCS / f"{game}.svg")
         _ledger("export", log, "--to", "svg", "--turn", str(turn), "--out", where, "--force")
+    screen = ("--terminal", "--turn", "60", "--width", "120", "--height", "42")
+    log, where = str(REPLAYS / "century-3p.jsonl"), str(DOCS / "viewer.svg")
+    _ledger("export", log, "--to", "svg", *screen, "--out", where, "--force")
+    with TemporaryDirectory() as library:
+        _ledger("--library", library, "import", str(REPLAYS))
+        curve = ("score-curve", "--param", "game=osaka", "--svg", str(DOCS / "score-curve.svg"))
+        _ledger("--library", library, "report", *curve, "--force")
     running = {game: _continued(served, game) for game in ("osaka", "istanbul")}
     shown: tuple[tuple[str, str, int, Scheme], ...] = (
         ("game-page", "osaka", 1280, "light"),

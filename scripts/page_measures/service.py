@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.kernel.play.table import Table
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import NewGame
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.metrics import LoopLag
 from ledger.service.places.folder import folder_place
-from ledger.service.rooms.moves import GivenCommand
+from ledger.service.rooms.playing.moves import GivenCommand
 from ledger.service.rooms.room import Sender
 from ledger.web.chapters import chapter_number
 from scripts.benchmarks.long_log import played

@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import groups
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.places.folder import folder_place

@@ -12,6 +12,9 @@ from ledger.cli.output.game_page import game_page
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import Replay
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.text.narrate import line_words
 from ledger.web.chapters import position
 
@@ -50,3 +53,26 @@ def test_it_shows_the_game_from_the_disk(opened: Page) -> None:
         check_board(opened, Replay(game, lines), seq)
     opened.get_by_label("Through whose eyes").select_option("1")
     check_board(opened, Replay(game, redact(game, lines, 1)[0]), 150)
+
+
+@pytest.mark.parametrize("redone", [False, True])
+def test_what_was_taken_back_is_struck_out_until_it_is_redone(
+    page: Page, tmp_path: Path, redone: bool
+) -> None:
+    game = READING.game
+    table = Table.open(game, open_game(game, NAMES), Seeded(4))
+    for n in range(3):
+        table.do(next(game.legal(table.state, game.awaiting(table.state)[0].seat)), Seeded(n))
+    moved = table.head.seq
+    table.undo()
+    struck = moved - table.lines[-1].data.to
+    if redone:
+        table.undo(moved)
+    file = tmp_path / "evening.html"
+    file.write_bytes(game_page(read(table.bytes()), None, "en", {}, all_eyes=False))
+    page.goto(file.as_uri())
+    page.locator("#log").get_by_text("Redone" if redone else "Taken back").first.wait_for()
+    rows = page.locator("#log .back")
+    assert rows.count() == (1 if redone else struck), "then only the take-back is taken back"
+    page.get_by_label("Share this position").click()
+    assert page.locator("dialog input[readonly]").count() == 0, "a link to a file leads nowhere"

@@ -34,7 +34,7 @@ class Fault(NamedTuple):
     """A part of the line that is named; in another file if that is named before a `|`."""
 
 
-CHIPS = """    pieces=pieces,
+CHIPS = """    package=__name__,
     view=lambda s, seat: [p.chips for p in s.players],
     draw=lambda view, width, names: str(view),
 """
@@ -73,6 +73,8 @@ FAULTS = [
           "words", "events.py|class Fished"),
     Fault("a turn that begins with a move", NO_THANKS, "    s.pot += 1\n",
           "    s.pot += 1\n    s.turn += 1\n", "turn", "def paid("),
+    Fault("turns that nobody counts", NO_THANKS, "    s.turn += 1\n", "",
+          "turn", "class State"),
     Fault("a round that is nobody's turn", GOOFSPIEL, "    s.active = 1\n", "",
           "turn", "def turned_up("),
     Fault("a board that does not fit", SPLASH / "drawing.py", "width=min(width, 60)", "width=90",
@@ -92,7 +94,7 @@ FAULTS = [
           "players=(2, 3, 4), highest_wins=False)", "end", "rules.py|def outcome("),
     Fault("hands that others see", SPLASH / "view.py", " if seat in (None, i) else None", "",
           "secret", "def view("),
-    Fault("chips that others see", NO_THANKS, "    pieces=pieces,\n", CHIPS, "secret",
+    Fault("chips that others see", NO_THANKS, "    package=__name__,\n", CHIPS, "secret",
           "view=lambda s, seat"),
     Fault("a question that no move answers", SPLASH / "rules.py", '("turn", "PLG-03")',
           '("tern", "PLG-03")', "question", "def awaiting("),

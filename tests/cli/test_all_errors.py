@@ -2,7 +2,7 @@
 
 from common.refusals import tells
 
-from .test_import import SETUP
+from .commands.test_import import SETUP
 
 
 def test_every_wrong_line_is_shown_with_its_caret(run, tmp_path):

@@ -132,10 +132,10 @@ def test_a_file_that_never_ends():
 
 
 def test_too_many_lines(run, tmp_path, monkeypatch, game):
-    monkeypatch.setattr("ledger.cli.files.MAX_FILE", 1000)
+    monkeypatch.setattr("ledger.cli.files.plain_files.MAX_FILE", 1000)
     result = run("log", game)
     assert result.code == 2
-    monkeypatch.setattr("ledger.cli.files.MAX_TEXT", 10)
+    monkeypatch.setattr("ledger.cli.files.plain_files.MAX_TEXT", 10)
     session = tmp_path / "s.session"
     session.write_text("game: osaka\n" * 100)
     assert run("import", session, "--out", tmp_path / "x.jsonl").code == 2

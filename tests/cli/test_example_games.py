@@ -33,10 +33,10 @@ TYPED = {
     "nim": Typed("Ana,Bo", "take 3 9", 1, "take 3 7", "take 1 3\nBo takes 2 4\n"),
     "nothanks": Typed("Ana,Bo,Cy", "fly", 2, "pay", "card 7\npay\nBo takes\ncard 9\n"),
     "goofspiel": Typed(
-        "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\n2\nprize 9\n"
+        "Ana,Bo", "bid 14", 1, "bid 4", "prize 7\nbid ?\nbid 2\nAna shows 3\nBo shows 2\nprize 9\n"
     ),
 }
-NOT_ABOUT_A_GAME = {"new-game", "samples", "store", "token", "reports"}
+NOT_ABOUT_A_GAME = {"help", "new-game", "samples", "store", "token", "reports"}
 every_game = pytest.mark.parametrize("game", TYPED)
 
 
@@ -69,6 +69,7 @@ def test_a_game_is_known_by_its_file_alone(game: str, ledger) -> None:
     assert (first["kind"], first["id"][-3:]) == ("rule", "-01")
     assert tells(ledger(f"rules {game} {first['id']}"), first["title"])
     assert tells(ledger(f"notation {game}"), "`take")
+    assert ledger(f"cards {game}")
     assert json.loads(ledger(f"schema {game}"))
     assert tells(ledger(f"check {game}"), game)
     Path("own.toml").write_text(ledger(f"box {game}"))

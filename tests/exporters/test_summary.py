@@ -17,7 +17,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.results import PlayRecord
-from ledger.library.game_identity import identify
+from ledger.library.records.game_identity import identify
 
 
 def play(game, names, *, moves=10_000, at=True, **more):

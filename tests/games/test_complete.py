@@ -8,9 +8,9 @@ from common.games import OURS, each_of_ours
 from common.paths import TESTS
 from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Seeded
-from ledger.testing.lawbook.notation_page import has_page, sessions
-from ledger.testing.lawbook.vocabulary import has_vocabulary, tables
-from ledger.testing.lawbook.words import texts_of
+from ledger.testing.lawbook.text.notation_page import has_page, sessions
+from ledger.testing.lawbook.text.vocabulary import has_vocabulary, tables
+from ledger.testing.lawbook.text.words import texts_of
 from ledger.testing.playing import Habits, Script, play, waive_something
 
 

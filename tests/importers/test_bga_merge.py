@@ -13,7 +13,7 @@ from importers.reading import FIXTURES
 from ledger.importers.pipeline import run_import
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
-from ledger.library.merge import combined
+from ledger.library.records.merge import combined
 
 TABLE = {
     "table_id": "123456789",

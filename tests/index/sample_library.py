@@ -9,7 +9,7 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import Head, read, stamp
 from ledger.kernel.log.events import Entry, Noted, Opened, Seat
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts.simulated_library import game_of
 

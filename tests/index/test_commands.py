@@ -13,8 +13,8 @@ import pytest
 
 from cli.conftest import Result, checked
 from common.refusals import tells
-from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
+from ledger.cli.prompts import query as prompting
 from ledger.index.library_index import Index
 from ledger.index.query.apart import Asker
 from ledger.system import locks

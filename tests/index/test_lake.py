@@ -34,10 +34,10 @@ from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.table import Table
-from ledger.library.copying import LibraryCopy
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
-from ledger.library.stores import LibraryStores, open_folder
+from ledger.library.stores.copying import LibraryCopy
+from ledger.library.stores.interface import LibraryStores, open_folder
 from ledger.store import FolderStore
 from ledger.store.postgres import PostgresStore
 from ledger.store.postgres.kept_files import PostgresKeptFiles
@@ -459,25 +459,49 @@ def keep(library, folder):
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(1800)
 def test_killed_at_any_moment(fresh, lake, tmp_path):
-    """The same with processes that are killed: nobody cleans up there."""
+    """The same with processes that are killed, while somebody reads: nobody cleans up there."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["ledger.index.lake.writer"])
     before = contents(lake)
-    killed = 0
+    killed = looks = halfway = 0
     for n in range(60):
         add(fresh, *simulated(100 + n))
         after = anew(fresh, tmp_path)
         child = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
-        child.start()
-        time.sleep(random.uniform(0.1, 1.5))
-        child.kill()
-        child.join()
+        with reading(lake) as seen:
+            child.start()
+            time.sleep(random.uniform(0.1, 1.5))
+            child.kill()
+            child.join()
         killed += child.exitcode == -signal.SIGKILL
-        assert contents(lake) in (before, after), n
-        update(fresh, lake)
+        halfway += contents(lake) == before
+        looks += len(seen)
+        assert all(told in (before, after) for told in [*seen, contents(lake)]), n
+        again = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
+        again.start()  # a writer that is started anew goes on
+        again.join()
         before = contents(lake)
-        assert before == after, n
+        assert again.exitcode == 0 and before == after, n
         assert files(lake) == version(lake).files()
-    print(f"{killed} of 60 were killed")
-    assert killed >= 20
+    print(f"{killed} of 60 were killed, {halfway} before they had published; {looks} looks on")
+    assert killed >= 20 and halfway >= 10 and looks >= 60
+
+
+@contextmanager
+def reading(folder):
+    """Read a lake again and again meanwhile; yields everything that was seen."""
+    seen, stop = [], threading.Event()
+
+    def look():
+        while not stop.is_set():
+            seen.append(contents(folder))
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    try:
+        yield seen
+    finally:
+        stop.set()
+        reader.join()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from ledger.index.charts import files as drawing
@@ -143,6 +145,32 @@ def test_a_bar_that_stands_on_one_play_looks_different():
     assert {"dim cyan", "cyan", "yellow"} <= styles
     faint = picture(find_report("seats"), SEATED, "svg").decode()
     assert f'opacity="{drawing.ONCE}"' in faint
+
+
+@pytest.mark.parametrize("kind", ["ratings", "players"])
+def test_bars_and_lines_align_for_wide_signs(kind):
+    names = ("李小龍", "Zoe\u0308lka", "👩 Fam")
+    if kind == "ratings":
+        rows = [{"n": n, "name": x, "rating": 1500.0} for n in range(1, 9) for x in names]
+    else:
+        rows = [{**ROWS[0], "name": x} for x in names]
+    lines = str(draw(find_report(kind), rows, 80)).splitlines()
+    found = [line for line in lines if any(name in line for name in names)]
+    assert len(found) == 3
+    where = {cell_len(re.split("[▁█▏▎▍▌▋▊▉]", line)[0]) for line in found}
+    assert len(where) == 1
+
+
+def test_where_a_line_stands_on_one_play_it_looks_different():
+    rows = [
+        {"round": n, "who": who, "score": 1.0 * n, "games": 3 if n < 4 else 1}
+        for n in range(1, 7)
+        for who in ("winners", "others")
+    ]
+    drawn = draw(find_report("score-curve"), rows, 80)
+    assert {"dim yellow", "cyan"} <= {str(span.style) for span in drawn.spans}
+    told = picture(find_report("score-curve"), rows, "svg").decode()
+    assert told.count(">1 play<") == 2  # where each line begins to
 
 
 def test_things_have_their_own_colours():

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted, Opened, Seat
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.journal import JOURNAL, Log, describe
+from ledger.library.journal.facts import JOURNAL, Log, describe
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter, Taken
 from ledger.store.files import Mode

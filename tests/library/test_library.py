@@ -13,8 +13,8 @@ from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Entry, Event
 from ledger.library import writer as write_module
-from ledger.library.catalogue import Catalogue
-from ledger.library.journal import OPENED, Imported, Log, describe
+from ledger.library.journal.catalogue import Catalogue
+from ledger.library.journal.facts import OPENED, Imported, Log, describe
 from ledger.library.library import Library, played_on
 from ledger.store import Damaged, FolderStore, Locked, Missing
 from ledger.store.files import RealFiles

@@ -10,9 +10,9 @@ import pytest
 
 from ledger.kernel.errors import LedgerError
 from ledger.library import writer as write_module
-from ledger.library.journal import Imported
+from ledger.library.journal.facts import Imported
 from ledger.library.library import Library
-from ledger.library.log_files import LogFiles
+from ledger.library.stores.log_files import LogFiles
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
 from store.faults import Crash, power_loss

@@ -11,7 +11,7 @@ import pytest
 from common.refusals import Heard, Trigger, heard
 from ledger.kernel.errors import LedgerError
 from ledger.library.library import Library
-from ledger.library.people import People
+from ledger.library.people.directory import People
 from library.sample_library import journal, log, person, played, put
 
 

@@ -16,8 +16,8 @@ from ledger.client.client import Client
 from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
-from ledger.library.backup import back_up, restore
 from ledger.library.library import Library
+from ledger.library.stores.backup import back_up, restore
 
 FROZEN = Path(__file__).parent / "version_0_1"
 LOGS = {"klongs-2p-7-0001", "osaka-2p-7-0001"}

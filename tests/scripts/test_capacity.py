@@ -39,8 +39,10 @@ def test_a_run_is_held_against_the_model():
 
 def test_what_one_cannot_do_breaks_first():
     load = Load(games=100_000, readers=0, kept_games=0)
-    strong = msgspec.structs.replace(FIGURES, hint_ms=0, fold_ms=0, lake_game_ms=0)
     commands = 100_000 * 4 / 60
+    strong = msgspec.structs.replace(
+        FIGURES, hint_ms=0, fold_ms=0, lake_game_ms=0, groups_per_second=commands / 2
+    )
     assert first_to_break(needs(strong, load)).name == "PostgreSQL, appends"
     enough = msgspec.structs.replace(strong, groups_per_second=commands)
     assert first_to_break(needs(enough, load)) is None

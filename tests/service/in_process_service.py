@@ -12,7 +12,7 @@ import httpx
 
 from ledger.kernel.log.codec import read
 from ledger.kernel.play.chance import Chance, Seeded
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import Role
 from ledger.service.app import LedgerApp, Settings
@@ -51,6 +51,7 @@ class InProcessService:
         slow_reader: float = 10.0,
         max_open_games: int = 1000,
         bot_delay: float = 0.0,
+        lake: Path | None = None,
     ) -> None:
         self.folder, self._files = folder, files
         clock = Clock()  # it goes on when the service is started anew
@@ -64,6 +65,7 @@ class InProcessService:
                 slow_reader=slow_reader,
                 max_open_games=max_open_games,
                 bot_delay=bot_delay,
+                lake=lake,
             )
         )
         self._runner = asyncio.Runner()

@@ -13,7 +13,7 @@ from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.journal import Imported, describe
+from ledger.library.journal.facts import Imported, describe
 from ledger.library.library import Library
 from ledger.testing.playing import Habits, Script, play
 

@@ -11,7 +11,7 @@ import pytest
 from common.postgres import empty
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
-from ledger.service.rooms.room import Sender
+from ledger.service.rooms.room import Room, Sender
 from ledger.service.webhook import Turn, Webhook, WebhookSettings
 
 from .checked_service import error
@@ -199,11 +199,29 @@ def test_a_lost_hint_loses_nothing(two: Two, monkeypatch: pytest.MonkeyPatch) ->
     a.run(stream.leave())
 
 
+def test_a_game_that_is_put_away_while_somebody_asks_for_it_is_opened_again(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, _ = two
+    game = a.create("osaka")
+    registry = a.app.registry
+    look = registry._refresh
+
+    async def slowly(room: Room) -> None:  # the database is slow, and nobody has asked for long
+        await look(room)
+        registry._close(room)
+
+    monkeypatch.setattr(registry, "_refresh", slowly)
+    opened = registry.rooms[game]
+    assert a.get(f"/games/{game}", a.token("admin")).status_code == 200
+    assert registry.rooms[game] is not opened
+
+
 def test_a_bot_is_played_by_another_process_when_its_own_does_not(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = two
-    monkeypatch.setattr("ledger.service.rooms.bots.GRACE", 0.05)
+    monkeypatch.setattr("ledger.service.rooms.playing.bots.GRACE", 0.05)
     monkeypatch.setattr(a.app.bots, "_delay", 600.0)
     seats = [{"name": name, "bot": "random"} for name in ("Ana", "Bartek")]
     made = a.post("/games", a.token("admin"), game="osaka", seats=seats)

@@ -134,7 +134,8 @@ def test_in_a_local_network_it_answers_to_its_address_and_says_how_to_host(tmp_p
         assert page.status_code == 421
     finally:
         process.terminate()
-        rest = process.communicate(timeout=20)[0]
+        rest = process.stdout.read()  # what is buffered already, too
+        process.wait(20)
     assert qr_text(link[0].strip(), ascii_only=True) in rest
 
 

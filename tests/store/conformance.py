@@ -284,6 +284,12 @@ class Conformance:
         assert store.heads([]) == {}
         assert store.has("g") and not store.has("no")
 
+    def test_first_lines(self, store: Store):
+        store.create("h", entries(OPENED, "x" * 9000))
+        first = {id: next(store.read(id)) for id in ("g", "h")}
+        assert store.first_lines(["h", "no", "g"]) == first
+        assert store.first_lines([]) == {}
+
     def test_what_comes_behind_a_position(self, store: Store):
         start = store.head("g")
         a = store.append("g", start, None, entries("a", "b"))

@@ -26,7 +26,7 @@ WAYS = [
     ("search",),
     ("scroll_list",),
 ]
-MEMO = {"_memo", "_file", "replay", "game"}
+MEMO = {"_memo", "_file", "_repeats", "replay", "game"}
 """What holds no state of its own, or is the kernel's."""
 
 

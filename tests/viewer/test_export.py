@@ -8,15 +8,15 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import msgspec
 import pyte
 import pytest
-from rich.segment import Segment
 
 from common.refusals import tells
 from ledger.cli.app import run as command
 from ledger.testing.effort import CAMPAIGN
 from ledger.viewer.drawing.paint import plain_text
-from ledger.viewer.export import page, screens
+from ledger.viewer.export import Drawn, Part, draw_part, page, screens
 from ledger.viewer.notes import add_note, side_file
 
 from .conftest import GAMES
@@ -85,7 +85,7 @@ def _page_holds(every, run, path, out):
 
 def test_a_page_escapes_what_it_shows(log, tmp_path):
     evil = '</script><script>alert(1)</script><b onclick="x">&amp;'
-    text = page(iter([[[Segment(evil)]]]), evil)
+    text = page([Drawn([[(evil, "")]], [[0]])], evil)
     assert text.count("<script>") == 1
     assert "alert(1)</script>" not in text
     assert "<title>&lt;/script&gt;" in text
@@ -176,3 +176,28 @@ def test_what_needs_a_terminal_says_so(run, log, option, monkeypatch):
     code, _, err = run("replay", log(), option)
     assert code == 2
     assert tells(err, "terminal")
+
+
+# --- several processes ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("to", ["cast", "html"])
+def test_a_part_is_drawn_as_it_is_in_the_whole(log, to):
+    """Whoever draws which screens, and in which order: the same bytes."""
+    path = log("splash")
+    whole = Part(
+        path=str(path), data=path.read_bytes(), viewer=None, lang="en", width=80, height=24,
+        step="event", to=to, first=0, end=24,
+    )  # fmt: skip
+    kind = Drawn if to == "html" else list[str]
+
+    def drawn(first, end):
+        part = msgspec.structs.replace(whole, first=first, end=end)
+        return msgspec.msgpack.decode(draw_part(msgspec.msgpack.encode(part)), type=kind)
+
+    cut = [drawn(first, first + 8) for first in (16, 0, 8)]
+    parts = [cut[1], cut[2], cut[0]]
+    if to == "html":
+        assert page(parts, "x") == page([drawn(0, 24)], "x")
+    else:
+        assert [screen for part in parts for screen in part] == drawn(0, 24)

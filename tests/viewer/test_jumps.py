@@ -180,7 +180,7 @@ def test_a_search_counts_all_hits(model):
         assert hits.lines == sold
         assert hits.fits(m, "sold")
         assert not hits.fits(m, "buys")
-    assert hits.told(sold[2]) == f"3 of {len(sold)}"
+    assert hits.told(m, sold[2]) == f"3 of {len(sold)}"
     assert (hits.next(sold[2], 1), hits.next(sold[2], -1)) == (sold[3], sold[1])
     assert (hits.next(sold[-1], 1), hits.next(1, -1)) == (sold[0], sold[-1])
     m.look(0)

@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from common.paths import REPLAYS
-from ledger.viewer.drawing.frame import draw_board
+from ledger.viewer.drawing.board import draw_board
 from ledger.viewer.drawing.last_move import MARK, mark_changes
 from ledger.viewer.drawing.paint import Painter, Rows
 from ledger.viewer.jumps import by_turn

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger import load
 from ledger.cli.app import run as command
-from ledger.cli.viewer_files import ViewerFiles
+from ledger.cli.files.viewer_files import ViewerFiles
 from ledger.kernel.log.events import Noted
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore

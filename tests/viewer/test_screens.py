@@ -57,6 +57,19 @@ def test_golden_ascii(controller, snapshot, name):
     assert screen == snapshot(extension_class=Screen)
 
 
+def test_the_help_tells_what_the_signs_of_the_board_mean(controller):
+    c = controller("istanbul")
+    c.do("help")
+    assert "a die that was used" in plain_text(c.show(120, 60).rows)
+
+
+def test_the_legend_stands_below_the_board_only_where_there_is_room(controller):
+    c = controller("osaka")
+    sign = "an insured good"
+    assert sign in plain_text(c.show(120, 40).rows)
+    assert sign not in plain_text(c.show(80, 24).rows)
+
+
 @pytest.mark.parametrize("kind", ["help", "rule", "raw", "changes"])
 def test_golden_overlay(controller, snapshot, kind):
     c = controller()

@@ -18,7 +18,10 @@ SCRIPTS = {name: text for name, text in WRITTEN.items() if name.endswith(".js")}
 STYLES = {name: text for name, text in WRITTEN.items() if name.endswith(".css")}
 
 
-def test_every_file_is_served_as_it_is_but_for_comments():
+TEXT = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`""")
+
+
+def test_every_file_is_served_as_it_is_but_for_comments_and_spaces():
     folder = resources.files("ledger.web").joinpath("static")
     for entry in folder.iterdir():
         if entry.name.endswith(".js"):
@@ -27,7 +30,13 @@ def test_every_file_is_served_as_it_is_but_for_comments():
             code = [
                 x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))
             ]
-            assert assets()[entry.name].body.decode().replace("\n", "") == "".join(code)
+            sent = assets()[entry.name].body.decode().replace("\n", "")
+            assert sent.replace(" ", "") == "".join(code).replace(" ", "")
+            assert TEXT.findall(sent) == TEXT.findall("".join(code))
+            words = r"[\w$#]+(?= [\w$#])"  # two words never become one
+            assert re.findall(words, TEXT.sub("", sent)) == re.findall(
+                words, TEXT.sub("", "".join(code))
+            )
             assert all(line.count("`") % 2 == 0 for line in code), "a text of several lines"
         elif entry.is_file():
             assert assets()[entry.name].body == entry.read_bytes()
@@ -55,13 +64,24 @@ def test_a_script_means_the_same_without_comments():
       .flat();
   let e = c
     ? 1 : 2
+  const f = { "a , b": `c { ${d} }`, e: a + +b };
+  const g = `h ${i ? `j = k` : ""}`;
 """
     assert without_comments(script).splitlines() == [
         'const url = "https://x/*";',
         'const sly = "; // five"; f({ // "six"',
-        "a: 1,});f(a /* b */);if (c)",
-        "return [d,].flat();let e = c? 1 : 2",
+        "a:1,});f(a /* b */);if(c)",
+        "return[d,].flat();let e=c?1:2",
+        'const f={"a , b":`c { ${d} }`,e:a + +b};const g = `h ${i ? `j = k` : ""}`;',
     ]
+
+
+def test_no_style_is_looked_up_for_the_whole_page_with_each_step():
+    """`:has` on what holds the board would style all of it anew with each piece that moves."""
+    for name, text in STYLES.items():
+        assert not re.search(r"(?:html|:root|body|\.page-\w+|\.game|#main)[^\s,{]*:has\(", text), (
+            name
+        )
 
 
 def test_scripts_stay_small():

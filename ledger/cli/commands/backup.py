@@ -36,7 +36,7 @@ def backup(
     Exit code: 0 if all is well, 1 if a log is damaged or missing.
     """
     from ledger.cli.output.console import emit, say
-    from ledger.library.backup import back_up
+    from ledger.library.stores.backup import back_up
 
     made = back_up(library_at(ctx, library), folder)
     files = made.manifest.files

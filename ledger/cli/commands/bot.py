@@ -84,7 +84,7 @@ def _seated(
 ) -> list[BotPlayer]:
     """Join with all tokens before anybody makes a move."""
     from ledger.cli.output.console import say
-    from ledger.cli.remote import read_token, table_at
+    from ledger.cli.sources.remote import read_token, table_at
     from ledger.kernel.text.safe import safe
 
     from .tail import notice

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger.cli.options import Json, box_names
+from ledger.cli import completion
+from ledger.cli.options import Json
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
@@ -22,7 +23,7 @@ def box(
         typer.Argument(
             metavar="[GAME]",
             help="Which game, e.g. istanbul, or the id of one of its boxes.",
-            autocompletion=box_names,
+            autocompletion=completion.games_and_boxes,
         ),
     ] = None,
     check: Annotated[
@@ -89,9 +90,9 @@ def _named(name: str) -> tuple[Game, str]:
 def _print(name: str, *, json: bool) -> None:
     import tomllib
 
-    from ledger.cli.box_files import write_toml
+    from ledger.cli.files.box_files import write_toml
     from ledger.cli.output.console import emit, safe_lines
-    from ledger.kernel.game.provenance import count_statuses
+    from ledger.kernel.game.boxes.provenance import count_statuses
 
     game, id = _named(name)
     if json:
@@ -114,9 +115,9 @@ def _print(name: str, *, json: bool) -> None:
 
 def _read(name: str | None, file: Path) -> tuple[Game, dict[str, Any]]:
     """Read a box file, or the box of a log."""
-    from ledger.cli.box_files import complete_box, read_part
-    from ledger.cli.files import about
-    from ledger.cli.logs import read_log
+    from ledger.cli.files.box_files import complete_box, read_part
+    from ledger.cli.files.logs import read_log
+    from ledger.cli.files.plain_files import about
     from ledger.kernel.errors import Malformed
 
     game = None if name is None else _named(name)[0]
@@ -171,9 +172,9 @@ def _fields(table: Any) -> set[str]:
 
 def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
     from ledger.cli.output.console import emit, say
-    from ledger.kernel.game.box import digest_box
-    from ledger.kernel.game.box_changes import changes
-    from ledger.kernel.game.provenance import count_statuses
+    from ledger.kernel.game.boxes.box import digest_box
+    from ledger.kernel.game.boxes.changes import changes
+    from ledger.kernel.game.boxes.provenance import count_statuses
 
     counts = _try_out(game, data, file)
     base = game.base_of(data)
@@ -225,7 +226,7 @@ def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
     import msgspec
 
     from ledger.cli.output.console import emit, say, sign
-    from ledger.kernel.game.box_changes import changes
+    from ledger.kernel.game.boxes.changes import changes
 
     def shown(value: Any) -> str:
         if isinstance(value, dict):
@@ -245,7 +246,7 @@ def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
 
 
 def _part(game: Game, data: dict[str, Any], *, json: bool) -> None:
-    from ledger.cli.box_files import write_toml
+    from ledger.cli.files.box_files import write_toml
     from ledger.cli.output.console import emit, safe_lines
 
     part = game.part_of_box(data)

@@ -27,8 +27,8 @@ def branch(
     Example:
       ledger branch replays/osaka-2p.jsonl --at 41 --out what-if.jsonl
     """
-    from ledger.cli.files import check_free, write_whole
-    from ledger.cli.logs import log_at
+    from ledger.cli.files.logs import log_at
+    from ledger.cli.files.plain_files import check_free, write_whole
     from ledger.cli.output.console import say
     from ledger.kernel.log.branch import branch as branched
 

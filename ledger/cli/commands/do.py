@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ledger.cli import completion
+from ledger.cli.language import language
 from ledger.cli.options import (
     Json,
-    Lang,
     LogFile,
-    language,
 )
 
 if TYPE_CHECKING:
@@ -34,11 +34,20 @@ def do(
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(metavar="SEAT", help="Who moves.", show_default="who is asked"),
+        typer.Option(
+            metavar="SEAT",
+            help="Who moves.",
+            show_default="who is asked",
+            autocompletion=completion.seats,
+        ),
     ] = None,
     waive: Annotated[
         list[str] | None,
-        typer.Option(metavar="RULE", help="A rule the table waives for this move; recorded."),
+        typer.Option(
+            metavar="RULE",
+            help="A rule the table waives for this move; recorded.",
+            autocompletion=completion.rules,
+        ),
     ] = None,
     note: Annotated[
         str | None,
@@ -55,7 +64,6 @@ def do(
     seed: Seed = None,
     given: Given = None,
     ask: Ask = False,
-    lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Play one move, checked by the rules.
@@ -75,9 +83,9 @@ def do(
     typed, one way to pay for each; any other correct payment is accepted too; fingerprint is that
     of a sealed log.
     """
-    from ledger.cli.files import append_log
+    from ledger.cli.files.logs import log_at
+    from ledger.cli.files.plain_files import append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import log_at
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
@@ -112,7 +120,7 @@ def do(
             table.seal(at=table.lines[-1].at)
         if added := table.new_lines:
             append_log(file, reading.head, groups(added))
-        print_played(table, file, added, language(ctx, lang), json=json)
+        print_played(table, file, added, language(), json=json)
 
 
 def _inline(game: Game, text: str) -> tuple[str, list[str]]:
@@ -153,11 +161,17 @@ def _play(
 def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
-    """Play a move; a refusal says what would be legal."""
+    """Play a move, unless it says what followed by itself; a refusal says what would be legal."""
+    from ledger.kernel.errors import LedgerError
     from ledger.kernel.times import now
-    from ledger.recorder.typed_moves import read_answer, told_what_is_legal
+    from ledger.recorder.typed_moves import followed_by_itself, read_answer, told_what_is_legal
 
-    command, waived = read_answer(table.position, text, seat)
+    try:
+        command, waived = read_answer(table.position, text, seat)
+    except LedgerError:
+        if waive or not followed_by_itself(table, text, seat):
+            raise
+        return
     waive = (*waive, *waived)
     with told_what_is_legal(table.position, command, waive):
         table.do(command, chance, waive=waive, at=now())

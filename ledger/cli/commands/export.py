@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ledger.cli import completion
+from ledger.cli.language import language
 from ledger.cli.options import (
     As,
     Force,
-    Lang,
+    Jobs,
     LibraryDir,
     find_game,
-    language,
     library_at,
     with_moves,
 )
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.events import Event
     from ledger.kernel.results import PlayRecord
-    from ledger.library.catalogue import Entry
-    from ledger.library.forgotten import Forgotten
+    from ledger.library.journal.catalogue import Entry
 
 Format = Literal[
     "session",
@@ -49,6 +48,7 @@ def export(
             metavar="FILE...",
             help="Logs (.jsonl), ids of games in the library, URLs of games on a server, "
             "or - for stdin.",
+            autocompletion=completion.logs,
         ),
     ] = None,
     to: Annotated[
@@ -105,14 +105,15 @@ def export(
             show_default="light; screens: dark",
         ),
     ] = None,
-    lang: Lang = None,
+    jobs: Jobs = None,
     force: Force = False,
     library: LibraryDir = None,
 ) -> None:
     """Write games as sessions, logs, pictures or for other programs.
 
-    session, jsonl and the pictures are for one game with its moves; with --as they contain nothing
-    that the seat couldn't see, not even a digest of it. Pages and pictures load nothing from the
+    session, jsonl and the pictures are for games with their moves; with --as they contain nothing
+    that the seat couldn't see, not even a digest of it. Of several games, --out is the folder, with
+    a file for each. Pages and pictures load nothing from the
     network; png needs the extra `plot` (pip install "tabletop-ledger[plot]"). bgstats (a file of
     shared plays), bgg (a list of plays in XML), csv (a row per player) and bgstats-link (a link per
     game) are for any number of results; you are told what they can't hold. Nobody whom you had
@@ -125,91 +126,64 @@ def export(
       ledger export replays/osaka-2p.jsonl --to html --out game.html
       ledger export replays/osaka-2p.jsonl --to svg --turn 12 --out board.svg
       ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
+      ledger export --all --to html --out pages --jobs 4
       ledger export --to parquet --out tables
     """
-    from ledger.cli.files import check_free
-    from ledger.cli.nameless import nameless
-    from ledger.cli.output.pictures import PICTURES, Shape, draw
-    from ledger.library.forgotten import Forgotten
+    from ledger.cli.files.plain_files import check_free
+    from ledger.cli.output.exports import Chosen, export_game, export_many, played
+    from ledger.cli.output.nameless import nameless
+    from ledger.cli.output.pictures import PICTURES, Shape
 
     if to == "parquet":
-        from ledger.cli.indexes import export_parquet
+        from ledger.cli.sources.indexes import export_parquet
 
         if games or out is None:
             raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")
-        export_parquet(ctx, library, out)
+        export_parquet(ctx, library, out, jobs)
         return
     if bool(games) == all_:
         raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
-    if out is not None:
+    has_moves, one = to in ("session", "jsonl", *PICTURES), games is not None and len(games) == 1
+    if not has_moves and as_ is not None:
+        raise typer.BadParameter("is only for games with moves", param_hint="--as")
+    if out is not None and (one or not has_moves):
         check_free(out, force=force and to != "gif-frames")
-    data: bytes | None
-    if to in ("session", "jsonl", *PICTURES):
-        if games is None or len(games) != 1:
-            raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
-        shape = Shape(
-            viewer=as_,
-            lang=language(ctx, lang),
-            at=at,
-            turn=turn,
-            width=width,
-            height=height,
-            step=step,
-            speed=speed,
-            light=light,
-            terminal=terminal,
-            all_eyes=all_eyes,
-        )
+    shape = Shape(
+        viewer=as_,
+        lang=language(),
+        at=at,
+        turn=turn,
+        width=width,
+        height=height,
+        step=step,
+        speed=speed,
+        light=light,
+        terminal=terminal,
+        all_eyes=all_eyes,
+    )
+    if games is not None and one and has_moves:
         with nameless(with_moves(find_game(ctx, games[0], library))) as file:
-            if to in PICTURES:
-                data = draw(file, to, shape, out)
-            else:
-                data = _moves(file, to, as_, times=times)
-    else:
-        if as_ is not None:
-            raise typer.BadParameter("is only for games with moves", param_hint="--as")
-        found = library_at(ctx, library)
-        forgotten = Forgotten(found.catalogue)
-        chosen: list[Path | Entry] = (
-            [e.path or e for e in found.games()]
-            if games is None
-            else [find_game(ctx, game, library) for game in games]
+            data = export_game(file, to, shape, out, times=times, jobs=jobs)
+        if data is not None:
+            _write(data, out, force=force)
+        return
+    found = library_at(ctx, library)
+    every: list[Path | Entry] = (
+        [e.path or e for e in found.games()]
+        if games is None
+        else [find_game(ctx, game, library) for game in games]
+    )
+    chosen = Chosen(found, every)
+    if not has_moves:
+        _write(_results(list(played(chosen, jobs)), to), out, force=force)
+        return
+    if out is None or to == "gif-frames":
+        raise typer.BadParameter(
+            "is for one FILE" if to == "gif-frames" else "several games need --out DIR",
+            param_hint=f"--to {to}",
         )
-        data = _results([_played(game, forgotten) for game in chosen], to)
-    if data is not None:
-        _write(data, out, force=force)
-
-
-def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
-    """Return one game with its moves."""
-    from ledger.cli.logs import log_at, seen_by
-    from ledger.kernel.log.codec import encode
-    from ledger.kernel.log.restamp import restamp
-    from ledger.kernel.log.viewers import viewer_of
-    from ledger.kernel.session.writer import write_session
-
-    with log_at(file) as reading:
-        lines = seen_by(reading, viewer_of(reading.opened, as_))
-        if to == "session":
-            return write_session(reading.game, lines, times=times).encode()
-        if not times:
-            return restamp(lines, _timeless, times=False)[1]
-        return reading.raw if lines is reading.lines else encode(lines)
-
-
-def _played(game: Path | Entry, forgotten: Forgotten) -> PlayRecord:
-    """Return a game without its moves, and without forgotten people."""
-    from ledger.cli.logs import log_at
-    from ledger.cli.nameless import forgotten_seats
-    from ledger.exporters.summary import played_from
-    from ledger.library.forgotten import without_seats
-
-    if not isinstance(game, Path):
-        return forgotten.played(game)
-    with log_at(game) as reading:
-        seats = forgotten_seats(game)
-        lines = without_seats(reading.lines, seats)[0] if seats else reading.lines
-        return played_from(reading.game, lines)
+    if code := export_many(chosen, to, shape, out, times=times, jobs=jobs, force=force):
+        raise typer.Exit(code)
 
 
 def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
@@ -231,19 +205,10 @@ def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     return written.data
 
 
-def _timeless(data: Event) -> Event:
-    """Return an event without the time when the game began."""
-    import msgspec
-
-    from ledger.kernel.log.events import Opened
-
-    return msgspec.structs.replace(data, started=None) if isinstance(data, Opened) else data
-
-
 def _write(data: bytes, out: Path | None, *, force: bool) -> None:
     import sys
 
-    from ledger.cli.files import write_whole
+    from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import say
 
     if out is not None:

@@ -58,7 +58,7 @@ def _list(found: Iterable[Game]) -> None:
     from rich.table import Table
 
     from ledger.cli.output.console import console, terminal
-    from ledger.kernel.game.provenance import count_statuses
+    from ledger.kernel.game.boxes.provenance import count_statuses
     from ledger.kernel.text.safe import plain
 
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -80,9 +80,9 @@ def _list(found: Iterable[Game]) -> None:
 
 
 def _one(game: Game, file: Path | None, *, json: bool) -> None:
-    from ledger.cli.box_files import read_box
+    from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import console, emit, say
-    from ledger.kernel.game.box import digest_box
+    from ledger.kernel.game.boxes.box import digest_box
     from ledger.kernel.text.safe import plain
 
     facts, box = _facts(game), game.box
@@ -133,7 +133,7 @@ def _option(name: str, facts: dict[str, Any]) -> str:
 def _facts(game: Game) -> dict[str, Any]:
     import msgspec
 
-    from ledger.kernel.game.provenance import count_statuses
+    from ledger.kernel.game.boxes.provenance import count_statuses
 
     meta = game.meta
     options = msgspec.json.schema_components([game.options])[1][game.options.__name__]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ledger.cli.options import BoxFile, GameName, Json, Options, Place, Players, read_options
-from ledger.cli.remote import TokenFile, read_token
+from ledger.cli.sources.remote import TokenFile, read_token
 
 
 def host(
@@ -43,9 +43,9 @@ def host(
     --json: {"url", "id", "seats": [{"seat", "name", "file", "link"}], "spectator",
     "spectator_link"}
     """
-    from ledger.cli.box_files import read_part_for
     from ledger.cli.extras import needs
-    from ledger.cli.files import write_whole
+    from ledger.cli.files.box_files import read_part_for
+    from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import emit, say, unicode
     from ledger.kernel.errors import Malformed
     from ledger.kernel.session.quoting import read_names
@@ -88,12 +88,12 @@ def host(
         game_facts = {"url": table.url, "id": table.id, "seats": seats}
         emit({**game_facts, "spectator": str(files[0]), "spectator_link": links[0]})
         return
-    say(f"{table.url} has begun. Each player joins with:")
+    say(f"{table.url} has begun. Each player joins with:", to_be_copied=True)
     for name, path in zip(names, files[1:], strict=True):
-        say(f"  {name}: ledger play {table.url} --token-file {path}")
-    say(f"To watch: ledger tail {table.url} --token-file {files[0]}")
+        say(f"  {name}: ledger play {table.url} --token-file {path}", to_be_copied=True)
+    say(f"To watch: ledger tail {table.url} --token-file {files[0]}", to_be_copied=True)
     say("In a browser:")
     for name, link in zip((*names, "to watch"), (*links[1:], links[0]), strict=True):
-        say(f"  {name}: {link}")
+        say(f"  {name}: {link}", to_be_copied=True)
         if qr:
             typer.echo(qr_text(link, ascii_only=not unicode()))

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from ledger.cli.language import tn
 from ledger.cli.options import Force, Jobs, Json, LibraryDir
 
 
@@ -137,7 +138,7 @@ def import_(
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import tell
-    from ledger.cli.table_mappings import Confirmation, check_source, saved_mapping
+    from ledger.cli.prompts.table_mappings import Confirmation, check_source, saved_mapping
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
 
@@ -172,8 +173,8 @@ def import_(
 
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
     """Turn a session file into a log outside the library."""
-    from ledger.cli.files import check_free, read_typed, write_whole
-    from ledger.cli.output.assurance import tell_fingerprint
+    from ledger.cli.files.plain_files import check_free, read_typed, write_whole
+    from ledger.cli.output.assurance import end_text, tell_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
     from ledger.kernel.log.assurance import end_of
@@ -187,6 +188,7 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     write_whole(out, table.bytes(), force=force)
     ended = end_of(live(table.lines))
     state = "open" if ended is None else "broken off" if ended.broken_off else "finished"
-    say(f"{out}: {len(table.lines)} events, {state}")
+    events = tn("{count} event", "{count} events", len(table.lines))
+    say(f"{out}: {events}, {end_text(state)}")
     if table.head.sealed:
         tell_fingerprint(table.head)

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from ledger.cli.crews import crew_for
-from ledger.cli.indexes import index_at, index_progress, writing_index
 from ledger.cli.options import Cluster, Jobs, Json, LibraryDir, library_at
+from ledger.cli.sources.indexes import index_at, index_progress, writing_index
 
 
 def index(
@@ -64,7 +64,7 @@ def index(
     --lake: {"lake", "version", "games", "seconds", "bytes"}, one for each version.
     """
     if lake is not None:
-        from ledger.cli.lakes import keep_lake
+        from ledger.cli.sources.lakes import keep_lake
 
         place = store or str(library_at(ctx, library).folder)
         with ExitStack() as stack:

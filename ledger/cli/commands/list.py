@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ledger.cli import completion
+from ledger.cli.language import language, t
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.library_entries import (
     _date,
@@ -16,7 +18,7 @@ from ledger.cli.output.library_entries import (
 )
 
 if TYPE_CHECKING:
-    from ledger.library.catalogue import Entry
+    from ledger.library.journal.catalogue import Entry
     from ledger.library.library import Library
 
 Day = Annotated[
@@ -29,11 +31,19 @@ def list(
     ctx: typer.Context,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="Its name, like osaka, or a part of its title."),
+        typer.Option(
+            metavar="GAME",
+            help="Its name, like osaka, or a part of its title.",
+            autocompletion=completion.games,
+        ),
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="WHO", help="Who played: a name, or an id of `ledger players`."),
+        typer.Option(
+            metavar="WHO",
+            help="Who played: a name, or an id of `ledger players`.",
+            autocompletion=completion.players,
+        ),
     ] = None,
     since: Day = None,
     until: Day = None,
@@ -103,7 +113,7 @@ def _checks(
     since: str | None,
     until: str | None,
 ) -> tuple[Callable[[Entry], bool], ...]:
-    from ledger.library.person_match import loose
+    from ledger.library.people.matching import loose
 
     checks: tuple[Callable[[Entry], bool], ...] = ()
     if game is not None:
@@ -157,13 +167,13 @@ def _headed(entry: Entry) -> str:
     """Return a game's title, how often it was played, and what is special about it."""
     from ledger.kernel.text.departures import departures_text
 
-    departed = "" if entry.departures is None else departures_text(entry.departures)
+    departed = "" if entry.departures is None else departures_text(entry.departures, language())
     marks = (
         f"x{entry.plays}" if entry.plays > 1 else "",
-        "branch" if entry.branch is not None else "",
-        "" if entry.view is None else f"seat {entry.view}",
-        "broken off" if entry.end == "broken off" else "",
-        "not sealed" if entry.end is not None and not entry.sealed else "",
+        t("branch") if entry.branch is not None else "",
+        "" if entry.view is None else t("seat {seat}", seat=entry.view),
+        t("broken off") if entry.end == "broken off" else "",
+        t("not sealed") if entry.end is not None and not entry.sealed else "",
         departed,
     )
     told = ", ".join(mark for mark in marks if mark)
@@ -171,14 +181,15 @@ def _headed(entry: Entry) -> str:
 
 
 def _print(entries: Any) -> None:
+    from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 
     from ledger.cli.output.console import console, say, terminal
     from ledger.kernel.text.safe import safe
 
     rows = [(e.id, (e.date or "")[:10], safe(_headed(e)), who_played(e)) for e in entries]
-    widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
-    wide = sum(widths) + 6 + max((len(row[3]) for row in rows), default=0)
+    widths = [max((cell_len(row[i]) for row in rows), default=0) for i in range(4)]
+    wide = sum(widths) + 6
     stacked = terminal() and console().width < wide
     for id, date, title, who in rows:
         line = Text()
@@ -189,7 +200,7 @@ def _print(entries: Any) -> None:
             line.append(f"{id:<{widths[0]}}  ", "cyan").append(
                 f"{safe(date):<{widths[1]}}  ", "dim"
             )
-            line.append(f"{title:<{widths[2]}}  ", "bold")
+            line.append(f"{set_cell_size(title, widths[2])}  ", "bold")
         line.append(who).rstrip()
         say(line, indent=2 if stacked else 0)
     if not rows:

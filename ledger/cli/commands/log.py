@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ledger.cli.options import As, Json, Lang, LogFile, language
+from ledger.cli.language import language, t
+from ledger.cli.options import As, Json, LogFile
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,7 +21,6 @@ def log(
     ctx: typer.Context,
     file: LogFile,
     as_: As = None,
-    lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Print a game in words, one line per event.
@@ -35,7 +35,7 @@ def log(
     "waived"}; live is false for events that were taken back, waived has the rules that the table
     waived for this move.
     """
-    from ledger.cli.logs import log_at, seat_names, seen_by
+    from ledger.cli.files.logs import log_at, seat_names, seen_by
     from ledger.cli.output.console import say
     from ledger.kernel.log.assurance import end_of, unsealed
     from ledger.kernel.log.replay import live
@@ -45,7 +45,7 @@ def log(
         lines = seen_by(reading, viewer_of(reading.opened, as_))
         counted = live(lines)
         counts = {line.seq for line in counted}
-        names, language_ = seat_names(reading), language(ctx, lang)
+        names, language_ = seat_names(reading), language()
         if json:
             _emit(reading.game, lines, counts, names, language_)
         else:
@@ -109,14 +109,14 @@ def told(
     from rich.text import Text
 
     from ledger.kernel.log.events import Noted, Sealed
-    from ledger.kernel.text.narrate import line_words, spoken
+    from ledger.kernel.text.narrate import line_words
 
     style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
     text = Text(f"{line.seq:>{margin}}  ", "dim")
     text.append("  " if inset else "")
     text.append(line_words(game, lines, line, names, lang), style)
     if gone:
-        text.append(f"  ({spoken('taken back', lang)})", "dim")
+        text.append(f"  ({t('taken back')})", "dim")
     return text
 
 
@@ -136,10 +136,9 @@ def heading(
     from rich.text import Text
 
     from ledger.cli.output.console import sign
-    from ledger.kernel.text.narrate import spoken
 
     line = lines[first]
-    parts = [f"{spoken('Turn', lang)} {line.turn}" if line.turn else spoken("Set-up", lang)]
+    parts = [f"{t('Turn')} {line.turn}" if line.turn else t("Set-up")]
     if line.turn:
         same = (x for x in lines[first:] if x.turn == line.turn)
         seat = next((s for x in same if (s := getattr(x.data, "seat", None))), None)

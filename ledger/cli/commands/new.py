@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ledger.cli.language import language
 from ledger.cli.options import (
     BoxFile,
     GameName,
     Json,
-    Lang,
     Options,
     Place,
     Players,
-    language,
     read_options,
 )
 from ledger.cli.output.played_moves import print_played
@@ -50,7 +49,6 @@ def new(
     seed: Seed = None,
     given: Given = None,
     ask: Ask = False,
-    lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Start a game at the table.
@@ -64,8 +62,8 @@ def new(
 
     --json: as `ledger do --json`.
     """
-    from ledger.cli.box_files import read_box
-    from ledger.cli.files import check_new, create_log
+    from ledger.cli.files.box_files import read_box
+    from ledger.cli.files.plain_files import check_new, create_log
     from ledger.cli.given_chance import AtTable
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
@@ -90,4 +88,4 @@ def new(
     table = Table.open(which, opened, chance, at=started)
     chance.finish("the set-up")
     create_log(out, table.bytes())
-    print_played(table, out, table.lines, language(ctx, lang), json=json)
+    print_played(table, out, table.lines, language(), json=json)

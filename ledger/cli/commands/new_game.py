@@ -39,7 +39,7 @@ def new_game(
       pip install -e './ledger-high_card[dev]'
       ledger check high_card
     """
-    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.files.plain_files import check_free, write_whole
     from ledger.cli.output.console import say
     from ledger.scaffold import files_of_new_game, read_players
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
-
-if TYPE_CHECKING:
-    pass
+from ledger.cli.options import GameName
 
 
 def notation(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+    game: GameName,
 ) -> None:
     """Show how to type a game: moves, chance results, an example.
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.options import Lang, language
-from ledger.cli.remote import TokenFile, Url
+from ledger.cli.language import language
+from ledger.cli.sources.remote import TokenFile, Url
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-    from ledger.cli.table_prompt import TablePrompt
+    from ledger.cli.prompts.remote_table import TablePrompt
 
 
 def play(
@@ -27,7 +27,6 @@ def play(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
     ] = None,
-    lang: Lang = None,
 ) -> None:
     """Play a seat of a game on a server, or watch it.
 
@@ -45,13 +44,13 @@ def play(
     can't be reached.
     """
     from ledger.cli.output.console import terminal
-    from ledger.cli.remote import read_token, table_at
+    from ledger.cli.sources.remote import read_token, table_at
 
     table = table_at(url, read_token(token_file))
-    from ledger.cli.table_prompt import TablePrompt
+    from ledger.cli.prompts.remote_table import TablePrompt
 
     live = sys.stdin.isatty() and terminal()
-    prompt = TablePrompt(table, lang=language(ctx, lang), board=live if board is None else board)
+    prompt = TablePrompt(table, lang=language(), board=live if board is None else board)
     if live:
         _at_terminal(prompt)
     else:

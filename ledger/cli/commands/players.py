@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ledger.cli import completion
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import counted, joined, tell_doubt
 
 if TYPE_CHECKING:
-    from ledger.library.journal import Fact
+    from ledger.library.journal.facts import Fact
     from ledger.library.library import Library
-    from ledger.library.person_match import Player
+    from ledger.library.people.matching import Player
 
 
 def players(
@@ -29,6 +30,7 @@ def players(
         typer.Argument(
             metavar="[WHO]...",
             help="merge: A B. split: A KEY... forget, remember: A. Ids, keys or names.",
+            autocompletion=completion.players,
         ),
     ] = None,
     library: LibraryDir = None,
@@ -95,7 +97,7 @@ def _about(player: Player, games: int) -> str:
 
 def _emit(found: Library) -> None:
     from ledger.cli.output.console import emit
-    from ledger.library.forgotten import Forgotten
+    from ledger.library.people.forgotten import Forgotten
 
     doubts = [d.players for d in found.doubts()]
     counts = _played(found)
@@ -134,7 +136,7 @@ def _print(found: Library) -> None:
     from ledger.cli.output.console import say
     from ledger.cli.output.library_entries import warn_of_trouble
     from ledger.kernel.text.safe import safe
-    from ledger.library.forgotten import Forgotten
+    from ledger.library.people.forgotten import Forgotten
 
     warn_of_trouble(found)
     counts, everybody = _played(found), found.players()

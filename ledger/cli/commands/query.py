@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ledger.cli.indexes import LakeDir, opener
-from ledger.cli.options import LibraryDir
+from ledger.cli.options import Force, LibraryDir
 from ledger.cli.output.answers import (
     Csv,
     JsonRows,
@@ -23,7 +22,8 @@ from ledger.cli.output.answers import (
     read_params,
     read_size,
 )
-from ledger.cli.questions import Sql, SqlFile, ask_and_print, sql_text
+from ledger.cli.sources.indexes import LakeDir, opener
+from ledger.cli.sources.questions import Sql, SqlFile, ask_and_print, sql_text
 
 
 def query(
@@ -44,6 +44,7 @@ def query(
     timeout: Timeout = 60.0,
     memory: Memory = None,
     no_refresh: Refresh = False,
+    force: Force = False,
 ) -> None:
     """Ask the library a question in SQL.
 
@@ -65,12 +66,12 @@ def query(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         text = sql_text(sql, file)
-        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake)
+        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake, sql=text)
         if text is None:
-            from ledger.cli.query_prompt import prompt
+            from ledger.cli.prompts.query import prompt
 
             with opened(None):  # bring it up to date before the first query
                 pass
             prompt(opener(ctx, library, asker, refresh=False, lake=lake), style, timeout)
         else:
-            ask_and_print(opened, text, read_params(param), style, timeout, parquet)
+            ask_and_print(opened, text, read_params(param), style, timeout, parquet, force=force)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger.cli.options import BoxFile, Lang, Options, Place, language, read_options
+from ledger.cli import completion
+from ledger.cli.language import language, t
+from ledger.cli.options import BoxFile, Options, Place, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +24,21 @@ if TYPE_CHECKING:
 def record(
     ctx: typer.Context,
     what: Annotated[
-        str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="A game to start, or a log to go on with.",
+            autocompletion=completion.logs_and_games,
+        ),
     ],
     players: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
+        typer.Option(
+            metavar="NAMES",
+            help="In seat order: Ana,Bartek.",
+            show_default="asked for",
+            autocompletion=completion.several_players,
+        ),
     ] = None,
     colours: Annotated[
         str | None,
@@ -49,7 +61,6 @@ def record(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
     ] = None,
-    lang: Lang = None,
 ) -> None:
     """Record a game live, move by move.
 
@@ -65,8 +76,7 @@ def record(
     A set-up is written only when it is complete; if you leave before that, nothing is written. From
     a pipe, lines are read as in the body of a session file, without questions.
 
-    --lang pl or it shows questions, moves and events in that language; the board and errors stay
-    English. You can type moves and keywords in all three languages.
+    You can type moves and keywords in English, Polish and Italian, whatever --lang says.
 
     \b
     Example:
@@ -77,7 +87,7 @@ def record(
     a line from a pipe was refused, or if somebody else has the log open; 2 if a line from a pipe or
     the log couldn't be read.
     """
-    from ledger.cli.files import about
+    from ledger.cli.files.plain_files import about
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
@@ -100,7 +110,7 @@ def record(
             house_rule=house_rule,
             live=live,
             local=live,
-            lang=language(ctx, lang),
+            lang=language(),
         )
         screen = Screen(recorder, board=live if board is None else board)
         shell = Shell(recorder, log, screen)
@@ -112,7 +122,7 @@ def _begin(
     ctx: typer.Context, what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
 ) -> tuple[Path, tuple[Game, Opened | Table], RecordedLog]:
     """Open a new game or an old log."""
-    from ledger.cli.files import about
+    from ledger.cli.files.plain_files import about
     from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.game.registry import find_game
 
@@ -153,8 +163,8 @@ def _opened(
 ) -> Opened:
     import msgspec
 
-    from ledger.cli.box_files import read_box
-    from ledger.cli.files import check_new
+    from ledger.cli.files.box_files import read_box
+    from ledger.cli.files.plain_files import check_new
     from ledger.cli.output.console import say
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
@@ -198,7 +208,9 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     if lines is not None:
         text = next((line for _, line in lines), None)
     else:
-        text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
+        text = ask_once(
+            t("players ({first} to {last}), in seat order> ", first=numbers[0], last=numbers[-1])
+        )
     if text is None:
         raise Malformed("nobody is playing: the names are missing")
     return text
@@ -206,8 +218,8 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
 
 def _resume(file: Path) -> tuple[Table, RecordedLog]:
     """Go on with a log from where it ends."""
-    from ledger.cli.files import open_log
-    from ledger.cli.logs import read_log
+    from ledger.cli.files.logs import read_log
+    from ledger.cli.files.plain_files import open_log
     from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.errors import Illegal
     from ledger.kernel.game.faults import blamed

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ledger.cli.options import As, Json, Lang, LogFile, language
-from ledger.cli.remote import TokenFile
+from ledger.cli import completion
+from ledger.cli.language import language, t
+from ledger.cli.options import As, Json, LogFile
+from ledger.cli.sources.remote import TokenFile
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,10 +67,13 @@ def replay(
     ] = False,
     compare: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
+        typer.Option(
+            metavar="FILE",
+            help="Show a second log beside it, turn by turn.",
+            autocompletion=completion.logs,
+        ),
     ] = None,
     token_file: TokenFile = None,
-    lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Scrub through a game, or show one position of it.
@@ -92,8 +97,8 @@ def replay(
     scores are null if the viewer may not know them; awaiting is empty in the middle of a move; view
     is the game's own data about the board.
     """
-    from ledger.cli.files import about
-    from ledger.cli.logs import log_at, seat_names, seen_by
+    from ledger.cli.files.logs import log_at, seat_names, seen_by
+    from ledger.cli.files.plain_files import about
     from ledger.kernel.log.replay import Replay
     from ledger.kernel.log.viewers import viewer_of
 
@@ -110,12 +115,12 @@ def replay(
     if not still and _watchable(file):
         how = Watching(speed=speed, play=play, follow=follow, compare=compare)
         with about(file):
-            watch(file, as_, language(ctx, lang), how)
+            watch(file, as_, language(), how)
         return
     with log_at(file) as reading:
         viewer = viewer_of(reading.opened, as_)
         folded = Replay(reading.game, seen_by(reading, viewer))
-        shown = Watched(str(file), folded, seat_names(reading), viewer, language(ctx, lang), width)
+        shown = Watched(str(file), folded, seat_names(reading), viewer, language(), width)
         line = _line(folded, at, turn)
         if json:
             _emit(shown, line)
@@ -135,10 +140,10 @@ def _watchable(file: Path) -> bool:
 def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     """Open the viewer."""
     gc.disable()  # until the first picture, since nothing made before it is freed
-    from ledger.cli.files import about
+    from ledger.cli.files.plain_files import about
+    from ledger.cli.files.viewer_files import ViewerFiles
     from ledger.cli.output.console import unicode
-    from ledger.cli.remote import keep_growing
-    from ledger.cli.viewer_files import ViewerFiles
+    from ledger.cli.sources.remote import keep_growing
     from ledger.kernel.log.viewers import viewer_of
     from ledger.viewer.controller import Controller
     from ledger.viewer.drawing.paint import Painter
@@ -199,7 +204,8 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
     out = console(width=shown.width)
     dot = f" {sign('·', '-')} "
     line = folded.lines[at - 1]
-    where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
+    title = game.meta.titles.get(shown.lang, game.meta.title)
+    where = [title, t("line {n} of {lines}", n=at, lines=len(folded)), t("turn {n}", n=line.turn)]
     say(Text(dot.join(where), "bold"))
     first = last_move(folded.lines, at)
     since = next(t.first for t in folded.turns if t.last == at) if by_turn else first
@@ -221,9 +227,9 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
     asked = list(questions(game, state, names, shown.lang))
     known = scores(game, state, shown.viewer, over=state.over)
     pairs = zip(names, known, strict=True)
-    say(label("scores", shown.lang).append(dot.join(f"{n} {_score(s)}" for n, s in pairs), "bold"))
+    say(label(t("scores")).append(dot.join(f"{n} {_score(s)}" for n, s in pairs), "bold"))
     if asked and not line.more:
-        say(label("next", shown.lang).append(asked[0], "none"))
+        say(label(t("next")).append(asked[0], "none"))
     if not drawn:
         raise typer.Exit(UNREADABLE)
 

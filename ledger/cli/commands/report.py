@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.indexes import LakeDir, opener
-from ledger.cli.options import LibraryDir, library_at
+from ledger.cli import completion
+from ledger.cli.language import language
+from ledger.cli.options import Force, LibraryDir, library_at
 from ledger.cli.output.answers import (
     Csv,
     JsonRows,
@@ -27,7 +28,8 @@ from ledger.cli.output.answers import (
     read_params,
     read_size,
 )
-from ledger.cli.questions import ask_and_print, tell_left_out
+from ledger.cli.sources.indexes import LakeDir, opener
+from ledger.cli.sources.questions import ask_and_print, tell_left_out
 
 if TYPE_CHECKING:
     from ledger.index.reports.catalogue import Report
@@ -38,7 +40,12 @@ Picture = Path | None
 def report(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Which; `ledger reports` lists them.")
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="Which; `ledger reports` lists them.",
+            autocompletion=completion.reports,
+        ),
     ],
     param: Params = None,
     library: LibraryDir = None,
@@ -59,6 +66,7 @@ def report(
     timeout: Timeout = 60.0,
     memory: Memory = None,
     no_refresh: Refresh = False,
+    force: Force = False,
 ) -> None:
     """Answer a named question about the games of the library.
 
@@ -88,29 +96,29 @@ def report(
         )
         found = find_report(name, report_folders(ctx, library))
         values = found.values(read_params(param))
-        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake)
+        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake, sql=found.sql)
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)
-            ask_and_print(opened, found.sql, values, style, timeout, parquet, found)
+            ask_and_print(opened, found.sql, values, style, timeout, parquet, found, force=force)
             return
-        from ledger.cli.files import check_free
+        from ledger.cli.files.plain_files import check_free
 
         for path in pictures:
-            check_free(path, force=False)
+            check_free(path, force=force)
         with opened(None) as questions:
             rows = questions.ask(found.sql, values, seconds=timeout).dicts()
             tell_left_out(questions, found, values)
-    from ledger.cli.files import write_whole
+    from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import console, say
     from ledger.index.charts.files import picture
     from ledger.index.charts.terminal import draw
 
     if plot:
-        console().print(draw(found, rows, console().width, values))
+        console().print(draw(found, rows, console().width, values, language()))
     for target, kind in ((svg, "svg"), (png, "png"), (html, "html")):
         if target is not None:
-            write_whole(target, picture(found, rows, kind, values))
+            write_whole(target, picture(found, rows, kind, values, language()), force=force)
             say(f"{target}")
 
 
@@ -120,8 +128,9 @@ def _heading(found: Report, style: Style) -> None:
     from ledger.cli.output.console import say, terminal
 
     if style.format == "table" and terminal():
-        say(Text(found.title, "bold"))
-        say(Text(found.about + "\n", "dim"))
+        told = found.told(language())
+        say(Text(told.title, "bold"))
+        say(Text(told.about + "\n", "dim"))
 
 
 def report_folders(ctx: typer.Context, library: Path | None) -> list[Path]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ledger.cli.language import language
 from ledger.cli.options import Json, LibraryDir
 
 if TYPE_CHECKING:
@@ -41,6 +42,6 @@ def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
         return
     wide = max(map(len, found))
     for one in found.values():
-        line = Text(f"{one.name:{wide}}  ", "cyan").append(one.title, "none")
+        line = Text(f"{one.name:{wide}}  ", "cyan").append(one.told(language()).title, "none")
         params = ", ".join(p.name for p in one.params)
         say(line.append(f"  ({params})" if params else "", "dim"))

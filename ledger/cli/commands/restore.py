@@ -38,7 +38,7 @@ def restore(
     Exit code: 0 if all is well, 1 if the library was damaged when it was copied, or the backup is.
     """
     from ledger.cli.output.console import emit, progress, say
-    from ledger.library.backup import restore as put_back
+    from ledger.library.stores.backup import restore as put_back
 
     with progress("restoring", None) as done:
         manifest, troubles = put_back(source, folder, done)

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger.cli.options import Json
+from ledger.cli import completion
+from ledger.cli.options import GameName, Json
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+    game: GameName,
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[RULE]...", help="Only these, e.g. OSA-14."),
+        typer.Argument(
+            metavar="[RULE]...", help="Only these, e.g. OSA-14.", autocompletion=completion.rules
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -96,7 +99,8 @@ def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -
             say(Text(f"\n{section}\n" if section else "", "bold underline"))
         _head(rule)
         say(rule["text"], indent=4, wrap=True)
-    say(Text("\nSources\n", "bold underline"))
+    if sources:
+        say(Text("\nSources\n", "bold underline"))
     for key, source in sources.items():
         say(Text(f"{key:>6}  ", "dim").append(_source(source), "none"))
     say(Text(f"\nOne rule with its sources and tests: ledger rules {game} {found[0]['id']}", "dim"))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ledger.cli.options import Force
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 
 def samples(
@@ -27,11 +23,13 @@ def samples(
       ledger samples replays
       ledger replay replays/osaka-3p.jsonl
     """
-    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.files.plain_files import check_free, write_whole
+    from ledger.cli.files.shipped import shipped
     from ledger.cli.output.console import say
 
+    home = shipped("samples", in_checkout="replays")
     found = sorted(
-        (x for x in _home().iterdir() if x.name.endswith((".jsonl", ".session"))),
+        (x for x in home.iterdir() if x.name.endswith((".jsonl", ".session"))),
         key=lambda x: x.name,
     )
     for sample in found:
@@ -40,10 +38,3 @@ def samples(
     for sample in found:
         write_whole(folder / sample.name, sample.read_bytes(), force=force)
     say(f"{len(found)} files in {folder}")
-
-
-def _home() -> Traversable:
-    """Return where the samples are: inside an installed package, or in the checkout."""
-    package = resources.files("ledger")
-    inside = package.joinpath("samples")
-    return inside if inside.is_dir() else Path(str(package)).parent / "replays"

@@ -35,7 +35,7 @@ def schema(
     Example:
       ledger schema osaka > osaka.schema.json
     """
-    from ledger.cli.files import write_whole
+    from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import say
     from ledger.kernel.game.registry import find_game
 

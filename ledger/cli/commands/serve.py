@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from ledger.cli.files.serve_config import use_config
 from ledger.cli.options import StorePlace, folder_or_address, library_at
-from ledger.cli.serve_config import use_config
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
 

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ledger.cli import completion
+from ledger.cli.language import language, message, t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
 from ledger.cli.output.library_entries import facts, places, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.catalogue import Entry
+    from ledger.library.journal.catalogue import Entry
     from ledger.library.library import Library
 
 
@@ -22,7 +24,9 @@ def show(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="The id of a game, or enough of its beginning to tell it apart."
+            metavar="ID",
+            help="The id of a game, or enough of its beginning to tell it apart.",
+            autocompletion=completion.plays,
         ),
     ],
     library: LibraryDir = None,
@@ -69,12 +73,13 @@ def _events(entry: Entry) -> str:
     from ledger.kernel.log.assurance import unsealed
 
     if entry.over:
-        return f"{entry.lines:,}" if entry.end != "broken off" else f"{entry.lines:,}, broken off"
+        broken = f", {t('broken off')}" if entry.end == "broken off" else ""
+        return f"{entry.lines:,}{broken}"
     if entry.sealed:
-        return f"{entry.lines:,}, sealed before the game was over"
+        return f"{entry.lines:,}, {t('sealed before the game was over')}"
     if entry.end is not None:
-        return f"{entry.lines:,}; {unsealed(entry.id)}"
-    return f"{entry.lines:,}, the game is open"
+        return f"{entry.lines:,}; {message(unsealed(entry.id))}"
+    return f"{entry.lines:,}, {t('the game is open')}"
 
 
 def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -85,13 +90,14 @@ def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
     if departed is None:
         return
     if departed.box is not None:
-        yield "box", box_text(departed.box)
+        yield t("box"), box_text(departed.box, language())
     if departed.options:
-        yield "options", options_text(departed.options)
+        yield t("options"), options_text(departed.options, language())
     for waived in departed.waived:
-        yield "waived", f"{waived.rule} in line {waived.line}"
+        yield t("waived"), t("{rule} in line {n}", rule=waived.rule, n=waived.line)
     for corrected in departed.corrected:
-        yield "corrected", f"in line {corrected.line}: {corrected.reason}"
+        where = t("in line {n}: {reason}", n=corrected.line, reason=corrected.reason)
+        yield t("corrected"), where
 
 
 def _show(found: Library, entry: Entry) -> None:
@@ -103,21 +109,21 @@ def _show(found: Library, entry: Entry) -> None:
     say(Text().append(safe(entry.full_title), "bold").append(f"  {entry.id}", "cyan"))
     played = entry.played
     for key, text in (
-        ("date", joined((entry.date, played.time if played else None))),
-        ("place", entry.place),
-        ("played", f"{entry.plays} times" if entry.plays > 1 else None),
-        ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
-        ("rounds", str(played.rounds) if played and played.rounds else None),
-        ("source", f"{played.source} {played.key}" if played else None),
-        ("log", str(entry.path) if entry.path else None),
-        ("events", _events(entry) if entry.path else None),
+        (t("date"), joined((entry.date, played.time if played else None))),
+        (t("place"), entry.place),
+        (t("played"), _times(entry.plays)),
+        (t("lasted"), _minutes(played.minutes if played else None)),
+        (t("rounds"), str(played.rounds) if played and played.rounds else None),
+        (t("source"), f"{played.source} {played.key}" if played else None),
+        (t("log"), str(entry.path) if entry.path else None),
+        (t("events"), _events(entry) if entry.path else None),
         (
-            "branch",
-            f"it branched off another game at line {entry.branch}" if entry.branch else None,
+            t("branch"),
+            t("it branched off another game at line {n}", n=entry.branch) if entry.branch else None,
         ),
         *_departures(entry),
-        ("seen by", f"seat {entry.view}" if entry.view is not None else None),
-        ("comment", played.comment if played else None),
+        (t("seen by"), t("seat {seat}", seat=entry.view) if entry.view is not None else None),
+        (t("comment"), played.comment if played else None),
     ):
         if text:
             say(Text().append(f"{key:>9}  ", "dim").append(safe(text)))
@@ -125,24 +131,46 @@ def _show(found: Library, entry: Entry) -> None:
     for player, s, n in seats:
         place = f"{n}." if n else ""
         score = s.total or s.score or ""
-        parts = joined((s.colour, s.role, s.team, "new to the game" if s.first_time else None))
+        parts = joined((s.colour, s.role, s.team, t("new to the game") if s.first_time else None))
         who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"
         line = Text(f"{'':>9}  ").append(who, "bold" if s.won else "none")
         say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))
+    if tie := _tie(entry):
+        say(Text(f"{'':>9}  {safe(tie)}", "dim"))
     revisions = _revisions(found, entry)
     now = len(revisions) - 1 if played is None else _current(revisions, played)
     for n, one in enumerate(revisions):
         if n == now:
             continue
-        said = f"{one.title}, {one.date or 'no date'}: {who_played(one)}" if played else ""
+        said = f"{one.title}, {one.date or t('no date')}: {who_played(one)}" if played else ""
         also = played is not None and one.source != played.source
-        label = f"{one.source}" if also else f"was ({n + 1})"
+        label = f"{one.source}" if also else t("was ({n})", n=n + 1)
         say(Text().append(f"{label:>9}  ", "dim").append(safe(said or one["file"])))
+
+
+def _tie(entry: Entry) -> str:
+    """Say how a tie was broken in a game that was recorded."""
+    from ledger.kernel.game.registry import installed
+
+    game = installed().get(entry.game or "")
+    at = [n or 0 for n in places(entry)]
+    if game is None or entry.path is None or not all(at):
+        return ""
+    ranking = [[seat for seat, n in enumerate(at, 1) if n == place] for place in sorted({*at})]
+    return game.tie_break(ranking, [s.total or s.score for s in entry.standings], language())
+
+
+def _times(plays: int) -> str | None:
+    return tn("{count} time", "{count} times", plays) if plays > 1 else None
+
+
+def _minutes(minutes: int | None) -> str | None:
+    return tn("{count} minute", "{count} minutes", minutes) if minutes else None
 
 
 def _current(revisions: list[PlayRecord], played: PlayRecord) -> int:
     """Return the number of the current revision; what another source said doesn't count as one."""
-    from ledger.library.merge import combined
+    from ledger.library.records.merge import combined
 
     own = [n for n, one in enumerate(revisions) if one.source == played.source]
     best = combined([revisions[n] for n in own])

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from ledger.cli.options import BoxFile, Cluster, Force, Jobs, Json, Options, read_options
+from ledger.cli import completion
+from ledger.cli.options import BoxFile, Cluster, Force, GameName, Jobs, Json, Options, read_options
 
 if TYPE_CHECKING:
+    from ledger.cli.files.manifests import LogOfRun
     from ledger.kernel.game.interface import Game
+    from ledger.kernel.log.events import Opened
     from ledger.kernel.play.simulate import SimulatedLog, SimulateJob
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
@@ -20,8 +23,14 @@ MAX_TURNS = 2000
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the logs; made if needed.")],
+    game: GameName,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder for the logs; made if needed. --against can do without.",
+        ),
+    ] = None,
     players: Annotated[
         int | None,
         typer.Option(help="How many players.", show_default="the fewest"),
@@ -37,6 +46,7 @@ def simulate(
             metavar="NAME",
             help="Who plays; one name, or one per seat: greedy,random.",
             show_default="greedy",
+            autocompletion=completion.bots,
         ),
     ] = None,
     start: Annotated[
@@ -53,6 +63,14 @@ def simulate(
     ] = MAX_TURNS,
     option: Options = None,
     box: BoxFile = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Play the same games with this box too, and compare.",
+            autocompletion=completion.boxes,
+        ),
+    ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     force: Force = False,
@@ -65,77 +83,163 @@ def simulate(
     different games have one id. Each log says which bot plays which seat, and a manifest beside the
     logs (osaka-3p-7.manifest.json) says all that decided the games.
 
+    --against B plays each game twice with the same chance, with the box of --box (or the standard
+    one) and with B, and shows side by side how long games are, how often each seat wins, and the
+    scores. A difference is --box less --against.
+
     \b
     Example:
       ledger simulate osaka --players 3 --games 100 --seed 7 --bot greedy --out games
       ledger simulate klongs --games 1000 --out games --jobs 8
+      ledger simulate istanbul --box my.toml --against istanbul-standard --games 500
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
-    "scores"}.
+    "scores"}. With --against one object: {"game", "players", "bots", "seed", "confidence", "a",
+    "b": {"name", "box", "games", "capped"}, "measures": [{"measure", "seat", "a", "b",
+    "difference": {"mean", "low", "high", "games"}}]}; docs/boxes.md says what they mean.
     """
     import secrets
 
-    from ledger.cli.box_files import read_box
     from ledger.cli.crews import crew_for
-    from ledger.cli.files import check_free, write_whole
-    from ledger.cli.manifests import MANIFEST, LogOfRun, manifest, stem
+    from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import emit, progress
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import SimulateJob, read_simulated
-    from ledger.kernel.times import format_time
 
+    if out is None and against is None:
+        raise typer.BadParameter("name a folder for the logs", param_hint="--out")
     which = find_game(game)
     count = players if players is not None else which.meta.players[0]
     if seed is None:
         seed = secrets.randbelow(10**6)
     chosen = _bots(which, bot, count)
     first = None if start is None else _time(start)
-    options, own_box = read_options(option), read_box(which, box)
+    options = read_options(option)
+    boxes = [read_box(which, path) for path in ((box,) if against is None else (box, against))]
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
     seats = [Seat(name=n, bot=b) for n, b in zip(names, chosen, strict=False)]
-    model = open_game(which, seats, options=options, box=own_box)  # refuses wrong arguments at once
+    models = [open_game(which, seats, options=options, box=x) for x in boxes]  # refuses at once
+    if against is not None and models[0].box == models[1].box:
+        raise typer.BadParameter("it holds the same as the other box", param_hint="--against")
     usual = (_bots(which, None, count), which.box_digest, MAX_TURNS)
-    begin = stem(model, seed, max_turns, usual)
-    paths = [out / f"{begin}-{n:04d}.jsonl" for n in range(1, games + 1)]
-    told = out / f"{begin}{MANIFEST}"
-    for path in (*paths, told):
-        check_free(path, force=force)
-    out.mkdir(parents=True, exist_ok=True)
-    total, facts, logs = _Total(names), [], []
-    made = (
-        SimulateJob(
-            opened=msgspec.structs.replace(model, id=path.stem),
-            seed=f"{seed}/{n + 1}",
-            start=None if first is None else format_time(first + dt.timedelta(days=n)),
-            max_turns=max_turns,
-        )
-        for n, path in enumerate(paths)
+    runs = [_Run(model, seed, max_turns, usual, games, out, force=force) for model in models]
+    jobs_of_all = (
+        run.job(n, None if first is None else first + dt.timedelta(days=n))
+        for n in range(games)
+        for run in runs
     )
-    with crew_for(jobs, cluster, games) as crew, progress("playing", games) as done:
-        answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, made))
-        for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
-            played = read_simulated(answer)
-            write_whole(path, played.log, force=force)
-            total.add(played)
-            facts.append(_facts(path, played))
-            logs.append(
-                LogOfRun(
-                    file=path.name,
-                    id=path.stem,
-                    seed=f"{seed}/{n}",
-                    events=played.events,
-                    digest=played.digest,
-                )
-            )
-            done(n)
-    write_whole(told, manifest(model, seed, max_turns, start, logs), force=force)
-    if json:
-        for fact in facts:
+    total = games * len(runs)
+    with crew_for(jobs, cluster, total) as crew, progress("playing", total) as done:
+        answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, jobs_of_all))
+        for n, answer in enumerate(answers):
+            runs[n % len(runs)].take(read_simulated(answer))
+            done(n + 1)
+    for run in runs:
+        run.write_manifest(start)
+    if against is not None:
+        _compare(which, runs, [box, against], json=json)
+    elif json:
+        for fact in runs[0].facts:
             emit(fact)
-    else:
-        total.tell(out, seed)
+    elif out is not None:
+        runs[0].total.tell(out, seed)
+
+
+def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bool) -> None:
+    from ledger.cli.output.console import emit, say
+    from ledger.cli.simulation.comparison import compare, facts, tell
+
+    for run, path in zip(runs, boxes, strict=True):
+        run.side.name = str(path or game.box.id)
+    a, b = (run.side for run in runs)
+    opened, seed = runs[0].model, runs[0].seed
+    players, bots = len(opened.seats), [str(seat.bot) for seat in opened.seats]
+    found = compare(a, b, players)
+    if json:
+        emit(facts(found, a, b, game=opened.game, players=players, bots=bots, seed=seed))
+        return
+    games = "1 game" if len(a.games) == 1 else f"{len(a.games):,} games"
+    say(f"{games} with each box, seed {seed}, {players} players: {', '.join(bots)}")
+    tell(found, a, b, players)
+
+
+class _Run:
+    """The games that are played with one box, and their logs if somebody wants them."""
+
+    def __init__(
+        self,
+        model: Opened,
+        seed: int,
+        max_turns: int,
+        usual: tuple[list[str], str, int],
+        games: int,
+        out: Path | None,
+        *,
+        force: bool,
+    ) -> None:
+        from ledger.cli.files.manifests import MANIFEST, stem
+        from ledger.cli.files.plain_files import check_free
+        from ledger.cli.simulation.comparison import Side
+
+        self.model, self.seed, self.max_turns = model, seed, max_turns
+        self.out, self.force = out, force
+        begin = stem(model, seed, max_turns, usual)
+        self.ids = [f"{begin}-{n:04d}" for n in range(1, games + 1)]
+        self.told = None if out is None else out / f"{begin}{MANIFEST}"
+        self.total = _Total([seat.name for seat in model.seats])
+        self.side = Side(name="", box=model.box, games=[])
+        self.facts: list[dict[str, Any]] = []
+        self.logs: list[LogOfRun] = []
+        if out is not None:
+            for name in (*(f"{id}.jsonl" for id in self.ids), f"{begin}{MANIFEST}"):
+                check_free(out / name, force=force)
+
+    def job(self, n: int, start: dt.datetime | None) -> SimulateJob:
+        """Return the game of a number, to be played by anybody."""
+        from ledger.kernel.play.simulate import SimulateJob
+        from ledger.kernel.times import format_time
+
+        return SimulateJob(
+            opened=msgspec.structs.replace(self.model, id=self.ids[n]),
+            seed=f"{self.seed}/{n + 1}",
+            start=None if start is None else format_time(start),
+            max_turns=self.max_turns,
+        )
+
+    def take(self, played: SimulatedLog) -> None:
+        """Take the next game that was played."""
+        from ledger.cli.files.manifests import LogOfRun
+        from ledger.cli.files.plain_files import write_whole
+
+        n = len(self.side.games)
+        self.side.add(played)
+        self.total.add(played)
+        if self.out is None:
+            return
+        self.out.mkdir(parents=True, exist_ok=True)
+        path = self.out / f"{self.ids[n]}.jsonl"
+        write_whole(path, played.log, force=self.force)
+        self.facts.append(_facts(path, played))
+        self.logs.append(
+            LogOfRun(
+                file=path.name,
+                id=path.stem,
+                seed=f"{self.seed}/{n + 1}",
+                events=played.events,
+                digest=played.digest,
+            )
+        )
+
+    def write_manifest(self, start: str | None) -> None:
+        """Write down what decided the games."""
+        from ledger.cli.files.manifests import manifest
+        from ledger.cli.files.plain_files import write_whole
+
+        if self.told is not None:
+            made = manifest(self.model, self.seed, self.max_turns, start, self.logs)
+            write_whole(self.told, made, force=self.force)
 
 
 def _bots(game: Game, names: str | None, players: int) -> list[str]:

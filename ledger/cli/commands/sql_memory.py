@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ledger.cli.options import Force
 from ledger.cli.output.answers import (
     Csv,
     JsonRows,
@@ -29,7 +30,7 @@ from ledger.cli.output.answers import (
 if TYPE_CHECKING:
     from ledger.index.query.apart import Questions
 
-from ledger.cli.questions import SqlFile, ask_and_print, sql_text
+from ledger.cli.sources.questions import SqlFile, ask_and_print, sql_text
 
 
 def sql_memory(
@@ -52,6 +53,7 @@ def sql_memory(
     stats: Stats = False,
     timeout: Timeout = 60.0,
     memory: Memory = None,
+    force: Force = False,
 ) -> None:
     """Ask some logs a question in SQL, without a library.
 
@@ -76,8 +78,8 @@ def sql_memory(
             yield asker.about(index, writable)
 
         if text is None:
-            from ledger.cli.query_prompt import prompt
+            from ledger.cli.prompts.query import prompt
 
             prompt(opened, style, timeout)
         else:
-            ask_and_print(opened, text, read_params(param), style, timeout, parquet)
+            ask_and_print(opened, text, read_params(param), style, timeout, parquet, force=force)

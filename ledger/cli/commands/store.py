@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from ledger.cli.options import Json
-from ledger.cli.places import open_place
+from ledger.cli.sources.places import open_place
 
 
 def store(
@@ -49,7 +49,7 @@ def store(
     Exit code: 0 if all is well, 1 if something was left out.
     """
     from ledger.cli.output.console import emit, progress, say
-    from ledger.library.copying import LibraryCopy
+    from ledger.library.stores.copying import LibraryCopy
     from ledger.service.auth.copying import copy_tokens
 
     with open_place(source) as there, open_place(target) as here:

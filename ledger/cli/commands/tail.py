@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.options import As, Lang, language
-from ledger.cli.remote import TokenFile, Url
+from ledger.cli.language import language
+from ledger.cli.options import As
+from ledger.cli.sources.remote import TokenFile, Url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,6 @@ def tail(
     as_: As = None,
     first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
     token_file: TokenFile = None,
-    lang: Lang = None,
     all_: Annotated[
         bool, typer.Option("--all", help="Print every game of the server that the token may see.")
     ] = False,
@@ -51,18 +51,18 @@ def tail(
     --json: the lines of the log as they are, without what the viewer couldn't see. With --all: one
     object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a cursor.
     """
-    from ledger.cli.remote import client_at, read_token, table_at
+    from ledger.cli.sources.remote import client_at, read_token, table_at
 
     if all_:
         if as_ is not None or first != 1:
             raise typer.BadParameter("--as and --from are for a single game, not for --all")
-        tell_all(client_at(url, read_token(token_file)), after, language(ctx, lang), json=json)
+        tell_all(client_at(url, read_token(token_file)), after, language(), json=json)
         return
     table = table_at(url, read_token(token_file), as_)
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
 
-    seen, out = RemoteGame(), Told(language(ctx, lang))
+    seen, out = RemoteGame(), Told(language())
     with ended_by_ctrl_c():
         for group in table.stream(notice=notice):
             new = [line.seq for line in seen.take(group) if line.seq >= first]

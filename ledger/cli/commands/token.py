@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
-from ledger.cli.places import open_place
+from ledger.cli.sources.places import open_place
 
 if TYPE_CHECKING:
-    from ledger.library.catalogue import Entry
+    from ledger.library.journal.catalogue import Entry
     from ledger.service.auth.interface import TokenStore
     from ledger.service.auth.tokens import Token
 
@@ -115,10 +115,10 @@ def _opened(
 
     folder, address = folder_or_address(library, store)
     if address is not None:
-        from ledger.library.shared_journal import SharedJournal
+        from ledger.library.journal.shared import SharedLibrary
 
         with open_place(address) as place:
-            journal = SharedJournal(place.stores)
+            journal = SharedLibrary(place.stores)
             yield place.tokens, lambda id: journal.catalogue.find(id, place.stores.name)
         return
     found = library_at(ctx, folder)
@@ -173,7 +173,7 @@ def _new(
 
     import msgspec
 
-    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.files.plain_files import check_free, write_whole
     from ledger.cli.output.console import emit, terminal
 
     if out is not None:

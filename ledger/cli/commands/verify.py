@@ -10,14 +10,25 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from ledger.cli.language import message, t, tn, tp
 from ledger.cli.options import Cluster, Jobs, Json, LogFiles
 from ledger.kernel.text.reasons import why
+from ledger.kernel.text.sentences import P_
 
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.codec import Reading
     from ledger.kernel.log.verify import Problem, Report, Verdict
 
+WORDS = (
+    *(P_("verdict", "legal"), P_("verdict", "possible"), P_("verdict", "illegal")),
+    *(P_("verdict", "damaged"), P_("verdict", "unchecked"), P_("verdict", "unreadable")),
+    *(P_("verdict", "digest"), P_("verdict", "torn"), P_("verdict", "schema")),
+    *(P_("verdict", "mismatch"), P_("verdict", "impossible"), P_("verdict", "fingerprint")),
+    *(P_("verdict", "game-fault"), P_("verdict", "house-rule"), P_("verdict", "edition")),
+    *(P_("verdict", "format"), P_("verdict", "time"), P_("verdict", "unsealed")),
+)
+"""Verdicts and the kinds of problems."""
 STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged": "bold red"}
 
 
@@ -141,7 +152,7 @@ def _files(paths: list[Path]) -> list[Path]:
 
 def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
     """Check a single file, with a progress bar for its lines."""
-    from ledger.cli.files import read_bytes
+    from ledger.cli.files.plain_files import read_bytes
     from ledger.cli.output.console import progress
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.codec import read
@@ -178,7 +189,7 @@ class _Job(msgspec.Struct):
 
 
 def _job(file: Path) -> bytes:
-    from ledger.cli.files import read_bytes
+    from ledger.cli.files.plain_files import read_bytes
 
     name = _name(file)
     try:
@@ -231,7 +242,7 @@ def _unreadable(name: str, reason: str) -> Report:
 
 def _compare(found: Report, reading: Reading, against: Path) -> Report:
     """Add anything wrong with the seat's stream to the report on the full log."""
-    from ledger.cli.files import read_bytes
+    from ledger.cli.files.plain_files import read_bytes
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.verify import Problem, compare_stream
 
@@ -294,13 +305,14 @@ def _tell(report: Report, *, strict: bool, alone: bool) -> None:
     from ledger.kernel.text.safe import safe
 
     verdict, assured = report.verdict, report.assurance
-    line = Text(f"{verdict:<11}", STYLE.get(verdict, "bold red")).append(safe(report.file), "none")
-    count = "1 event" if report.events == 1 else f"{report.events:,} events"
-    open_ = ", still open" if report.open and verdict != "unreadable" else ""
+    line = Text(f"{_told(verdict):<11}", STYLE.get(verdict, "bold red"))
+    line.append(safe(report.file), "none")
+    count = tn("{count} event", "{count} events", report.events)
+    open_ = f", {t('still open')}" if report.open and verdict != "unreadable" else ""
     say(line.append(f"  ({count}{open_})" if report.events else "", "dim"))
     for p in report.problems:
-        where = f"line {p.line}: " if p.line is not None else ""
-        text = Text(f"{where}{p.kind}: ", "dim").append(safe(p.message), "none")
+        where = f"{t('line {n}', n=p.line)}: " if p.line is not None else ""
+        text = Text(f"{where}{_told(p.kind)}: ", "dim").append(safe(message(p.message)), "none")
         say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=11)
     if assured is not None and (alone or not assured.plain):
         failed = strict and not assured.strict
@@ -308,13 +320,18 @@ def _tell(report: Report, *, strict: bool, alone: bool) -> None:
 
 
 def _sum(reports: list[Report]) -> None:
+    from ledger.cli.output.assurance import end_text
     from ledger.cli.output.console import say
 
     counts = Counter(r.verdict for r in reports)
     ends = Counter(r.assurance.end for r in reports if r.assurance is not None)
     events = sum(r.events for r in reports)
-    say(
-        f"{len(reports):,} files, {events:,} events: "
-        + ", ".join(f"{n:,} {verdict}" for verdict, n in counts.items())
-        + "".join(f", {n:,} {end}" for end, n in ends.items())
-    )
+    files = tn("{count} file", "{count} files", len(reports))
+    told = [f"{n:,} {_told(verdict)}" for verdict, n in counts.items()]
+    told += [f"{n:,} {end_text(end)}" for end, n in ends.items()]
+    say(f"{files}, {tn('{count} event', '{count} events', events)}: {', '.join(told)}")
+
+
+def _told(word: str) -> str:
+    """Return a verdict or the kind of a problem, in a word or two."""
+    return tp("verdict", word) if word in WORDS else word

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ledger.cli.language import language, t, tn
+
 if TYPE_CHECKING:
     from ledger.index.query.answer import Answer
     from ledger.index.query.apart import Questions
@@ -93,7 +95,10 @@ def answer(
     rows = show(found, style)
     if style.stats:
         spent = (time.perf_counter() - start) * 1000
-        sys.stderr.write(f"{rows:,} rows in {spent:,.0f} ms\n")
+        took = f"{spent:,.0f} ms"
+        sys.stderr.write(
+            tn("{count} row in {time}", "{count} rows in {time}", rows, time=took) + "\n"
+        )
 
 
 def show(found: Answer, style: Style) -> int:
@@ -120,6 +125,17 @@ def show(found: Answer, style: Style) -> int:
     return found.given
 
 
+def column_head(name: str) -> str:
+    """Return what a column is called above a table that people read."""
+    from ledger.index.query.formats import shown
+    from ledger.kernel.text.catalogue import translator
+
+    if language() == "en":
+        return shown(name)
+    told = translator("ledger.index", "index", language()).pgettext("column", name)
+    return shown(told)
+
+
 def _table(found: Answer, limit: int, *, exact: bool) -> int:
     from rich.table import Table as Grid
     from rich.text import Text
@@ -132,7 +148,9 @@ def _table(found: Answer, limit: int, *, exact: bool) -> int:
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     for field in found.fields:
         grid.add_column(
-            Text(shown(field.name)), justify="right" if numeric(field) else "left", overflow="fold"
+            Text(column_head(field.name)),
+            justify="right" if numeric(field) else "left",
+            overflow="fold",
         )
     for row in rows[:limit]:
         grid.add_row(*(Text(shown(v)) for v in row))
@@ -143,5 +161,6 @@ def _table(found: Answer, limit: int, *, exact: bool) -> int:
     else:
         out.print(grid)
     if len(rows) > limit and not exact:
-        warn(f"these are the first {limit:,} rows; --limit 0 --csv prints all")
+        first = tn("only the first {count} row", "only the first {count} rows", limit)
+        warn(f"{first}; {t('--limit 0 --csv prints all')}")
     return min(len(rows), limit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import language, t
 from ledger.kernel.text.departures import box_text, options_text, some
 
 if TYPE_CHECKING:
@@ -20,29 +21,50 @@ def assurance_line(found: Assurance) -> str:
 
 
 def _parts(found: Assurance) -> Iterator[str]:
-    yield "open (only the seal is missing)" if found.over and found.end == "open" else found.end
+    unsealed = found.over and found.end == "open"
+    yield t("open (only the seal is missing)") if unsealed else end_text(found.end)
     yield _box(found.box)
-    yield f"options {options_text(found.options)}" if found.options else "usual options"
+    lang = language()
+    options = options_text(found.options, lang)
+    yield t("options {options}", options=options) if options else t("usual options")
     if found.waived:
-        yield f"waived: {some(f'{x.rule} (line {x.line})' for x in found.waived)}"
+        rules = (t("{rule} (line {n})", rule=x.rule, n=x.line) for x in found.waived)
+        yield t("waived: {rules}", rules=some(rules, lang))
     if found.corrected:
-        yield f"corrected by hand: {some(f'line {x.line} ({x.reason})' for x in found.corrected)}"
+        lines = (
+            t("line {n} ({reason})", n=x.line, reason=x.reason)
+            if x.reason
+            else t("line {n}", n=x.line)
+            for x in found.corrected
+        )
+        yield t("corrected by hand: {lines}", lines=some(lines, lang))
     if not (found.waived or found.corrected):
-        yield "nothing waived or corrected"
+        yield t("nothing waived or corrected")
     if found.view is not None:
-        yield f"seat {found.view}'s log" if found.view else "a spectator's log"
+        yield t("seat {seat}'s log", seat=found.view) if found.view else t("a spectator's log")
     if found.unseen:
-        seen = "hidden" if found.view is not None else "nobody saw"
-        yield f"{seen}: {some(f'{n} {name}' for name, n in found.unseen.items())}"
+        things = some((f"{n} {name}" for name, n in found.unseen.items()), lang)
+        hidden = found.view is not None
+        yield (
+            t("hidden: {things}", things=things)
+            if hidden
+            else t("nobody saw: {things}", things=things)
+        )
     else:
-        yield "everything seen"
+        yield t("everything seen")
     if found.fingerprint is not None:
-        yield f"fingerprint {found.fingerprint}"
+        yield t("fingerprint {fingerprint}", fingerprint=found.fingerprint)
 
 
 def _box(box: BoxUsed) -> str:
-    which = "standard box" if box.standard else box_text(box.differs)
-    return f"{which}, defaults in {box.defaults} of {box.tables} tables"
+    which = t("standard box") if box.standard else box_text(box.differs, language())
+    text = t("{box}, defaults in {defaults} of {tables} tables")
+    return text.format(box=which, defaults=box.defaults, tables=box.tables)
+
+
+def end_text(end: str) -> str:
+    """Return how a game ended, in a word."""
+    return {"finished": t("finished"), "broken off": t("broken off"), "open": t("open")}[end]
 
 
 def tell_fingerprint(head: Head, *, of: str = "") -> None:
@@ -51,4 +73,5 @@ def tell_fingerprint(head: Head, *, of: str = "") -> None:
 
     from .console import say
 
-    say(f"{of or 'sealed'}: fingerprint {fingerprint(head.digest)} (`ledger verify --fingerprint`)")
+    text = t("{what}: fingerprint {fingerprint} (`ledger verify --fingerprint`)")
+    say(text.format(what=of or t("sealed"), fingerprint=fingerprint(head.digest)))

@@ -37,6 +37,6 @@ def show_fault(error: LedgerError) -> None:
 
     traced(error)
     first, *rest = explain(error)
-    say(Text(first.removeprefix("error: "), "bold red"))
+    say(Text(first, "bold red"))
     for line in rest:
         say(Text(line.removeprefix("    ")), indent=4)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ledger.cli.language import message, styled, t
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
@@ -63,15 +65,20 @@ def sign(pretty: str, plain: str) -> str:
     return pretty if unicode() else plain
 
 
-def say(text: Text | str, *, indent: int = 0, wrap: bool = False) -> None:
-    """Print a line; on a terminal it is wrapped and indented, in a pipe only if `wrap` is set."""
+def say(
+    text: Text | str, *, indent: int = 0, wrap: bool = False, to_be_copied: bool = False
+) -> None:
+    """Print a line; on a terminal it is wrapped and indented, in a pipe only if `wrap` is set.
+
+    A link or a command `to_be_copied` is never broken: whoever copies it gets all of it.
+    """
     from rich.text import Text
 
     from ledger.kernel.text.safe import plain
 
     out = console()
-    line = plain(text) if isinstance(text, str) else text
-    if not (wrap or out.is_terminal):
+    line = plain(message(text)) if isinstance(text, str) else styled(text)
+    if to_be_copied or not (wrap or out.is_terminal):
         sys.stdout.write(f"{' ' * indent}{line.plain}\n")
         return
     width = min(out.width, _PROSE) if wrap else out.width
@@ -80,14 +87,14 @@ def say(text: Text | str, *, indent: int = 0, wrap: bool = False) -> None:
         out.print(Text(" " * indent).append_text(part), soft_wrap=True)
 
 
-def warn(message: str) -> None:
+def warn(text: str) -> None:
     """Print a warning on stderr; the exit code stays the same."""
-    _stderr(f"warning: {_clean(message)}")
+    _stderr(t("warning: {text}", text=_clean(message(text))))
 
 
-def note(message: str) -> None:
+def note(text: str) -> None:
     """Print something worth knowing on stderr, apart from the answer."""
-    _stderr(_clean(message))
+    _stderr(_clean(message(text)))
 
 
 def emit(value: Any) -> None:
@@ -180,27 +187,28 @@ def report(error: BaseException) -> int:
         error = blame(error)
     if isinstance(error, LedgerError):
         for one in (error, *error.more):
-            for line in explain(one):
+            first, *rest = explain(one)
+            for line in (_error(first), *rest):
                 _stderr(line)
         return exit_code(error)
     if isinstance(error, OSError):
         name = error.filename if error.filename is not None else ""
         text = f"{os.fsdecode(name)}: " if name != "" else ""
-        _stderr(_clean(f"error: {text}{why(error)}"))
+        _stderr(_error(f"{text}{message(why(error))}"))
         return UNREADABLE
     if isinstance(error, UnicodeDecodeError):
-        _stderr(f"error: byte {error.start + 1} is not UTF-8 text")
+        _stderr(_error(t("byte {n} is not UTF-8 text", n=error.start + 1)))
         return UNREADABLE
     if isinstance(error, UnicodeEncodeError):
         # only arguments can contain what isn't text: the system passes them as bytes
-        _stderr(_clean(f"error: {error.object!r} is not UTF-8 text"))
+        _stderr(_error(t("{text} is not UTF-8 text", text=repr(error.object))))
         return UNREADABLE
     if isinstance(error, MemoryError | RecursionError):
-        _stderr("error: this input is too large or nests too deeply")
+        _stderr(_error(t("this input is too large or nests too deeply")))
         return UNREADABLE
     kind = type(error).__name__
-    _stderr(_clean(f"error: this should not have happened ({kind}: {error})"))
-    _stderr("    it is a fault of Ledger; LEDGER_DEBUG=1 shows where it is")
+    _stderr(_error(t("this should not have happened ({fault})", fault=f"{kind}: {error}")))
+    _stderr(f"    {t('it is a fault of Ledger; LEDGER_DEBUG=1 shows where it is')}")
     return UNREADABLE
 
 
@@ -221,16 +229,16 @@ def exit_code(error: LedgerError) -> int:
 
 
 def explain(error: LedgerError) -> list[str]:
-    """Return an error as lines: where, what, the rule, a caret, and what would be right."""
+    """Return an error as lines: what, where, the rule, a caret, and what would be right."""
     place = (error.line, error.column) if error.line is not None else ()
     where = ":".join(str(x) for x in (error.file, *place) if x is not None)
     head = f"{where}: " if where else ""
     rule = f" [{error.rule}]" if error.rule else ""
-    out = [f"error: {_clean(head + error.message)}{_clean(rule)}"]
+    out = [f"{_clean(head + message(error.message))}{_clean(rule)}"]
     if error.source is not None:
         out += caret(error.source, error.column)
     if error.hint:
-        out.append(f"    {_clean(error.hint)}")
+        out.append(f"    {_clean(message(error.hint))}")
     return out
 
 
@@ -247,6 +255,10 @@ def caret(source: str, column: int | None) -> list[str]:
     if column is not None:
         out.append("    " + " " * (len(dots) + cell_len(_clean(source[start:at]))) + "^")
     return out
+
+
+def _error(text: str) -> str:
+    return t("error: {text}", text=_clean(text))
 
 
 def _clean(text: str) -> str:

@@ -36,13 +36,11 @@ def print_rows(
             say(about, indent=margin + 4)
 
 
-def label(text: str, lang: str) -> Text:
+def label(text: str) -> Text:
     """Return the label at the start of a line."""
     from rich.text import Text
 
-    from ledger.kernel.text.narrate import spoken
-
-    return Text().append(f"{spoken(text, lang):<6}  ", "dim")
+    return Text().append(f"{text:<6}  ", "dim")
 
 
 def facts(row: Row) -> dict[str, Any]:

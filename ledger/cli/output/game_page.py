@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 import typer
 
-from ledger.cli.logs import seen_by
+from ledger.cli.files.logs import seen_by
 from ledger.kernel.log.events import Ended
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.viewers import viewer_of

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import language, message, t, tn
+from ledger.kernel.text.departures import some
+
 from .console import caret, emit, say
 from .table_reading import draw_reading
 
 if TYPE_CHECKING:
     from ledger.importers.report import Further, Item, Report
-    from ledger.library.person_match import Doubt
+    from ledger.library.people.matching import Doubt
 
 MOST = 20
 """How many records of one kind are listed."""
@@ -42,9 +45,9 @@ def tell(report: Report, *, json: bool) -> None:
         tell_doubt(doubt)
     for file in report.files if len(report.files) > 1 else ():
         if file.records != 1:
-            say(f"{file.file}: {counted(file.records, 'record')}: {_counts(_of(file))}")
-    dry = "dry run, nothing was written: " if report.dry_run else ""
-    say(f"{dry}{report.library}: {counted(total['records'], 'record')}: {_counts(total)}")
+            say(f"{file.file}: {_records(file.records)}: {_counts(_of(file))}")
+    dry = f"{t('dry run, nothing was written')}: " if report.dry_run else ""
+    say(f"{dry}{report.library}: {_records(total['records'])}: {_counts(total)}")
 
 
 def _items(status: str, items: Sequence[Item]) -> None:
@@ -53,29 +56,32 @@ def _items(status: str, items: Sequence[Item]) -> None:
     from ledger.kernel.text.safe import safe
 
     for item in items[:MOST]:
-        head = Text().append(f"{status:<8} ", STYLES[status])
+        head = Text().append(f"{_status(status):<8} ", STYLES[status])
         if status == "refused":
             rule = f" [{item.rule}]" if item.rule else ""
-            head.append(safe(f"{item.where}: {item.message}{rule}"), "none")
+            head.append(safe(f"{item.where}: {message(item.message or '')}{rule}"), "none")
         else:
             about = ", ".join(x for x in (item.title, (item.date or "")[:10]) if x)
-            revision = f" (revision {item.revision})" if status == "changed" else ""
+            revision = f" ({t('revision {n}', n=item.revision)})" if status == "changed" else ""
             head.append(safe(f"{item.id}{revision}  {about}"), "none")
-            head.append(f"  (fingerprint {item.fingerprint})" if item.fingerprint else "", "dim")
+            found = t("fingerprint {fingerprint}", fingerprint=item.fingerprint)
+            head.append(f"  ({found})" if item.fingerprint else "", "dim")
         say(head)
         if status in ("joined", "changed") and item.message:
-            say(f"{item.where}: {item.message}", indent=4)
+            say(f"{item.where}: {message(item.message)}", indent=4)
         for line in _why(item):
             say(line)
         if item.reading is not None:
             draw_reading(item.reading)
         for error in item.more:
             rule = f" [{error.rule}]" if error.rule else ""
-            say(f"         {item.place(error)}: {error.message}{rule}")
+            say(f"         {item.place(error)}: {message(error.message)}{rule}")
             for line in _why(error):
                 say(line)
     if len(items) > MOST:
-        say(Text(f"         and {len(items) - MOST:,} more {status}; --json lists them all", "dim"))
+        rest = len(items) - MOST
+        more = f"{_status(status)}: {tn('and {count} more', 'and {count} more', rest)}"
+        say(Text(f"         {more}; {t('--json lists them all')}", "dim"))
 
 
 def _why(item: Item | Further) -> Iterator[str]:
@@ -83,30 +89,31 @@ def _why(item: Item | Further) -> Iterator[str]:
     if item.source is not None:
         yield from caret(item.source, item.column)
     if item.hint:
-        yield f"    {item.hint}"
+        yield f"    {message(item.hint)}"
 
 
 def _notes(report: Report) -> None:
-    lines = [f"{item.where}: {note}" for item in report.items for note in item.notes]
-    lines += [text for file in report.files for text in file.remarks]
-    lines += [f"{text} (skipped)" for text in report.skipped]
+    lines = [f"{item.where}: {message(note)}" for item in report.items for note in item.notes]
+    lines += [message(text) for file in report.files for text in file.remarks]
+    lines += [f"{message(text)} ({t('skipped')})" for text in report.skipped]
     for line in lines[:MOST]:
-        say(f"note     {line}")
+        say(f"{t('note'):<8} {line}")
     if len(lines) > MOST:
-        say(f"         and {len(lines) - MOST:,} more notes; --json lists them all")
+        more = tn("and {count} more note", "and {count} more notes", len(lines) - MOST)
+        say(f"         {more}; {t('--json lists them all')}")
 
 
 def tell_doubt(doubt: Doubt) -> None:
     """Say that players may be the same person, and how to settle that."""
     first, second, *rest = doubt.players
-    more = f" and {len(rest) - 3} more" if len(rest) > 3 else ""
-    what = (
-        f"the name {doubt.name} could be that of {', '.join(doubt.players[:5])}{more}"
-        if doubt.kind == "ambiguous"
-        else f"{doubt.name} may be one person"
-    )
-    so_on = " and so on" if rest else ""
-    say(f"players  {what}: `ledger players merge {first} {second}`{so_on} if so")
+    if doubt.kind == "ambiguous":
+        text = t("the name {name} could be that of {players}")
+        what = text.format(name=doubt.name, players=some(doubt.players, language()))
+    else:
+        what = t("{name} may be one person").format(name=doubt.name)
+    merge = f"`ledger players merge {first} {second}`"
+    so = t("if so, {command} and so on") if rest else t("if so, {command}")
+    say(f"{t('players'):<8} {what}: {so.format(command=merge)}")
 
 
 def _of(counts: object) -> dict[str, int]:
@@ -118,13 +125,28 @@ def _of(counts: object) -> dict[str, int]:
 def _counts(counts: Mapping[str, int]) -> str:
     from ledger.importers.report import STATUSES
 
-    parts = [f"{counts[s]:,} {s}" for s in STATUSES if counts[s]]
-    return ", ".join(parts) or "nothing in it"
+    parts = [f"{counts[s]:,} {_status(s)}" for s in STATUSES if counts[s]]
+    return ", ".join(parts) or t("nothing in it")
+
+
+def _status(status: str) -> str:
+    """Return what became of a record, in a word."""
+    return {
+        "new": t("new"),
+        "joined": t("joined"),
+        "known": t("known"),
+        "changed": t("changed"),
+        "refused": t("refused"),
+    }[status]
 
 
 def counted(n: int, what: str) -> str:
     """Return a number with its noun."""
     return f"1 {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def _records(n: int) -> str:
+    return tn("{count} record", "{count} records", n)
 
 
 def joined(parts: Iterable[str | None]) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ledger.cli.language import message, t
+
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.catalogue import Entry
+    from ledger.library.journal.catalogue import Entry
     from ledger.library.library import Library
 
 
@@ -15,7 +17,7 @@ def warn_of_trouble(library: Library) -> None:
     from ledger.cli.output.console import warn
 
     if library.problem is not None:
-        warn(f"{library.problem} (`ledger library` says more)")
+        warn(f"{message(str(library.problem))} ({t('`ledger library` says more')})")
 
 
 def _date(entry: Entry, unknown: str) -> str | None:
@@ -60,7 +62,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
 
 def places(entry: Entry) -> tuple[int | None, ...]:
     """Return the place of each player; those of a result are worked out if it has none."""
-    from ledger.library.outcomes import outcome
+    from ledger.library.records.outcomes import outcome
 
     if entry.played is not None:
         return outcome(entry.played).places

@@ -6,21 +6,29 @@ A picture is the board as the browser draws it; with `--terminal` it is a screen
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import typer
 
-from ledger.cli.logs import log_at, seen_by
+from ledger.cli.files.logs import log_at, seen_by
 from ledger.kernel.errors import Malformed
+
+from .console import progress, say
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading
+    from ledger.viewer.export import Part
     from ledger.viewer.model import Model
 
 PICTURES = ("svg", "png", "html", "gif-frames", "cast")
 SCREENS = ("gif-frames", "cast")
 """What is made of screens of the terminal alone."""
+SCREENS_AT_ONCE = 16
+"""How many screens a process draws before it asks for more."""
 COLUMNS, PIXELS = 120, 1000
 """How wide a screen and a picture are, unless somebody says so."""
 WIDTHS = {True: (40, 400), False: (240, 2400)}
@@ -43,13 +51,13 @@ class Shape(NamedTuple):
     all_eyes: bool
 
 
-def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
+def draw(file: Path, to: str, shape: Shape, out: Path | None, jobs: int | None = 1) -> bytes | None:
     """Return a game as a picture, a page or a cast; None if it was written as a folder."""
     screens = shape.terminal or to in SCREENS
     _check(to, shape, out, screens)
     with log_at(file) as reading:
         if screens:
-            return _screens(file, reading, to, shape, out)
+            return _screens(file, reading, to, shape, out, jobs)
         if to == "html":
             from ledger.viewer.notes import read_notes, side_file
 
@@ -118,27 +126,67 @@ def _board(reading: Reading, to: str, shape: Shape) -> bytes:
 # --- screens of the terminal --------------------------------------------------------------------
 
 
-def _screens(file: Path, reading: Reading, to: str, shape: Shape, out: Path | None) -> bytes | None:
+def _screens(
+    file: Path, reading: Reading, to: str, shape: Shape, out: Path | None, jobs: int | None
+) -> bytes | None:
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.viewers import viewer_of
+    from ledger.viewer import export as made
+    from ledger.viewer.drawing.screenshot import svg
 
     viewer = viewer_of(reading.opened, shape.viewer)
     lines = seen_by(reading, viewer)
     data = reading.raw if lines is reading.lines else encode(lines)
-    model = _model(file, data, viewer, shape.lang)
-    if to == "gif-frames":
-        _folder(model, shape, out)
-        return None
-    return _drawn(model, to, shape, _place(model, shape.at, shape.turn)).encode()
+    whole = made.Part(
+        path=str(file),
+        data=data,
+        viewer=viewer,
+        lang=shape.lang,
+        width=shape.width or COLUMNS,
+        height=shape.height,
+        step=shape.step,
+        to=to,
+        light=bool(shape.light),
+    )
+    model = made.model_of(whole)
+    title = f"{model.game.meta.title}: {', '.join(model.names)}"
+    at = _place(model, shape.at, shape.turn)
+    if to == "svg":
+        rows = made.screen_at(model, whole.width, whole.height, at)
+        return svg(rows, file.name, light=whole.light).encode()
+    total = len(made.stops(model, shape.step))
+    parts = (_read(to, answer) for answer in _drawn(whole, total, jobs))
+    if to == "html":
+        return made.page(parts, title).encode()
+    every = (screen for part in parts for screen in part)
+    if to == "cast":
+        told = made.cast(every, whole.width, whole.height, title, speed=shape.speed)
+        return "".join(told).encode()
+    _folder(every, total, out)
+    return None
 
 
-def _model(file: Path, data: bytes, viewer: int | None, lang: str) -> Model:
-    from ledger.viewer.log_source import LogSource
-    from ledger.viewer.model import Model
+def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
+    """Have all screens of a game drawn, some at a time, by as many processes as pay off."""
+    from ledger.cli.crews import crew_for
+    from ledger.viewer.export import draw_part
 
-    source = LogSource(file, data=data)
-    source.read_all()
-    return Model(source, viewer=viewer, lang=lang)
+    starts = range(0, total, SCREENS_AT_ONCE)
+    parts = (
+        msgspec.structs.replace(whole, first=first, end=min(first + SCREENS_AT_ONCE, total))
+        for first in starts
+    )
+    with crew_for(jobs, None, len(starts)) as crew, progress("drawing", total) as done:
+        task = f"{draw_part.__module__}:{draw_part.__name__}"
+        for n, answer in enumerate(crew.run(task, map(msgspec.msgpack.encode, parts)), 1):
+            done(min(n * SCREENS_AT_ONCE, total))
+            yield answer
+
+
+def _read(to: str, answer: bytes) -> Any:
+    from ledger.viewer.export import Drawn
+
+    return msgspec.msgpack.decode(answer, type=Drawn if to == "html" else list[str])
 
 
 def _place(model: Model, at: int | None, turn: int | None) -> int:
@@ -153,38 +201,17 @@ def _place(model: Model, at: int | None, turn: int | None) -> int:
     return found
 
 
-def _drawn(model: Model, to: str, shape: Shape, at: int) -> str:
-    """Return one screen as a picture, or all of them as a page or a cast."""
-    from ledger.viewer import export as made
-    from ledger.viewer.drawing.screenshot import svg
-
-    width = shape.width or COLUMNS
-    title = f"{model.game.meta.title}: {', '.join(model.names)}"
-    if to == "svg":
-        rows = made.screen_at(model, width, shape.height, at)
-        return svg(rows, model.source.path.name, light=bool(shape.light))
-    screens = made.screens(model, width, shape.height, shape.step)
-    if to == "html":
-        return made.page(screens, title)
-    return "".join(made.cast(screens, width, shape.height, title, speed=shape.speed))
-
-
-def _folder(model: Model, shape: Shape, out: Path | None) -> None:
-    """Write a folder of numbered pictures, for making a film."""
-    from ledger.cli.files import write_whole
-    from ledger.viewer import export as made
-    from ledger.viewer.drawing.screenshot import svg
-
-    from .console import progress, say
+def _folder(pictures: Iterable[str], total: int, out: Path | None) -> None:
+    """Write a folder of numbered pictures, for making a film: all of them, or none."""
+    from ledger.cli.files.plain_files import write_whole
 
     if out is None:
         raise typer.BadParameter("gif-frames needs a folder", param_hint="--out")
-    total = len(made.stops(model, shape.step))
-    out.mkdir(parents=True)
-    with progress("drawing", total) as done:
-        screens = made.screens(model, shape.width or COLUMNS, shape.height, shape.step)
-        for n, rows in enumerate(screens, 1):
-            picture = svg(rows, model.source.path.name, light=bool(shape.light))
-            write_whole(out / f"{n:0{len(str(total))}d}.svg", picture.encode())
-            done(n)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as beside:
+        made = Path(beside) / out.name
+        made.mkdir()
+        for n, picture in enumerate(pictures, 1):
+            write_whole(made / f"{n:0{len(str(total))}d}.svg", picture.encode())
+        made.rename(out)
     say(f"{out}: {total} pictures")

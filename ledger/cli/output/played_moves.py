@@ -15,6 +15,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     """Print what happened and who is asked next."""
     from rich.text import Text
 
+    from ledger.cli.language import t
     from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import console, emit, say
     from ledger.cli.output.event_rows import facts, label, print_rows
@@ -22,7 +23,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.log.replay import Replay
     from ledger.kernel.session.moves import told_moves
-    from ledger.kernel.text.narrate import questions, rows, spoken
+    from ledger.kernel.text.narrate import questions, rows
     from ledger.kernel.text.safe import safe
 
     replay = Replay(table.game, table.lines)
@@ -50,10 +51,10 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
         if not table.head.sealed:
             say(unsealed(str(file)))
             return
-        say(Text(spoken("The game is over.", lang), "bold"))
+        say(Text(t("The game is over."), "bold"))
         if added:
             tell_fingerprint(table.head)
         return
-    say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
+    say(label(t("next")).append(next(questions(game, state, names, lang)), "bold"))
     legal_here = told_moves(table.position, asked[0].seat)
-    say(label("legal", lang).append(safe(legal_here), "none"))
+    say(label(t("legal")).append(safe(legal_here), "none"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import message, t, tn
+
 from .console import say
 
 if TYPE_CHECKING:
@@ -12,22 +14,33 @@ if TYPE_CHECKING:
 
 def draw_reading(reading: TableReading) -> None:
     """Print what each column is taken for, who played, and the first plays."""
+    from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 
     from ledger.kernel.text.safe import safe
 
-    say(f"    {reading.table}, as Ledger reads it: {reading.shape}")
-    rows = [("column", "is", "for example")]
-    rows += [(safe(c.heading) or "(none)", c.meaning, safe(c.example)) for c in reading.columns]
-    widths = [max(len(row[i]) for row in rows) for i in range(2)]
+    shape = message(reading.shape)
+    say(f"    {t('{table}, as Ledger reads it: {shape}', table=reading.table, shape=shape)}")
+    rows = [(t("column"), t("is"), t("for example"))]
+    rows += [
+        (safe(c.heading) or f"({t('none')})", message(c.meaning), safe(c.example))
+        for c in reading.columns
+    ]
+    widths = [max(cell_len(row[i]) for row in rows) for i in range(2)]
     for n, (heading, meaning, example) in enumerate(rows):
-        line = Text("      ").append(f"{heading:<{widths[0]}}  ", "none" if n else "dim")
-        line.append(f"{meaning:<{widths[1]}}  ", "cyan" if n else "dim").append(example, "dim")
+        line = Text("      ").append(
+            f"{set_cell_size(heading, widths[0])}  ", "none" if n else "dim"
+        )
+        line.append(f"{set_cell_size(meaning, widths[1])}  ", "cyan" if n else "dim").append(
+            example, "dim"
+        )
         line.rstrip()
         say(line)
-    more = f" and {reading.more_players:,} more" if reading.more_players else ""
-    say(f"    players: {', '.join(reading.players) or 'nobody'}{more}")
+    who = ", ".join(reading.players) or t("nobody")
+    if more := reading.more_players:
+        who = tn("{some} and {count} more", "{some} and {count} more", more, some=who)
+    say(f"    {t('players: {names}', names=who)}")
     for play in reading.plays:
         say(f"      {play}")
     for doubt in reading.doubts:
-        say(f"    not certain: {doubt}")
+        say(f"    {t('not certain: {doubt}', doubt=message(doubt))}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.cli.files import write_whole
+from ledger.cli.files.plain_files import write_whole
 
 
 class PendingLines(msgspec.Struct, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.cli.files import append_group, create_log, open_log, tell_library
+from ledger.cli.files.plain_files import append_group, create_log, open_log, tell_library
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import groups
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from ledger.cli.language import message
 from ledger.cli.output.boards import print_board, show_fault
 from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import print_rows
@@ -25,10 +26,10 @@ class Screen:
         """Print replies; always draw a board that the user asked for."""
         for reply in replies:
             if isinstance(reply, Say):
-                say(Text(safe(reply.text), reply.style), indent=reply.indent)
+                say(Text(safe(message(reply.text)), reply.style), indent=reply.indent)
             elif isinstance(reply, Ask):
                 if self.recorder.live:
-                    say(Text(safe(reply.text)))
+                    say(Text(safe(message(reply.text))))
             elif isinstance(reply, Rows):
                 self._rows(reply)
             elif isinstance(reply, Fault):
@@ -42,7 +43,9 @@ class Screen:
             out,
             game,
             () if table is None else table.lines,
-            lambda: game.draw(game.view(board.state, None), out.width, self.names),
+            lambda: game.draw(
+                game.view(board.state, None), out.width, self.names, self.recorder.lang
+            ),
         )
 
     def _rows(self, told: Rows) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import t, tn
 from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
@@ -16,7 +17,6 @@ from ledger.kernel.text.safe import safe
 from ledger.recorder import Fault, Recorder, Reply, Say, complete
 from ledger.recorder.completion import Asker
 from ledger.recorder.keywords import find_keyword
-from ledger.recorder.translations import translated
 from ledger.system.processes import ignoring_ctrl_c
 
 from .pending_file import PendingFile
@@ -41,10 +41,11 @@ class Shell:
         """Record what the user types; return the exit code."""
         # between prompts, Ctrl-C must not interrupt a move; at a prompt it is just a key
         with ignoring_ctrl_c():
-            tab = "legal lists the moves" if dumb_terminal() else "Tab completes"
-            lang = self.recorder.lang
-            say(translated(f"{tab}; help lists the words; pause or Ctrl-D leaves.", lang))
-            say(translated("Once the set-up is complete, every move is kept.", lang))
+            if dumb_terminal():
+                say(t("legal lists the moves; help lists the words; pause or Ctrl-D leaves."))
+            else:
+                say(t("Tab completes; help lists the words; pause or Ctrl-D leaves."))
+            say(t("Once the set-up is complete, every move is kept."))
             self._take(self.recorder.start())
             self._go_on()
             for line in typed_lines(self.recorder):
@@ -92,12 +93,12 @@ class Shell:
         lines = [] if r.table is None else self.pending_file.read(r.table.head.digest)
         for line in lines:
             if any(isinstance(x, Fault) for x in r.feed(line)) and r.offer is None:
-                warn(f"`{safe(line)}` was typed before, but cannot be taken up again")
+                warn(t("`{line}` was typed before, but cannot be taken up again", line=safe(line)))
                 r.forget()
                 break
             self._typed.append(line)
         if lines and r.pending is not None:
-            self.screen.show([Say(translated("{} waits for its results.", r.lang).format(r.what))])
+            self.screen.show([Say(t("{what} waits for its results.", what=r.what))])
             r.out = []
             r.ask()
             self.screen.show(r.out)
@@ -142,11 +143,17 @@ class Shell:
         if r.lost is not None:
             warn(r.lost)
         sealed = r.table.head.sealed
-        say(f"{path}: {len(r.table.lines)} events, {'sealed' if sealed else 'open'}")
+        events = tn("{count} event", "{count} events", len(r.table.lines))
+        say(f"{path}: {events}, {t('sealed') if sealed else t('open')}")
         if sealed:
             tell_fingerprint(r.table.head)
-        command = "ledger replay" if sealed else "ledger record"
-        say(f"to {'see it' if sealed else 'go on'}: {command} {shlex.quote(str(path))}")
+        name = shlex.quote(str(path))
+        see, go_on = t("to see it: {command}"), t("to go on: {command}")
+        say(
+            see.format(command=f"ledger replay {name}")
+            if sealed
+            else go_on.format(command=f"ledger record {name}")
+        )
         return 0 if r.lost is None else REFUSED
 
 
@@ -205,7 +212,10 @@ def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> I
         ) -> Iterable[Completion]:
             for choice in complete(r, document.text_before_cursor):
                 yield Completion(
-                    f"{choice.text} ", start_position=-len(choice.begun), display=safe(choice.text)
+                    f"{choice.text} ",
+                    start_position=-len(choice.begun),
+                    display=safe(choice.text),
+                    display_meta=safe(choice.means),
                 )
 
     if dumb_terminal() and sessions is None:

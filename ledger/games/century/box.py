@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -17,8 +15,13 @@ from ledger.sdk import (
     Players,
     Sourced,
     Titled,
+    amounts_of,
+    different,
+    each_of,
+    enough_for_all,
+    for_each_count,
+    named,
     require,
-    require_amounts,
 )
 
 from .maps import PORTS, SLOTS, Map, check_map
@@ -35,17 +38,17 @@ BONUS = ("move", "hold", "vp")
 """The kinds of bonus tiles."""
 KEYWORDS = ("discard", "toll", "build", "market", "port", *BONUS)
 """Words of the notation that cannot name a card."""
-_ID = re.compile(r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*")
+ID = r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*"
 """A name of a card or tile; a number alone would be a place of the row."""
-Amounts = dict[str, int]
+Amounts = Annotated[dict[str, int], amounts_of(*CUBES, most=99)]
 
 
 class Cubes(Sourced):
     """The colours by level, what they are, and what one is worth in the end."""
 
     names: tuple[str, ...]
-    spices: dict[str, str]
-    points: dict[str, NotNegative]
+    spices: Annotated[dict[str, str], each_of(*CUBES)]
+    points: Annotated[dict[str, NotNegative], each_of(*CUBES)]
 
 
 class Limits(Sourced):
@@ -57,7 +60,7 @@ class Limits(Sourced):
     hold: Above0
     window: NotNegative
     end_tiles: Above0
-    outpost_cost: Amounts
+    outpost_cost: Annotated[dict[str, int], for_each_count(0)]
 
 
 class Board(Sourced):
@@ -71,7 +74,7 @@ class Column(Sourced):
 
     KEY: ClassVar = ("number",)
     number: int
-    rewards: tuple[Literal["bonus", "card"], ...]
+    rewards: Annotated[tuple[Literal["bonus", "card"], ...], different]
 
 
 class Bonus(Sourced):
@@ -87,16 +90,16 @@ class Bonus(Sourced):
 class StartSet(Sourced):
     """A set of starting cubes."""
 
-    id: str
-    cubes: Amounts
+    id: Annotated[str, named(ID, like="YYR", taken=KEYWORDS)]
+    cubes: NotEmpty[Amounts]
 
 
 class Card(Sourced):
     """A merchant card: cubes to gain, upgrade steps, or a trade."""
 
-    id: str
+    id: Annotated[str, named(ID, like="YY-G", taken=KEYWORDS)]
     gain: Amounts = msgspec.field(default_factory=dict)
-    steps: int = 0
+    steps: NotNegative = 0
     give: Amounts = msgspec.field(default_factory=dict)
     get: Amounts = msgspec.field(default_factory=dict)
 
@@ -104,7 +107,7 @@ class Card(Sourced):
 class Market(Sourced):
     """A market tile."""
 
-    id: str
+    id: Annotated[str, named(ID, like="YY-G", taken=(*KEYWORDS, SEA))]
     symbol: str
     give: Amounts
     get: Amounts
@@ -113,9 +116,9 @@ class Market(Sourced):
 class Vp(Sourced):
     """A VP tile."""
 
-    id: str
-    cost: Amounts
-    points: int
+    id: Annotated[str, named(ID, like="12-RRBB", taken=(*KEYWORDS, CLOSED))]
+    cost: NotEmpty[Amounts]
+    points: NotNegative
 
 
 class Box(Titled):
@@ -127,7 +130,7 @@ class Box(Titled):
     board: Board
     column: tuple[Column, ...]
     bonus: Bonus
-    set: tuple[StartSet, ...]
+    set: Annotated[tuple[StartSet, ...], enough_for_all]
     start: tuple[Card, ...]
     card: tuple[Card, ...]
     symbols: Names
@@ -139,13 +142,9 @@ class Box(Titled):
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
-    require(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
-    require(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
-    _check_board(box)
-    _check_ids("set", (x.id for x in box.set))
-    for start in box.set:
-        _amounts(f"set {start.id}: cubes", start.cubes)
-    _check_ids("card", (x.id for x in (*box.start, *box.card)))
+    columns = len(box.board.values)
+    right = [c.number for c in box.column] == list(range(1, columns + 1))
+    require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
     for card in (*box.start, *box.card):
         _check_card(card)
     _check_market(box)
@@ -168,44 +167,23 @@ def check_new_box(box: Box) -> None:
         require(n <= room, f"vp {tile.id}: cost: nobody can hold {n} cubes, only {room}")
 
 
-def _check_board(box: Box) -> None:
-    columns = len(box.board.values)
-    right = [c.number for c in box.column] == list(range(1, columns + 1))
-    require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
-    for c in box.column:
-        once = c.rewards and len(set(c.rewards)) == len(c.rewards)
-        require(once, f"column {c.number}: rewards names bonus, card or both, each once")
-    require(box.players.counts, "players.counts is empty")
-    for n in box.players.counts:
-        require(2 <= n <= 4, f"players.counts: {n} cannot play")
-        cost = box.limits.outpost_cost.get(str(n))
-        require(cost is not None, f"limits.outpost_cost says nothing about {n} players")
-        require(cost is None or cost >= 0, "limits.outpost_cost cannot be negative")
-        require(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
-
-
 def _check_card(card: Card) -> None:
     where = f"card {card.id}"
     kinds = (bool(card.gain), bool(card.steps), bool(card.give or card.get))
     require(sum(kinds) == 1, f"{where} has one of gain, steps, or give and get")
-    require(card.steps >= 0, f"{where}: steps must be above 0")
-    if card.gain:
-        _amounts(f"{where}: gain", card.gain)
-    elif not card.steps:
+    if card.give or card.get:
         _check_trade(where, card.give, card.get)
 
 
 def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
-    _amounts(f"{where}: give", give)
-    _amounts(f"{where}: get", get)
+    require(give, f"{where}: give is empty")
+    require(get, f"{where}: get is empty")
     both = [k for k in give if k in get]
     require(not both, f"{where}: gives and gets {' and '.join(both)}; a trade changes colours")
 
 
 def _check_market(box: Box) -> None:
     symbols, limits = box.symbols.names, box.limits
-    require(symbols and len(set(symbols)) == len(symbols), "symbols.names must be different words")
-    _check_ids("market", (x.id for x in box.market), SEA)
     for tile in box.market:
         where = f"market {tile.id}"
         require(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
@@ -226,29 +204,7 @@ def _check_market(box: Box) -> None:
 
 
 def _check_vp(box: Box) -> None:
-    _check_ids("vp", (x.id for x in box.vp), CLOSED)
-    for tile in box.vp:
-        _amounts(f"vp {tile.id}: cost", tile.cost)
-        require(tile.points >= 0, f"vp {tile.id}: points cannot be negative")
     # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
-    most = max(box.players.counts) * (box.limits.end_tiles - 1)
+    most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
     least = max(PORTS + box.limits.window, most + 1)
     require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
-
-
-def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
-    seen = set(taken)
-    form = "write letters, digits and hyphens, like YY-G"
-    for id in ids:
-        low = id.lower()
-        fine = _ID.fullmatch(id) and low not in KEYWORDS
-        require(fine, f"{table} {id}: not a good name; {form}")
-        require(low not in seen, f"{table}: there are two {id}; each needs a name of its own")
-        seen.add(low)
-
-
-def _amounts(where: str, amounts: Amounts) -> None:
-    require(amounts, f"{where} is empty")
-    require_amounts(where, amounts, CUBES)
-    for what, n in amounts.items():
-        require(n < 100, f"{where}: {n} {what} are too many")

@@ -1,41 +1,14 @@
-"""What a table may correct by its name, and what no correction can bring about."""
+"""What no correction can bring about."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 
-from ledger.sdk import Zone
+from ledger.sdk import Pack
 
-from .box import BONUS, CLOSED, CUBES, SEA
-from .pack import Pack
+from .box import CUBES
 from .state import State
-
-CARDS, SLOTS = attrgetter("cards"), attrgetter("slots")
-
-
-def _pack(part: str) -> Zone:
-    path, known = f"/players/*/cards/{part}", f"/players/*/known/{part}"
-    word = "discard" if part == "down" else part
-    return Zone(word, path, CARDS, supply=("/deck",), also=(known,))
-
-
-ZONES = (
-    *(Zone(cube, f"/players/*/hold/{cube}") for cube in CUBES),
-    _pack("hand"),
-    _pack("down"),
-    Zone("played", "/players/*/played", CARDS, supply=("/deck",)),
-    Zone("ship", "/players/*/ship", attrgetter("cells")),
-    Zone("outposts", "/players/*/outposts", keys=attrgetter("symbols")),
-    Zone("tiles", "/players/*/tiles", attrgetter("vp"), supply=("/stack",)),
-    Zone("bonus", "/players/*/bonus", lambda setup: BONUS),
-    Zone("row", "/row", attrgetter("deck"), supply=("/deck",)),
-    Zone("port", "/ports", lambda s: (*s.vp, CLOSED), lambda s: s.ports, supply=("/stack",)),
-    Zone("market", "/tiles", lambda setup: (*setup.market, SEA), SLOTS),
-    Zone("posts", "/posts", keys=SLOTS, seats=True, empty=None, several=True),
-    Zone("removed", "/removed", attrgetter("market")),
-)
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:

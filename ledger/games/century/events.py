@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, Event, plural, rule
+from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]
@@ -13,22 +13,21 @@ Amounts = dict[str, int]
 # --- set-up ---------------------------------------------------------------------------------
 
 
-class Dealt(Event):
+class Dealt(SeatEvent[By["CEN-02"]]):
     """A player's starting hand, the same for all."""
 
-    seat: Annotated[int, rule("CEN-02")]
     cards: Annotated[Words, rule("CEN-02", "the cards of the hand")]
     says = plural("{name} begins with the (card|cards) {cards}")
 
 
-class RowFilled(Event):
+class RowFilled(Event, Still):
     """Merchant cards are laid at the right end of the row."""
 
     cards: Annotated[Words, rule("CEN-17", "the cards, from left to right", chance="row")]
     says = plural("(A merchant card is|Merchant cards are) laid out: {cards}")
 
 
-class Removed(Event):
+class Removed(Event, Still):
     """Market tiles of a symbol go back to the box."""
 
     symbol: Annotated[str, rule("CEN-04", "symbol of the tiles")]
@@ -39,14 +38,14 @@ class Removed(Event):
     )
 
 
-class Shuffled(Event):
+class Shuffled(Event, Still):
     """The market tiles that are left, and the sea tiles among them."""
 
     tiles: Annotated[Words, rule("CEN-04", "the tiles")]
     says = plural("{mixed} market (or sea tile is|and sea tiles are) shuffled for the map")
 
 
-class Mapped(Event):
+class Mapped(Event, Still):
     """Tiles are laid out on the slots of the map, in the order of the slots."""
 
     cells: Annotated[Words, rule("CEN-05", "the slots")]
@@ -54,75 +53,74 @@ class Mapped(Event):
     says = N_("The map is laid out: {map}")
 
 
-class PortFilled(Event):
+class PortFilled(Event, Still):
     """A tile of the stack is turned up on a port; it can be the closed port."""
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
+    says_tile_closed = N_("The port {port} is closed")
     says = N_("The VP tile {tile} is turned up on the port {port}")
 
 
-class Embarked(Event):
+class Embarked(SeatEvent[By["CEN-A39"]]):
     """A set of starting cubes is chosen, the ship stands on the map."""
 
-    seat: Annotated[int, rule("CEN-A39")]
     set: Annotated[str, rule("CEN-12", "the set of cubes")]
     to: Annotated[str, rule("CEN-12", "where the ship stands")]
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
     says = N_("{name} chooses {got} and puts the ship on {to}")
 
 
-class Returned(Event):
+class Returned(Event, Still):
     """Starting cubes that nobody chose."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
     says = N_("Nobody chose these starting cubes: {sets}")
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["CEN-A30"]], Still):
     """A player's turn begins."""
 
-    seat: Annotated[int, rule("CEN-A30")]
     says = N_("It is {name}'s turn")
 
 
 # --- cards ----------------------------------------------------------------------------------
 
 
-class Acquired(Event):
+class Acquired(SeatEvent):
     """A card of the row is taken; `paid` lies on the cards left of it, `got` lay on it."""
 
-    seat: int
     card: Annotated[str, rule("CEN-14", "the card")]
     paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
     got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
+    says_paid_got = N_("{name} acquires the card {card} for {paid} and takes {got} from it")
+    says_paid = N_("{name} acquires the card {card} for {paid}")
+    says_got = N_("{name} acquires the card {card} for nothing and takes {got} from it")
     says = N_("{name} acquires the card {card} for nothing")
 
 
-class Gathered(Event):
+class Gathered(SeatEvent):
     """A spice card is played."""
 
-    seat: int
     card: Annotated[str, rule("CEN-18", "the card")]
     got: Annotated[Amounts, rule("CEN-19", "cubes got, by colour")]
     says = N_("{name} plays the card {card} and takes {got}")
 
 
-class Upgraded(Event):
+class Upgraded(SeatEvent):
     """An upgrade card is played; `steps` names the colour of each cube before its step."""
 
-    seat: int
     card: Annotated[str, rule("CEN-18", "the card")]
     steps: Annotated[Words, rule("CEN-20", "colour of each cube before its step")]
     gave: Annotated[Amounts, rule("CEN-20", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
+    says_steps = N_("{name} plays the card {card} and upgrades {gave} to {got}")
     says = N_("{name} plays the card {card} and upgrades nothing")
 
 
-class Traded(Event):
+class Traded(SeatEvent):
     """A trade card is played."""
 
-    seat: int
     card: Annotated[str, rule("CEN-18", "the card")]
     times: Annotated[int, rule("CEN-22", "how often the trade is made")]
     gave: Annotated[Amounts, rule("CEN-22", "cubes given, by colour")]
@@ -130,24 +128,23 @@ class Traded(Event):
     says = N_("{name} plays the card {card} and trades {gave} for {got}")
 
 
-class Rested(Event):
+class Rested(SeatEvent):
     """So many cards, played and discarded ones, are taken back into the hand."""
 
-    seat: int
     cards: Annotated[int, rule("CEN-43", "how many cards come back")]
+    says_cards = plural("{name} rests and takes {cards} (card|cards) back into the hand")
     says = N_("{name} rests with all cards in hand")
 
 
 # --- the ship -------------------------------------------------------------------------------
 
 
-class Sailed(Event):
+class Sailed(SeatEvent):
     """A move: cards are discarded for its steps; the rest is what will be done at its end.
 
     `hand` was discarded from the hand, which only the owner sees; `played` lay face up.
     """
 
-    seat: int
     start: Annotated[str, rule("CEN-24", "where the ship was")]
     to: Annotated[str, rule("CEN-24", "where it goes")]
     steps: Annotated[int, rule("CEN-A38", "how many steps")]
@@ -164,57 +161,56 @@ class Sailed(Event):
     says = plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}")
 
 
-class TollPaid(Event):
+class TollPaid(SeatEvent[By["CEN-27"]]):
     """A cube goes to an opponent whose ship stands there."""
 
-    seat: Annotated[int, rule("CEN-27")]
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
     says = N_("{name} pays {other} for the ship met there: {cube}")
 
 
-class Built(Event):
+class Built(SeatEvent[By["CEN-30"]]):
     """The leftmost outpost of a row of the board stands on a market tile."""
 
-    seat: Annotated[int, rule("CEN-30")]
     cell: Annotated[str, rule("CEN-30", "where the outpost stands")]
     symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
     column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
+    says_gave = N_("{name} builds an outpost on {cell} ({symbol}) for {gave}")
     says = N_("{name} builds an outpost on {cell} ({symbol}) for nothing")
 
 
-class ColumnEmptied(Event):
+class ColumnEmptied(SeatEvent[By["CEN-A12"]], Still):
     """A column of the board is empty; these rewards can be chosen, none if nothing is left."""
 
-    seat: Annotated[int, rule("CEN-A12")]
     column: Annotated[int, rule("CEN-A12", "the column")]
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
+    says_rewards = N_("{name} has emptied column {column} of the board and chooses a reward")
     says = N_("{name} has emptied column {column} of the board, but no reward is left")
 
 
-class CardRewarded(Event):
+class CardRewarded(SeatEvent[By["CEN-A09"]]):
     """A card of the row for an emptied column; `got` lay on it."""
 
-    seat: Annotated[int, rule("CEN-A09")]
     card: Annotated[str, rule("CEN-33", "the card")]
     got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
+    says_got = N_("{name} takes the card {card} as a reward, and {got} from it")
     says = N_("{name} takes the card {card} as a reward")
 
 
-class BonusTaken(Event):
+class BonusTaken(SeatEvent[By["CEN-A09"]]):
     """A bonus tile for an emptied column; `points` of a VP tile."""
 
-    seat: Annotated[int, rule("CEN-A09")]
     bonus: Annotated[str, rule("CEN-34", "the bonus tile")]
     points: Annotated[int, rule("CEN-A07", "its points, if it is a VP tile")]
+    says_bonus_move = N_("{name} takes the bonus tile for an extra step")
+    says_bonus_hold = N_("{name} takes the bonus tile for a larger hold")
     says = plural("{name} takes the bonus tile for {points} (point|points)")
 
 
-class Exchanged(Event):
+class Exchanged(SeatEvent[By["CEN-38"]]):
     """The market of the ship's tile is used."""
 
-    seat: Annotated[int, rule("CEN-38")]
     cell: Annotated[str, rule("CEN-38", "where the market is")]
     times: Annotated[int, rule("CEN-38", "how often it is used")]
     gave: Annotated[Amounts, rule("CEN-38", "cubes given, by colour")]
@@ -222,17 +218,15 @@ class Exchanged(Event):
     says = N_("{name} trades {gave} for {got} at the market {cell}")
 
 
-class Declined(Event):
+class Declined(SeatEvent[By["CEN-A40"]], Still):
     """The market is not used."""
 
-    seat: Annotated[int, rule("CEN-A40")]
     says = N_("{name} does not use the market")
 
 
-class TileTaken(Event):
+class TileTaken(SeatEvent[By["CEN-39"]]):
     """A VP tile of a port is paid for and taken."""
 
-    seat: Annotated[int, rule("CEN-39")]
     port: Annotated[str, rule("CEN-39", "the port")]
     tile: Annotated[str, rule("CEN-39", "the tile")]
     gave: Annotated[Amounts, rule("CEN-39", "cubes given, by colour")]
@@ -242,7 +236,7 @@ class TileTaken(Event):
     )
 
 
-class ClosedMoved(Event):
+class ClosedMoved(Event, Still):
     """The closed-port tile goes to the port that was just emptied."""
 
     start: Annotated[str, rule("CEN-42", "the port that opens")]
@@ -253,32 +247,22 @@ class ClosedMoved(Event):
 # --- the end of a turn ----------------------------------------------------------------------
 
 
-class Overflowed(Event):
+class Overflowed(Event, Still):
     """These players have more cubes than room and must discard some, in this order."""
 
     seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
     says = plural("{who} (has|have) more cubes than room")
 
 
-class Discarded(Event):
+class Discarded(SeatEvent[By["CEN-A20"]]):
     """Cubes above the hold limit go back to the supply."""
 
-    seat: Annotated[int, rule("CEN-A20")]
     cubes: Annotated[Words, rule("CEN-44", "the cubes")]
     says = N_("{name} returns {back} to the supply")
 
 
-class Finished(Event):
+class Finished(Event, Still):
     """The round in which somebody got the last tile is over."""
 
     round: Annotated[int, rule("CEN-46", "number of the round")]
     says = N_("Round {round} is over")
-
-
-STILL: frozenset[type[Event]] = frozenset(
-    (
-        *(RowFilled, Removed, Shuffled, Mapped, PortFilled, Returned),
-        *(Turned, ColumnEmptied, Declined, ClosedMoved, Overflowed, Finished),
-    )
-)
-"""After these every player has what they had before."""

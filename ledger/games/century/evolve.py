@@ -18,7 +18,7 @@ def dealt(s: State, x: e.Dealt) -> None:
     """Cards come out of the box into a hand."""
     p = s.players[x.seat - 1]
     p.cards.hand += x.cards
-    p.known.hand += x.cards
+    p.known.news.append(x.cards)
 
 
 def row_filled(s: State, x: e.RowFilled) -> None:
@@ -90,15 +90,12 @@ def acquired(s: State, x: e.Acquired) -> None:
 def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes come in."""
     p = s.players[x.seat - 1]
-    card, cards, known = x.card, p.cards, p.known
+    card, cards = x.card, p.cards
     if cards.layers:
         cards.take(card)
     else:
         cards.hand.remove(card)
-    if known.layers:
-        known.take(card)
-    else:
-        known.hand.remove(card)
+    p.known.news.append(card)
     p.played.append(card)
     hold = p.hold
     for cube, n in x.got.items():
@@ -117,7 +114,7 @@ def rested(s: State, x: e.Rested) -> None:
     """All cards are in hand, and everybody knows it (CEN-A34)."""
     p = s.players[x.seat - 1]
     p.cards.rest(p.played)
-    p.known.rest(p.played)
+    p.known.news.append(p.played)
     p.played = []
 
 
@@ -127,7 +124,7 @@ def rested(s: State, x: e.Rested) -> None:
 def sailed(s: State, x: e.Sailed) -> None:
     """Cards are discarded, those of the hand unseen by the others; the ship stands elsewhere."""
     p = s.players[x.seat - 1]
-    cards, known = p.cards, p.known
+    cards = p.cards
     if hand := x.hand:
         if cards.layers or None in hand:
             cards.discard(hand)
@@ -135,12 +132,11 @@ def sailed(s: State, x: e.Sailed) -> None:
             for card in hand:
                 cards.hand.remove(card)  # type: ignore[arg-type]
             cards.down += hand  # type: ignore[arg-type]
-        known.bury(len(hand))
     if played := x.played:
         for card in played:
             p.played.remove(card)
         cards.down += played
-        known.down += played
+    p.known.news.append(x)
     p.ship = x.to
 
 
@@ -234,7 +230,7 @@ def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
     i = row.index(card)
     del row[i], s.laid[i]
     p.cards.hand.append(card)
-    p.known.hand.append(card)
+    p.known.news.append((card,))
     if x.got:
         hold = p.hold
         for cube, n in x.got.items():

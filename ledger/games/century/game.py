@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
-from .box import CUBES, Box, check_box, check_new_box
-from .corrections import ZONES, faults
-from .drawing import draw, picture
-from .events import STILL
-from .legal import canonical, legal
-from .rules import cards, market, opening, turn_end, voyage
-from .sample import sample
-from .scene import scene
-from .setup import Setup
-from .state import State, forget, holdings, pieces, scores
+from .box import CUBES
+from .state import State
 from .tones import SEATS
-from .view import view
-from .words import SENTENCES, Teller
+from .view import View
 
-GAME = Game(
+GAME: Game[State, View] = Game(
     meta=Meta(
         name="century",
         title="Century: Sand to Sea",
@@ -31,23 +21,8 @@ GAME = Game(
         year=2018,
     ),
     package=__package__,
-    modules=(commands, events, evolve, cards, market, opening, turn_end, voyage),
-    box=Box,
+    modules=(__package__, f"{__package__}.rules"),
     seat_tones=SEATS,
-    check_box=check_box,
-    check_new_box=check_new_box,
-    setup=Setup,
-    state=State,
-    start=rules.start,
-    begin=rules.begin,
-    awaiting=rules.awaiting,
-    outcome=rules.outcome,
-    still=STILL,
-    legal=legal,
-    canonical=canonical,
-    sample=sample,
-    forget=forget,
-    unknown=("pools", "layers", "least"),
     resources=(
         *(Resource(k, k) for k in CUBES),
         Resource("hand", "cards in hand", short="hand"),
@@ -57,18 +32,8 @@ GAME = Game(
         Resource("tiles", "VP tiles"),
         Resource("points", "points", public=False, is_score=True),
     ),
-    holdings=holdings,
-    scores=scores,
-    pieces=pieces,
-    zones=ZONES,
-    faults=faults,
-    read=notation.read,
-    write=notation.write,
-    words=SENTENCES,
-    teller=Teller,
-    view=view,
-    draw=draw,
-    scene=scene,
-    picture=picture,
+    draw=".drawing.board:CenturyPicture",
+    picture=".drawing.board:MapPicture",
     bots={"greedy": Greedy()},
+    most_moves=512,
 )

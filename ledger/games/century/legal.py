@@ -9,13 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import CUBES, SEA
-from .rules.cubes import NEXT, by_level, has, most, total
+from .rules.cubes import NEXT, has, most, total
 from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
 from .rules.port import vp_on
 from .rules.turn_end import too_many
@@ -186,35 +184,3 @@ def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
         if pay is None:
             return
         yield pay[:toll], False, not own, pay[toll:], n
-
-
-# --- canonical ------------------------------------------------------------------------------
-
-
-def canonical(s: State, x: Command) -> Command:
-    """Map a correct command to the listed one: how it is paid makes no difference."""
-    if isinstance(x, c.Acquire):
-        pay = cheapest(s.players[x.seat - 1], len(x.pay))
-        return x if pay is None else replace(x, pay=pay)
-    if isinstance(x, c.Play):
-        return replace(x, steps=by_level(x.steps))
-    if isinstance(x, c.Discard):
-        return replace(x, cubes=by_level(x.cubes))
-    return _move(s, x) if isinstance(x, c.Move) else x
-
-
-def _move(s: State, x: c.Move) -> Command:
-    p = s.players[x.seat - 1]
-    named = {card for card in x.hand if card is not None}
-    best: Cards | None = None
-    for cards in discards(s, p, len(x.hand) + len(x.played)):
-        best = best or cards
-        if named.issuperset(cards[0]):
-            best = cards
-            break
-    give: Amounts = s.setup.market[s.tiles[x.to]].give if x.times else ()
-    pay = cheapest(p, len(x.toll) + len(x.pay), give, x.times)
-    if best is None or pay is None:
-        return x
-    (hand, played), n = best, len(x.toll)
-    return replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])

@@ -43,9 +43,12 @@ def _set(s: State, word: Word) -> str:
 
 def _row_card(s: State, word: Word) -> str:
     """Read a card of the row by its name or its place."""
-    if word.text.isdecimal() and 1 <= (place := read_number(word)) <= len(s.row):
-        return s.row[place - 1]
-    return _card(s, word)
+    if not word.text.isdecimal():
+        return _card(s, word)
+    if not 1 <= (place := read_number(word)) <= len(s.row):
+        say = f"the row has {len(s.row)} cards, so there is no place {place}"
+        raise Malformed(say, column=word.column)
+    return s.row[place - 1]
 
 
 def _cubes(s: State, word: Word) -> list[str]:
@@ -182,7 +185,6 @@ FORMS = {
     "pass": Form(c.Decline, ("passes",)),
 }
 NOTATION = Notation(FORMS, length_first=True)
-write = NOTATION.write
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:

@@ -107,8 +107,9 @@ def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Sail to a port whose tile can be paid, and take it."""
+    tiles, ports = s.setup.vp, s.ports
     for port in shifted(s.setup.ports, rng):
-        if (vp := vp_on(s, port)) and has(p, vp.cost):
+        if (vp := tiles.get(ports[port])) and has(p, vp.cost):
             due = cards_due(s, p, port)
             if due <= len(p.played) + p.cards.in_hand:
                 hand, played = _some_discards(p, due, rng)

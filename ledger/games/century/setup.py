@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 import msgspec
 
-from ledger.sdk import Lookup
+from ledger.sdk import Lookup, distances
 
 from .box import CUBES, Box
-from .maps import distances
 
 Amounts = tuple[tuple[str, int], ...]
 """Colours and how many cubes of each."""
@@ -88,6 +88,7 @@ class Setup(Lookup):
         self.market = {m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market}
         self.vp = {v.id: Vp(v.points, amounts(v.cost)) for v in box.vp}
         self.values = box.board.values
+        self.earned = [*accumulate(self.values, initial=0)][::-1]
         self.rewards = {str(c.number): c.rewards for c in box.column}
         self.bonus = box.bonus
         cells = box.map.cells

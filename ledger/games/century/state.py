@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
-from ledger.sdk import Pile, tally
+from ledger.sdk import Known, Pack, Pile, tally, zone
 
-from .box import CUBES, SEA
-from .pack import Pack
+from .box import BONUS, CLOSED, CUBES, SEA
 from .setup import Setup
+
+Hold: TypeAlias = Annotated[dict[str, int], zone(each=CUBES)]
+Hidden: TypeAlias = Annotated[
+    Pack,
+    zone("cards", word="hand", inside="cards/hand", supply="deck", also="known/hand"),
+    zone("cards", word="discard", inside="cards/down", supply="deck", also="known/down"),
+]
+Ports: TypeAlias = Annotated[
+    dict[str, str],
+    zone(lambda setup: (*setup.vp, CLOSED), word="port", keys="ports", supply="stack"),
+]
+Map: TypeAlias = Annotated[
+    dict[str, str], zone(lambda setup: (*setup.market, SEA), word="market", keys="slots")
+]
+Posts: TypeAlias = Annotated[
+    dict[str, list[int]], zone(keys="slots", seats=True, empty=None, several=True)
+]
 
 
 @dataclass(slots=True)
@@ -21,14 +38,14 @@ class Player:
     tiles; `bonus` holds move, hold and vp, `bonus_vp` the points of the last.
     """
 
-    hold: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CUBES, 0))
-    cards: Pack = field(default_factory=Pack)
-    known: Pack = field(default_factory=Pack)
-    outposts: dict[str, int] = field(default_factory=dict)
-    ship: str = ""
-    played: list[str] = field(default_factory=list)
-    tiles: list[str] = field(default_factory=list)
-    bonus: list[str] = field(default_factory=list)
+    hold: Hold = field(default_factory=lambda: dict.fromkeys(CUBES, 0))
+    cards: Hidden = field(default_factory=Pack)
+    known: Known = field(default_factory=Known)
+    outposts: Annotated[dict[str, int], zone(keys="symbols")] = field(default_factory=dict)
+    ship: Annotated[str, zone("cells")] = ""
+    played: Annotated[list[str], zone("cards", supply="deck")] = field(default_factory=list)
+    tiles: Annotated[list[str], zone("vp", supply="stack")] = field(default_factory=list)
+    bonus: Annotated[list[str], zone(BONUS)] = field(default_factory=list)
     bonus_vp: list[int] = field(default_factory=list)
 
 
@@ -54,12 +71,12 @@ class State:
     sets: list[str]
     bonus: dict[str, int]
     bonus_vp: list[int]
-    row: list[str] = field(default_factory=list)
+    row: Annotated[list[str], zone("deck", supply="deck")] = field(default_factory=list)
     laid: list[list[str]] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    tiles: dict[str, str] = field(default_factory=dict)
-    ports: dict[str, str] = field(default_factory=dict)
-    posts: dict[str, list[int]] = field(default_factory=dict)
+    removed: Annotated[list[str], zone("market")] = field(default_factory=list)
+    tiles: Map = field(default_factory=dict)
+    ports: Ports = field(default_factory=dict)
+    posts: Posts = field(default_factory=dict)
     phase: str = "set-up"
     asked: list[int] = field(default_factory=list)
     column: int = 0
@@ -72,16 +89,16 @@ def forget(s: State, viewer: int) -> None:
     """CEN-A34: of the others' hands and discard piles a seat knows what all know."""
     for seat, p in enumerate(s.players, 1):
         if seat != viewer:
-            p.cards = p.known.copy()
+            p.cards = p.known.pack()
 
 
 def points(s: State, p: Player) -> int:
     """CEN-47: VP tiles, VP bonus tiles, the board (CEN-A06), and every cube that is not yellow."""
     setup = s.setup
-    values, total = setup.values, sum(p.bonus_vp)
+    earned, total = setup.earned, sum(p.bonus_vp)
     for left in p.outposts.values():  # plain loops: asked after every second event
-        if left < len(values):
-            total += sum(values[: len(values) - left])
+        if left < len(earned):
+            total += earned[left]
     for tile in p.tiles:
         total += setup.vp[tile].points
     for cube, n in p.hold.items():

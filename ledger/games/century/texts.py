@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_
+from ledger.sdk import N_, NN_, Component
 
-from .box import CUBES, SEA
+from .box import CLOSED, CUBES, SEA, Box, Card, Market
 
 SYMBOLS = (N_("ginger"), N_("chili"), N_("tea"), N_("cloves"))
 """The trade symbols of our box."""
@@ -35,6 +36,9 @@ CUBE = {
     "brown": NN_("{count} brown cube", "{count} brown cubes"),
 }
 
+TIES = N_("tied on points, the last in turn order wins")
+"""How a tie is broken."""
+
 
 class Speaker(sdk.Speaker):
     """Puts cubes and tiles into the words of a language."""
@@ -51,3 +55,39 @@ class Speaker(sdk.Speaker):
     def tile(self, cell: str, tile: str) -> str:
         """A tile on its place of the map."""
         return f"{cell} {self._('sea') if tile == SEA else tile}"
+
+    def trade(self, x: Card | Market) -> str:
+        """What is given and got."""
+        give, get = self.amounts(x.give), self.amounts(x.get)
+        return self._("trade {give} for {get}").format(give=give, get=get)
+
+    def merchant(self, card: Card) -> str:
+        """What a merchant card does."""
+        if card.steps:
+            return self.count(NN_("{count} upgrade", "{count} upgrades"), card.steps)
+        return self.amounts(card.gain) if card.gain else self.trade(card)
+
+    def symbol(self, symbol: str) -> str:
+        """The symbol of a market tile."""
+        return self._(symbol) if symbol in SYMBOLS else symbol
+
+
+def components(box: Box, words: NullTranslations) -> Iterator[Component]:
+    """The cards, the tiles of the map, those of the ports, and the starting cubes."""
+    t = Speaker(words)
+    each = max(box.players.counts)
+    for card in box.start:
+        yield Component(t._("starting card"), card.id, each, means=t.merchant(card))
+    for card in box.card:
+        yield Component(t._("merchant card"), card.id, means=t.merchant(card), slot="row")
+    for m in box.market:
+        means = f"{t.trade(m)} ({t.symbol(m.symbol)})"
+        yield Component(t._("market tile"), m.id, means=means, slot="map")
+    yield Component(t._("tile of the map"), SEA, box.limits.sea, t._("sea"), slot="map")
+    for vp in box.vp:
+        points = NN_("{count} point for {cubes}", "{count} points for {cubes}")
+        means = t.count(points, vp.points, cubes=t.amounts(vp.cost))
+        yield Component(t._("VP tile"), vp.id, means=means, slot="port")
+    yield Component(t._("VP tile"), CLOSED, name=t._("the closed port"), slot="port")
+    for s in box.set:
+        yield Component(t._("set of starting cubes"), s.id, means=t.amounts(s.cubes))

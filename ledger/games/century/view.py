@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, pick, table_facts
+from ledger.sdk import Look, SeatLook, SeatView, TableView
 
 from . import rules
 from .box import CLOSED, LETTERS, SEA
@@ -57,7 +57,7 @@ class Card(msgspec.Struct, frozen=True):
     cubes: Cubes = {}
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(SeatView):
     """What lies before a player, as far as the viewer knows it.
 
     `either`: cards of the hand or of the discard pile, nobody but the player knows which
@@ -65,7 +65,6 @@ class Seat(msgspec.Struct, frozen=True):
     `bonus` are the VP bonus tiles; `outposts` counts those built, by symbol.
     """
 
-    seat: int
     ship: str
     hold: Cubes
     limit: int
@@ -81,7 +80,6 @@ class Seat(msgspec.Struct, frozen=True):
     bonus: tuple[int, ...]
     tiles: tuple[Vp | None, ...]
     score: int | None
-    place: int | None
 
 
 class View(TableView):
@@ -91,8 +89,6 @@ class View(TableView):
     symbols, `values` the points under the outposts of a row.
     """
 
-    active: int
-    asked: tuple[Asked, ...]
     cells: tuple[Cell, ...]
     row: tuple[Card, ...]
     deck: int
@@ -106,16 +102,14 @@ class View(TableView):
     values: tuple[int, ...]
     end_tiles: int
     seats: tuple[Seat, ...]
-    over: bool
-    ranking: tuple[tuple[int, ...], ...]
 
 
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (CEN-A33, CEN-A34)."""
     setup = s.setup
     once = Counter(setup.symbols.values())
-    return View(
-        **table_facts(s, seat, rules, _seat, "deck", "stack"),
+    return View.of(
+        Look(s, seat, rules, _seat),
         cells=tuple(_cell(s, name) for name in setup.cells),
         row=tuple(_card(s, x, laid) for x, laid in zip(s.row, s.laid, strict=True)),
         moves=s.bonus["move"],
@@ -124,8 +118,6 @@ def view(s: State, seat: int | None) -> View:
         sets={x: setup.sets[x] for x in s.sets},
         letters=LETTERS,
         marks={x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in setup.symbols.items()},
-        values=setup.values,
-        end_tiles=setup.limits.end_tiles,
     )
 
 
@@ -157,17 +149,15 @@ def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:
     return Card(card, dict(c.give), dict(c.get), c.steps, dict(Counter(laid)))
 
 
-def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
-    pack = p.cards if own else p.known
-    told = own or s.over
+def _seat(s: State, look: SeatLook[Player]) -> Seat:
+    p, told = look.player, look.own or s.over
+    pack = p.cards if look.own else p.known
 
     def cards(ids: Iterable[str]) -> tuple[Card, ...]:
         return tuple(_card(s, x) for x in sorted(ids, key=s.setup.order.__getitem__))
 
-    return Seat(
-        seat=seat,
-        place=place,
-        **pick(p, "ship", "hold"),
+    return Seat.of(
+        look,
         limit=limit(s, p),
         hand=cards(pack.hand),
         hand_size=pack.in_hand,

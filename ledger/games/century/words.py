@@ -13,7 +13,6 @@ from ledger import sdk
 from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
 
 from . import events as e
-from .box import CLOSED
 from .texts import SYMBOLS, Speaker
 
 
@@ -41,29 +40,10 @@ class Teller(sdk.Teller, Speaker):
 
 
 SENTENCES: Sentences = {
-    when(e.PortFilled, tile=CLOSED): N_("The port {port} is closed"),
-    when(e.Acquired, "paid", "got"): N_(
-        "{name} acquires the card {card} for {paid} and takes {got} from it"
-    ),
-    when(e.Acquired, "paid"): N_("{name} acquires the card {card} for {paid}"),
-    when(e.Acquired, "got"): N_(
-        "{name} acquires the card {card} for nothing and takes {got} from it"
-    ),
-    when(e.Upgraded, "steps"): N_("{name} plays the card {card} and upgrades {gave} to {got}"),
-    when(e.Rested, "cards"): plural(
-        "{name} rests and takes {cards} (card|cards) back into the hand"
-    ),
     when(e.Sailed, lambda x: x.start == x.to): N_("{name} stays at {to}"),
     when(e.Sailed, hand=(), played=()): N_(
         "{name} sails from {start} to {to} without discarding a card"
     ),
-    when(e.Built, "gave"): N_("{name} builds an outpost on {cell} ({symbol}) for {gave}"),
-    when(e.ColumnEmptied, "rewards"): N_(
-        "{name} has emptied column {column} of the board and chooses a reward"
-    ),
-    when(e.CardRewarded, "got"): N_("{name} takes the card {card} as a reward, and {got} from it"),
-    when(e.BonusTaken, bonus="move"): N_("{name} takes the bonus tile for an extra step"),
-    when(e.BonusTaken, bonus="hold"): N_("{name} takes the bonus tile for a larger hold"),
     Opened: plural("Century: Sand to Sea, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {"tiles": N_("There are enough VP tiles and the game ends")},

@@ -26,6 +26,11 @@ def good_paid(s: State, region: str, value: str) -> str | None:
     return item if item in s.setup.items else None
 
 
+def faces(s: State, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """Return what dice show: of equal dice it makes no difference which are rolled again."""
+    return tuple(sorted(s.dice[i - 1] for i in dice))
+
+
 Payment: TypeAlias = Annotated[
     tuple[str, ...], chosen_from("dice", "goods", free=True, reads=good_paid)
 ]
@@ -40,7 +45,7 @@ class Income(Command):
 class Reroll(Command):
     """Pay a crystal and roll these dice again, counted from 1 (IST-17)."""
 
-    dice: Annotated[tuple[int, ...], chosen_from("dice", free=True, reads=unused_die)]
+    dice: Annotated[tuple[int, ...], chosen_from("dice", free=faces, reads=unused_die)]
 
 
 class Pair(Command):

@@ -1,40 +1,10 @@
-"""What a table may correct by its name, and what no correction can bring about."""
+"""What no correction can bring about."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
 
-from ledger.sdk import Zone
-
-from .box import AREAS, KINDS
-from .setup import Setup
 from .state import State
-
-_tiles, _cards = attrgetter("tiles"), attrgetter("cards")
-
-
-def _faces(setup: Setup) -> Iterable[str]:
-    return dict.fromkeys(setup.faces)
-
-
-ZONES = (
-    *(Zone(kind, f"/players/*/have/{kind}", supply=(f"/bank/{kind}",)) for kind in KINDS),
-    Zone("rubies", "/players/*/rubies"),
-    Zone("tiles", "/players/*/tiles", _tiles, supply=("/stack",)),
-    Zone("fresh", "/players/*/fresh", _tiles, supply=("/stack",)),
-    Zone("dice", "/players/*/dice", supply=("/spare",)),
-    Zone("mosque", "/players/*/mosque"),
-    Zone("tiles", "/tiles", _tiles, supply=("/stack",)),
-    Zone("shown", "/shown", _cards, supply=("/deck",)),
-    Zone("discard", "/discard", _cards, supply=("/deck",)),
-    Zone("card", "/card", _cards),
-    Zone("dice", "/dice", _faces),
-    Zone("used", "/used", _faces),
-    Zone("income", "/income", _tiles),
-    Zone("taken", "/taken", keys=lambda setup: AREAS),
-    Zone("mosque", "/mosque"),
-)
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:

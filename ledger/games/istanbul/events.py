@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, Event, about, plural, rule
+from ledger.sdk import N_, By, Event, SeatEvent, Still, about, plural, rule
 
 Words = tuple[str, ...]
 
 
-class _Action(Event):
-    """What a player does in a turn."""
-
-    seat: int
-
-
-class Displayed(Event):
+class Displayed(Event, Still):
     """Mosque tiles are turned face up."""
 
     tiles: Annotated[Words, rule("IST-31", "the tiles", chance="tile")]
     says = plural("(A mosque tile is|Mosque tiles are) turned face up: {turned}")
 
 
-class Gained(Event):
+class Gained(SeatEvent[By["IST-22"]]):
     """Tokens, lira or crystals from the supply."""
 
-    seat: Annotated[int, rule("IST-22")]
     what: Annotated[str, rule("IST-22", "what, e.g. lira")]
     count: Annotated[int, rule("IST-22", "how many")]
     says = N_("{name} takes {things}")
@@ -39,49 +32,46 @@ class Levied(Event):
     says = plural("The supply is empty: {who} (returns {thing}|return {thing} each)")
 
 
-class Missed(Event):
+class Missed(SeatEvent[By["IST-A19"]], Still):
     """Nobody could return anything: the rest is lost."""
 
-    seat: Annotated[int, rule("IST-A19")]
     what: Annotated[str, rule("IST-A19", "what is lost")]
     count: Annotated[int, rule("IST-A19", "how many")]
     says = N_("The supply is empty: {name} goes without {things}")
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["IST-19"]], Still):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
-    seat: Annotated[int, rule("IST-19")]
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
     says = N_("It is {name}'s turn")
 
 
-class TileUsed(Event):
+class TileUsed(SeatEvent[By["IST-15"]], Still):
     """The start-of-turn effect of a mosque tile."""
 
-    seat: Annotated[int, rule("IST-15")]
     tile: Annotated[str, rule("IST-A10", "the tile")]
     says = N_("{name} uses the mosque tile {tile}")
 
 
-class Rolled(Event):
+class Rolled(SeatEvent[By["IST-16"]], Still):
     """The dice of a turn."""
 
-    seat: Annotated[int, rule("IST-16")]
     faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
     says = N_("{name} rolls {faces}")
 
 
-class Rerolled(_Action):
+class Rerolled(SeatEvent):
     """Dice, counted from 1, rolled again."""
 
     dice: Annotated[tuple[int, ...], about("which dice, counted from 1")]
     spent: Annotated[dict[str, int], rule("IST-17", "what was given for it")]
     faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
+    says_spent = plural("{name} pays {spent} and rolls (die|dice) {dice} again: {faces}")
     says = plural("{name} rolls (die|dice) {dice} again: {faces}")
 
 
-class Paired(_Action):
+class Paired(SeatEvent):
     """Two identical goods are discarded."""
 
     colour: Annotated[str, rule("IST-23", "colour of the goods")]
@@ -89,7 +79,7 @@ class Paired(_Action):
     says = N_("{name} exchanges {goods} for {token}")
 
 
-class Mixed(_Action):
+class Mixed(SeatEvent):
     """So many different goods are discarded; `take`: the colours chosen for four."""
 
     goods: Annotated[int, rule("IST-24", "how many different goods")]
@@ -98,7 +88,7 @@ class Mixed(_Action):
     says = N_("{name} exchanges {goods} for {gained}")
 
 
-class Cashed(_Action):
+class Cashed(SeatEvent, Still):
     """All coin dice are discarded for lira."""
 
     dice: Annotated[int, rule("IST-27", "how many coin dice")]
@@ -106,30 +96,29 @@ class Cashed(_Action):
     says = plural("{name} uses {dice} coin (die|dice) for lira")
 
 
-class Visited(_Action):
+class Visited(SeatEvent, Still):
     """Card dice are discarded for a look at the bazaar."""
 
     dice: Annotated[int, rule("IST-28", "how many card dice")]
     says = plural("{name} goes to the bazaar with {dice} card (die|dice)")
 
 
-class Revealed(Event):
+class Revealed(Event, Still):
     """Bazaar cards are turned up."""
 
     cards: Annotated[Words, rule("IST-28", "the cards", chance="reveal")]
 
 
-class Reshuffled(Event):
+class Reshuffled(Event, Still):
     """The discarded bazaar cards become the new deck."""
 
     cards: Annotated[Words, rule("IST-29", "cards of the new deck")]
     says = plural("{shuffled} discarded bazaar (card is|cards are) shuffled into a new deck")
 
 
-class CardUsed(Event):
+class CardUsed(SeatEvent[By["IST-52"]]):
     """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
 
-    seat: Annotated[int, rule("IST-52")]
     card: Annotated[str, rule("IST-28", "the card")]
     choice: Annotated[str, rule("IST-28", "which part of the card, if it leaves a choice")]
     paid: Annotated[Words, rule("IST-54", "tokens given")]
@@ -137,18 +126,18 @@ class CardUsed(Event):
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
+    says_paid = N_("{name} uses the bazaar card {card}, paying {goods}")
     says = N_("{name} uses the bazaar card {card}")
 
 
-class CardDeclined(Event):
+class CardDeclined(SeatEvent[By["IST-52"]], Still):
     """A revealed card is chosen without its condition."""
 
-    seat: Annotated[int, rule("IST-52")]
     card: Annotated[str, rule("IST-56", "the card")]
     says = N_("{name} uses the bazaar card {card} without its condition")
 
 
-class Offered(Event):
+class Offered(Event, Still):
     """These players may use the others' part, in this order."""
 
     card: Annotated[str, rule("IST-53", "the card")]
@@ -156,50 +145,47 @@ class Offered(Event):
     says = plural("{who} may use the bazaar card {offer}")
 
 
-class Accepted(Event):
+class Accepted(SeatEvent[By["IST-53"]]):
     """The others' part is used."""
 
-    seat: Annotated[int, rule("IST-53")]
     choice: Annotated[str, rule("IST-64", "which part of the card, if it leaves a choice")]
     paid: Annotated[Words, rule("IST-54", "tokens given")]
     discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
+    says_paid = N_("{name} accepts the offer, paying {goods}")
     says = N_("{name} accepts the offer")
 
 
-class Refused(Event):
+class Refused(SeatEvent[By["IST-A11"]], Still):
     """The others' part is not wanted."""
 
-    seat: Annotated[int, rule("IST-A11")]
     says = N_("{name} declines the offer")
 
 
-class Skipped(Event):
+class Skipped(SeatEvent[By["IST-A11"]], Still):
     """A player can no longer meet the condition of the others' part."""
 
-    seat: Annotated[int, rule("IST-A11")]
     says = N_("{name} can no longer accept the offer")
 
 
-class Cleared(Event):
+class Cleared(Event, Still):
     """The revealed cards are discarded."""
 
     cards: Annotated[Words, rule("IST-28", "the cards")]
     says = plural("The bazaar (card {cards} is|cards {cards} are) discarded")
 
 
-class Spent(Event):
+class Spent(SeatEvent[By["IST-54"]]):
     """Lira or crystals go back to the supply for a card."""
 
-    seat: Annotated[int, rule("IST-54")]
     what: Annotated[str, rule("IST-54", "lira or crystal")]
     count: Annotated[int, rule("IST-54", "how many")]
     says = N_("{name} pays {things}")
 
 
-class Bought(_Action):
+class Bought(SeatEvent):
     """A mosque tile is paid."""
 
     tile: Annotated[str, rule("IST-30", "the tile")]
@@ -207,25 +193,27 @@ class Bought(_Action):
     says = N_("{name} pays {goods} for the mosque tile {tile}")
 
 
-class TileTaken(Event):
+class TileTaken(SeatEvent[By["IST-30"]]):
     """A face-up mosque tile is taken, with so many dice."""
 
-    seat: Annotated[int, rule("IST-30")]
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
+    says_dice = plural("{name} takes the mosque tile {tile} and {dice} assistant (die|dice)")
     says = N_("{name} takes the mosque tile {tile}")
 
 
-class TileReturned(Event):
+class TileReturned(SeatEvent[By["IST-57"]]):
     """A mosque tile goes under the stack, with so many dice to the supply."""
 
-    seat: Annotated[int, rule("IST-57")]
     tile: Annotated[str, rule("IST-A21", "the tile")]
     dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
+    says_dice = plural(
+        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant (die|dice)"
+    )
     says = N_("{name} puts the mosque tile {tile} under the stack")
 
 
-class RubyBought(_Action):
+class RubyBought(SeatEvent):
     """The price of a ruby is paid, in goods or in lira."""
 
     area: Annotated[str, rule("IST-33", "area of the ruby")]
@@ -234,32 +222,22 @@ class RubyBought(_Action):
     says = N_("{name} pays {price} for a ruby {area}")
 
 
-class RubyTaken(Event):
+class RubyTaken(SeatEvent[By["IST-33"]]):
     """The nearest ruby of an area is taken, the `number`th."""
 
-    seat: Annotated[int, rule("IST-33")]
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
     says = N_("{name} takes ruby no. {number} {area}")
 
 
-class MosqueRuby(Event):
+class MosqueRuby(SeatEvent[By["IST-32"]]):
     """A ruby of the mosque area, for the number of tiles owned."""
 
-    seat: Annotated[int, rule("IST-32")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
     says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby of the mosque")
 
 
-class Finished(Event):
+class Finished(SeatEvent[By["IST-19"]], Still):
     """A turn is over."""
 
-    seat: Annotated[int, rule("IST-19")]
     says = N_("{name} passes the dice on")
-
-
-STILL: set[type[Event]] = {
-    *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed, Visited, Revealed, Reshuffled),
-    *(CardDeclined, Offered, Refused, Skipped, Cleared, Finished),
-}
-"""After these every player has what they had before."""

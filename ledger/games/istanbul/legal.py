@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-import msgspec
-
 from ledger.sdk import Command, choices, shifted
 
 from . import commands as c
@@ -171,33 +169,6 @@ def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:
     """Return the areas that so many rubies can be taken from (IST-A27)."""
     combos = itertools.combinations_with_replacement(AREAS, got.ruby)
     return [x for x in combos if all(x.count(a) <= rubies_left(s, a) for a in x)]
-
-
-# --- the listed form ------------------------------------------------------------------------
-
-
-def canonical(s: State, x: Any) -> Command:
-    """Map a correct command to the listed one: how it is paid makes no difference."""
-    if isinstance(x, c.Reroll):
-        wanted = sorted(s.dice[i - 1] for i in x.dice)
-        same = (dice for dice in rerolls(s.dice) if sorted(s.dice[i - 1] for i in dice) == wanted)
-        return c.Reroll(seat=x.seat, dice=next(same, x.dice))
-    fields: dict[str, Any] = {
-        name: tuple(sorted(getattr(x, name), key=key))
-        for name, key in ORDERED.items()
-        if name in x.__struct_fields__
-    }
-    if (pay := best_payment(s, x)) is not None:
-        fields["pay"] = pay
-    return msgspec.structs.replace(x, **fields)  # type: ignore[no-any-return]
-
-
-def _place(name: str) -> int:
-    return AREAS.index(name) if name in AREAS else len(AREAS)
-
-
-ORDERED = {"discard": None, "take": _place, "areas": _place, "tiles": None}
-"""Choices whose order makes no difference, and how they are listed."""
 
 
 def best_payment(s: State, x: Any) -> Payment:

@@ -120,7 +120,6 @@ FORMS = {
     "end": Form(c.End, ("ends", "pass")),
 }
 NOTATION = Notation(FORMS, length_first=True)
-write = NOTATION.write
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import asdict
 
-from ledger.sdk import Lookup, PlainSetup
+from ledger.sdk import Lookup, PlainSetup, Price
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 
@@ -15,16 +15,14 @@ Amounts = tuple[tuple[str, int], ...]
 """Kinds and how many of each."""
 
 
-class Cost(Lookup):
+class Cost(Price):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02)."""
 
     def __init__(self, amounts: Mapping[str, int]) -> None:
-        self.goods = {k: amounts[k] for k in (*GOODS, "any") if amounts.get(k)}
-        self.need = {k: n for k, n in self.goods.items() if k != "any"}
-        self.any = amounts.get("any", 0)
-        self.brown = amounts.get("brown", 0)
-        priced = {**self.need, "brown": self.brown, "of any kind": self.any}
-        self.total = sum(priced.values())
+        need = {k: amounts[k] for k in GOODS if amounts.get(k)}
+        super().__init__(need, amounts.get("any", 0), amounts.get("brown", 0))
+        self.goods = need | {"any": self.any} if self.any else need
+        priced = {**need, "brown": self.jokers, "of any kind": self.any}
         *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
         self.text = f"{', '.join(most)} and {last}" if most else last
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
-from ledger.sdk import Pile, tally
+from ledger.sdk import Pile, tally, zone
 
-from .box import KINDS, TOKENS
+from .box import AREAS, KINDS, TOKENS
 from .setup import Setup
+
+Tiles: TypeAlias = Annotated[list[str], zone("tiles", supply="stack")]
+Cards: TypeAlias = Annotated[list[str], zone("cards", supply="deck")]
+Dice: TypeAlias = Annotated[list[str], zone(lambda setup: dict.fromkeys(setup.faces))]
 
 
 @dataclass(slots=True)
@@ -18,12 +23,12 @@ class Player:
     the extra dice of all die tiles; `mosque` says whether the mosque ruby was taken (IST-32).
     """
 
-    have: dict[str, int]
-    rubies: int = 0
-    tiles: list[str] = field(default_factory=list)
-    fresh: list[str] = field(default_factory=list)
-    dice: int = 0
-    mosque: bool = False
+    have: Annotated[dict[str, int], zone(each=KINDS, supply="bank/*")]
+    rubies: Annotated[int, zone()] = 0
+    tiles: Tiles = field(default_factory=list)
+    fresh: Tiles = field(default_factory=list)
+    dice: Annotated[int, zone(supply="spare")] = 0
+    mosque: Annotated[bool, zone()] = False
 
     @property
     def owned(self) -> list[str]:
@@ -45,18 +50,18 @@ class State:
     stack: Pile
     players: list[Player]
     bank: dict[str, int]
-    taken: dict[str, int]
-    mosque: int
+    taken: Annotated[dict[str, int], zone(keys=AREAS)]
+    mosque: Annotated[int, zone()]
     spare: int
-    tiles: list[str] = field(default_factory=list)
-    discard: list[str] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    card: str = ""
+    tiles: Tiles = field(default_factory=list)
+    discard: Cards = field(default_factory=list)
+    shown: Cards = field(default_factory=list)
+    card: Annotated[str, zone("cards")] = ""
     card_dice: int = 0
     asked: list[int] = field(default_factory=list)
-    dice: list[str] = field(default_factory=list)
-    used: list[str] = field(default_factory=list)
-    income: list[str] = field(default_factory=list)
+    dice: Dice = field(default_factory=list)
+    used: Dice = field(default_factory=list)
+    income: Annotated[list[str], zone("tiles")] = field(default_factory=list)
     phase: str = "set-up"
     rolled: bool = False
     actions: int = 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from gettext import NullTranslations
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, P_
+from ledger.sdk import N_, NN_, P_, Component
 
 from .box import KINDS, Box, Part
 from .setup import Deal, Tile
@@ -19,8 +20,9 @@ WORDS = (
     *(N_("crystal"), N_("bazaar"), N_("mosque"), N_("die"), N_("dice")),
     *(N_("deck"), N_("stack"), N_("discard pile"), N_("supply")),
     *(N_("income"), N_("action"), N_("card"), N_("offer")),
+    *(N_("tokens in exchanges"),),
 )
-"""Single words that a screen may show: resources, colours, wares, tiles, piles, questions."""
+"""Single words for a screen: resources, colours, wares, tiles, piles, questions, options."""
 AREAS = {
     "red": N_("of the red area"),
     "yellow": N_("of the yellow area"),
@@ -63,6 +65,15 @@ EFFECTS = {
     "actions": NN_("{count} more action", "{count} more actions"),
     "dice": NN_("{count} more die", "{count} more dice"),
 }
+SHORT = {
+    "reveal": NN_("{count} bazaar card a turn", "{count} bazaar cards a turn"),
+    "actions": NN_("{count} action more", "{count} actions more"),
+    "dice": NN_("{count} die more", "{count} dice more"),
+}
+"""The same where there is little room."""
+
+TIES = N_("tied on rubies, whoever has the most lira after selling everything wins")
+"""How a tie is broken."""
 
 
 class Speaker(sdk.Speaker):
@@ -80,7 +91,7 @@ class Speaker(sdk.Speaker):
         """A part of a bazaar card."""
         gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
         cost = deal.cost
-        price = [*deal.spend, *cost.need.items(), ("brown", cost.brown), ("any", cost.any)]
+        price = [*deal.spend, *cost.need.items(), ("brown", cost.jokers), ("any", cost.any)]
         if cost.total or deal.spend or deal.tiles:
             pay = self.amounts([*price, ("tile", deal.tiles)])
             gain = self._("pay {price} for {gain}").format(price=pay, gain=gain)
@@ -112,6 +123,14 @@ class Speaker(sdk.Speaker):
             return text.format(things=self.amounts(x.on_lira.items()))
         name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
         return self.count(EFFECTS[name], count)
+
+    def in_short(self, t: Tile) -> str:
+        """What a tile does, in a few words."""
+        turn, lira = self._("{count} {thing} a turn"), self._("{count} {thing} with lira")
+        words = [turn.format(count=n, thing=self._(k)) for k, n in t.income.items()]
+        words += [lira.format(count=n, thing=self._(k)) for k, n in t.on_lira.items()]
+        more = {"reveal": t.reveal, "actions": t.actions, "dice": t.dice}
+        return ", ".join([*words, *(self.count(SHORT[k], n) for k, n in more.items() if n)])
 
 
 class BoxSpeaker(Speaker):
@@ -159,9 +178,17 @@ class BoxSpeaker(Speaker):
         return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
 
 
-def effect_in_short(t: Tile) -> str:
-    """What a tile does, in a few words."""
-    words = [f"{n} {k} a turn" for k, n in t.income.items()]
-    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
-    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
-    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])
+def components(box: Box, words: NullTranslations) -> Iterator[Component]:
+    """The bazaar cards, the mosque tiles and the faces of the dice."""
+    t = BoxSpeaker(words)
+    t.box = box
+    for card in box.card:
+        means = t.bazaar(card.active, card.others, card.otherwise)
+        yield Component(t._("bazaar card"), card.id, means=means, slot="reveal")
+    for tile in box.tile:
+        price = t.each(f"{n} {t._(what)}" for what, n in tile.cost.items())
+        means = t._("{effect}; costs {price}").format(effect=t.effect(tile.effect), price=price)
+        yield Component(t._("mosque tile"), tile.id, means=means, slot="tile")
+    for face, n in Counter(box.die.faces).items():
+        letter = box.notation.letters[face]
+        yield Component(t._("face of a die"), letter, n, name=t.face(letter), slot="roll")

@@ -14,3 +14,6 @@ THINGS = {
     "card": "#5e4391",
 }
 """Goods and what else a die can show."""
+RUBY = "bold #e0115f"
+SIGNS = {"ruby": ("◆", "*"), "gone": ("·", ".")}
+"""The signs of the board: for most terminals, and for those with only ASCII."""

@@ -6,7 +6,7 @@ import gettext
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, pick, table_facts
+from ledger.sdk import Look, SeatLook, SeatView, TableView
 
 from . import rules
 from .box import AREAS, TOKENS, Part
@@ -55,10 +55,9 @@ class Card(msgspec.Struct, frozen=True):
     instead: dict[str, int]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(SeatView):
     """What lies before a player; nothing of it is secret (IST-A26)."""
 
-    seat: int
     rubies: int
     lira: int
     crystals: int
@@ -67,16 +66,13 @@ class Seat(msgspec.Struct, frozen=True):
     extra_dice: int
     mosque_ruby: bool
     wealth: int
-    place: int | None
 
 
 class View(TableView):
     """What everybody sees; deck and stack are only counted."""
 
-    active: int
     actions: int
     allowed: int
-    asked: tuple[Asked, ...]
     dice: tuple[Die, ...]
     areas: tuple[Area, ...]
     mosque: int
@@ -91,16 +87,13 @@ class View(TableView):
     bank: dict[str, int]
     letters: dict[str, str]
     seats: tuple[Seat, ...]
-    over: bool
-    ranking: tuple[tuple[int, ...], ...]
 
 
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see: the same for all (IST-A26)."""
     setup = s.setup
-    return View(
-        **table_facts(s, seat, rules, _seat, "actions", "mosque", "stack", "deck", "card", "bank"),
-        **pick(setup, "mosque_tiles", "target"),
+    return View.of(
+        Look(s, seat, rules, _seat),
         allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
         dice=(
             *(Die(x, setup.face[x], False) for x in s.dice),
@@ -108,7 +101,6 @@ def view(s: State, seat: int | None) -> View:
         ),
         areas=tuple(_area(s, name) for name in AREAS),
         tiles=tuple(_tile(s, t) for t in s.tiles),
-        discard=len(s.discard),
         shown=tuple(_card(s, x) for x in s.shown),
         letters=setup.letter,
     )
@@ -140,11 +132,10 @@ def _card(s: State, card: str) -> Card:
     )
 
 
-def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
-    return Seat(
-        seat=seat,
-        place=place,
-        rubies=p.rubies,
+def _seat(s: State, look: SeatLook[Player]) -> Seat:
+    p = look.player
+    return Seat.of(
+        look,
         lira=p.have["lira"],
         crystals=p.have["crystal"],
         tokens={k: p.have[k] for k in TOKENS},

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural
 
 from . import events as e
 from .rules.actions import MIXED
@@ -31,6 +31,9 @@ class Teller(sdk.Teller, BoxSpeaker):
         "spent": lambda t, x: t.amounts(x.spent.items()),
         "faces": lambda t, x: ", ".join(map(t.face, x.faces)),
         "area": lambda t, x: t.say(AREAS.get(x.area, N_("of the {area} area"))).format(area=x.area),
+        "tile": lambda t, x: (
+            t.tile(x.tile) if isinstance(x, e.TileTaken) and not x.dice else x.tile
+        ),
         "turned": lambda t, x: [t.tile(id) for id in x.tiles],
         "revealed": lambda t, x: ", ".join(map(t.revealed, x.cards)),
         "shuffled": lambda t, x: len(x.cards),
@@ -43,21 +46,10 @@ class Teller(sdk.Teller, BoxSpeaker):
 
 
 SENTENCES: Sentences = {
-    when(e.Rerolled, "spent"): plural(
-        "{name} pays {spent} and rolls (die|dice) {dice} again: {faces}"
-    ),
     e.Revealed: lambda t, x: t.n(
         "A bazaar card is revealed: {revealed}",
         "Bazaar cards are revealed: {revealed}",
         len(x.cards),
-    ),
-    when(e.CardUsed, "paid"): N_("{name} uses the bazaar card {card}, paying {goods}"),
-    when(e.Accepted, "paid"): N_("{name} accepts the offer, paying {goods}"),
-    when(e.TileTaken, "dice"): plural(
-        "{name} takes the mosque tile {tile} and {dice} assistant (die|dice)"
-    ),
-    when(e.TileReturned, "dice"): plural(
-        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant (die|dice)"
     ),
     Opened: plural("Istanbul: The Dice Game, {players} (player|players): {seats}"),
     Ended: sdk.ended(

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 import itertools
-import re
 import string
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotNegative,
+    Sourced,
+    Titled,
+    different,
+    enough_for_all,
+    for_each_count,
+    named,
+    require,
+)
 
 ROLES = ("thief", "guard", "cook")
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+BOAT = named(r"[A-Za-z][A-Za-z0-9]*", like="S2")
+"""Special boats and the others don't share names."""
 
 
 class Players(sdk.Players):
     """How many can play, and the colours of their pieces."""
 
-    colours: tuple[str, ...]
+    colours: Annotated[tuple[str, ...], different, enough_for_all]
 
 
 class Traders(Sourced):
     """Traders of each player by the number of players, the score marker included."""
 
-    each: dict[str, int]
+    each: Annotated[dict[str, int], for_each_count()]
 
 
 class Limits(Sourced):
@@ -57,7 +68,7 @@ class Entrances(Sourced):
 class LukPhat(Sourced):
     """Points of each field of the track, and which fields are market days."""
 
-    points: tuple[int, ...]
+    points: tuple[NotNegative, ...]
     small: tuple[int, ...]
     big: int
 
@@ -72,9 +83,9 @@ class Tactical(Sourced):
 class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of boat: how many there are of it, and what every boat has."""
 
-    id: str
-    count: int
-    baskets: int = 0
+    id: Annotated[str, BOAT]
+    count: Above0
+    baskets: NotNegative = 0
     parasol: bool = False
 
 
@@ -163,9 +174,6 @@ def check_box(box: Box) -> None:
     _check_grid(box)
     _check_fleet(box)
     _check_track(box)
-    require(box.players.counts, "players.counts is empty")
-    colours = box.players.colours
-    require(len(set(colours)) == len(colours), "players.colours must be different colours")
     for n in box.players.counts:
         _check_count(box, n)
 
@@ -192,26 +200,15 @@ def _check_grid(box: Box) -> None:
     for name in doors:
         require(name in fields, f"entrances: {name!r} is not a field of the board")
     require(len(set(doors)) == len(doors), "entrances must be different fields")
-    known, names = corners(g), box.moorings.names
-    for name in names:
+    known = corners(g)
+    for name in box.moorings.names:
         require(name in known, f"moorings.names: {name!r} is not a corner of four fields")
-    require(names, "moorings.names is empty")
-    require(len(set(names)) == len(names), "moorings.names must be different corners")
 
 
 def _check_fleet(box: Box) -> None:
-    goods = box.goods.names
-    require(goods and len(set(goods)) == len(goods), "goods.names must be different goods")
     for boat in box.fleet.boats:
-        require(boat.good in goods, f"boat {boat.id}: there is no good {boat.good!r}")
-    seen: set[str] = set()
-    for kind in box.kinds:
-        where, low = f"boat {kind.id}", kind.id.lower()
-        require(_ID.fullmatch(kind.id), f"boat {kind.id!r}: not a good name")
-        require(low not in seen, f"{where} is there twice")
-        require(kind.baskets >= 0, f"{where}: baskets cannot be negative")
-        require(kind.count > 0, f"{where}: count must be above 0")
-        seen.add(low)
+        known = boat.good in box.goods.names
+        require(known, f"fleet.boats {boat.id}: there is no good {boat.good!r}")
     roles: list[str] = [kind.role for kind in box.specials.boats]
     for role in ROLES:
         require(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
@@ -222,7 +219,6 @@ def _check_track(box: Box) -> None:
     last, parasols = len(track.points) - 1, sum(k.count for k in box.kinds if k.parasol)
     require(last >= 1, "luk_phat.points needs a start and at least one field more")
     require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
-    require(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
     days = (0, *track.small, track.big)
     rising = all(a < b for a, b in itertools.pairwise(days))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
@@ -234,9 +230,6 @@ def _check_track(box: Box) -> None:
 
 def _check_count(box: Box, n: int) -> None:
     """There are pieces for this number of players."""
-    require(2 <= n <= 4, f"players.counts: {n} cannot play")
-    require(len(box.players.colours) >= n, f"players.colours: too few for {n} players")
-    require(box.traders.each.get(str(n), 0) > 0, f"traders.each has none for {n} players")
     doors = len(entrances(box, n))
     require(doors >= n, f"entrances: {doors} are too few for {n} players")
     hand, boats = box.limits.hand, box.boats

@@ -1,30 +1,10 @@
-"""What a table may correct by its name, and what no correction can bring about."""
+"""What no correction can bring about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
-
-from ledger.sdk import Zone
 
 from .state import POOL, State
-
-STACKS = ("/stacks/0", "/stacks/1")
-
-
-BOATS, FIELDS = attrgetter("copies"), attrgetter("fields")
-ZONES = (
-    Zone("points", "/players/*/points"),
-    Zone("hand", "/players/*/secret", BOATS, supply=STACKS),
-    Zone("shown", "/players/*/shown", BOATS, supply=STACKS),
-    Zone("warehouse", "/players/*/warehouse", BOATS, supply=STACKS),
-    Zone("traders", "/players/*/traders"),
-    Zone("cards", "/players/*/cards", supply=("/discarded",)),
-    Zone("boat", "/boats", BOATS, FIELDS, supply=STACKS, empty=None),
-    Zone("trader", "/owners", keys=FIELDS, seats=True, empty=None),
-    Zone("out", "/out", BOATS, supply=STACKS),
-    Zone("marker", "/marker"),
-)
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:

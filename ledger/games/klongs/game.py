@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
-from .box import Box, Options, check_box, check_new_box
-from .corrections import ZONES, faults
-from .drawing import draw, picture
-from .events import STILL
-from .legal import legal
-from .rules import market_day, moving, placing
-from .sample import sample
-from .scene import scene
-from .setup import Setup
-from .state import State, forget, holdings, pieces, scores
+from .state import State
 from .tones import SEATS
-from .view import view
-from .words import SENTENCES, Teller
+from .view import View
 
-GAME = Game(
+GAME: Game[State, View] = Game(
     meta=Meta(
         name="klongs",
         title="Bangkok Klongs",
@@ -31,26 +20,10 @@ GAME = Game(
         bgg=82424,
     ),
     package=__package__,
-    modules=(commands, events, evolve, market_day, moving, placing),
-    box=Box,
+    modules=(__package__, f"{__package__}.rules"),
     seat_tones=SEATS,
-    check_box=check_box,
-    check_new_box=check_new_box,
-    options=Options,
     player_colours=lambda box: box.players.colours,
     seat_rule="KLO-03",
-    setup=Setup,
-    state=State,
-    start=rules.start,
-    begin=rules.begin,
-    awaiting=rules.awaiting,
-    decline=rules.declining,
-    undrawn=rules.undrawn,
-    outcome=rules.outcome,
-    still=STILL,
-    forget=forget,
-    legal=legal,
-    sample=sample,
     resources=(
         Resource("points", "points", is_score=True),
         Resource("hand", "boats in hand", short="boats"),
@@ -59,18 +32,8 @@ GAME = Game(
         Resource("cards", "move cards", short="moves"),
         Resource("warehouse", "boats in the warehouse", short="stored"),
     ),
-    holdings=holdings,
-    scores=scores,
-    pieces=pieces,
-    zones=ZONES,
-    faults=faults,
-    read=notation.read,
-    write=notation.write,
-    words=SENTENCES,
-    teller=Teller,
-    view=view,
-    draw=draw,
-    scene=scene,
-    picture=picture,
+    draw=".drawing.board:KlongsPicture",
+    picture=".drawing.board:EmptyPicture",
     bots={"greedy": Greedy()},
+    most_moves=65_536,
 )

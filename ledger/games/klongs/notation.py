@@ -118,7 +118,6 @@ FORMS = {
     ),
 }
 NOTATION = Notation(FORMS)
-write = NOTATION.write
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:

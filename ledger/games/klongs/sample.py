@@ -23,9 +23,9 @@ from .rules.market_day import next_day
 from .rules.places import (
     any_open,
     at_entrances,
+    crowded,
     guarded,
     has_move,
-    is_open,
     loot,
     moves,
     open_fields,
@@ -94,11 +94,14 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
 
 
 def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
-    if not at_entrances(s, s.boats):
-        fields = s.setup.fields
+    boats = s.boats
+    if not at_entrances(s, boats):
+        fields, near, lying = s.setup.fields, s.setup.near, boats.keys()
         for _ in range(20):  # a few blind tries are faster than listing all fields
             field = fields[int(rng.random() * len(fields))]
-            if is_open(s, field, s.boats) and not (thief and guarded(s, field)):
+            if field in boats or lying.isdisjoint(near[field]) or crowded(s, field, boats):
+                continue
+            if not (thief and guarded(s, field)):
                 return field
     found = [f for f in open_fields(s) if not (thief and guarded(s, f))]
     return rng.choice(found) if found else None

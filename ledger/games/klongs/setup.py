@@ -61,9 +61,9 @@ class Setup(Lookup):
 
     By field: `at` (row and column from 0), `near` (side or corner), `steps` (where a move card
     takes a boat), `mates` (the rest of the district), `row` and `column` (without the field
-    itself), `entrances` (light or dark). By kind of boat: `copies`, `good`, `baskets` that count,
-    `role`, `stack` (an index), `empty` seats, `parasols`, and all about it in `fleet`. `letters`
-    are those of the goods.
+    itself), `entrances` (light or dark), `around` (its moorings). By kind of boat: `copies`,
+    `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats, `parasols`, and all
+    about it in `fleet`. `letters` are those of the goods.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
@@ -85,6 +85,7 @@ class Setup(Lookup):
         self.entrances = entrances(box, players)
         known = corners(g)
         self.moorings: dict[str, Fields] = {name: known[name] for name in box.moorings.names}
+        self.around = {x: [m for m, its in self.moorings.items() if x in its] for x in at}
         fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
         self.copies = {b.id: b.count for b in kinds}
         self.good = {b.id: b.good for b in fleet}

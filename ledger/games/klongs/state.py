@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
-from ledger.sdk import Pile, tally
+from ledger.sdk import Pile, tally, zone
 
 from .setup import Setup
 
 POOL = 0
 """Each stack is shuffled once, so all its unseen boats share one pool."""
+
+
+STACKS = ("stacks/0", "stacks/1")
+Boats: TypeAlias = Annotated[list[str], zone("copies", supply=STACKS)]
+OnBoard: TypeAlias = Annotated[
+    dict[str, str], zone("copies", word="boat", keys="fields", supply=STACKS, empty=None)
+]
+Owners: TypeAlias = Annotated[
+    dict[str, int], zone(word="trader", keys="fields", seats=True, empty=None)
+]
 
 
 @dataclass(slots=True)
@@ -21,13 +32,15 @@ class Player:
     by the stack they came from) and `shown` (boats everybody has seen: A-KLO-29).
     """
 
-    traders: int
-    cards: int
+    traders: Annotated[int, zone()]
+    cards: Annotated[int, zone(supply="discarded")]
     unknown: list[int]
-    secret: list[str] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    warehouse: list[str] = field(default_factory=list)
-    points: int = 0
+    secret: Annotated[list[str], zone("copies", word="hand", supply=STACKS)] = field(
+        default_factory=list
+    )
+    shown: Boats = field(default_factory=list)
+    warehouse: Boats = field(default_factory=list)
+    points: Annotated[int, zone()] = 0
 
     @property
     def hand(self) -> int:
@@ -49,11 +62,11 @@ class State:
     setup: Setup
     stacks: list[Pile]
     players: list[Player]
-    boats: dict[str, str] = field(default_factory=dict)
-    owners: dict[str, int] = field(default_factory=dict)
-    out: list[str] = field(default_factory=list)
+    boats: OnBoard = field(default_factory=dict)
+    owners: Owners = field(default_factory=dict)
+    out: Boats = field(default_factory=list)
     discarded: int = 0
-    marker: int = 0
+    marker: Annotated[int, zone()] = 0
     day: str = ""
     asked: int = 0
     scorings: int = 0

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from ledger import sdk
-from ledger.sdk import N_, NN_
+from collections.abc import Iterator
+from gettext import NullTranslations
 
-from .box import Box, Special
+from ledger import sdk
+from ledger.sdk import N_, NN_, Component
+
+from .box import Boat, Box, Special
 
 GOODS = (
     *(N_("shrimp"), N_("flowers"), N_("avocado"), N_("pineapple")),
     *(N_("aubergine"), N_("fish"), N_("banana")),
 )
 ROLES = {"thief": N_("a thief"), "guard": N_("a guard"), "cook": N_("a cook-shop")}
+DOES = {
+    "thief": N_("takes a boat of its row"),
+    "guard": N_("removes the thieves of its column"),
+    "cook": N_("doubles the points of a mooring place"),
+}
+"""What happens with the boats that carry no goods."""
 WORDS = (
     *(N_("points"), N_("boats in hand"), N_("traders in the pool"), N_("traders on the board")),
     *(N_("move cards"), N_("boats in the warehouse")),
@@ -19,8 +28,10 @@ WORDS = (
     *(N_("thief"), N_("guard"), N_("cook"), *GOODS),
     *(N_("hand"), N_("stack"), N_("warehouse"), N_("basket"), N_("parasol"), N_("mooring")),
     *(N_("place"), N_("market day"), N_("end of turn")),
+    *(N_("tactical"), N_("move adjacency"), N_("king"), N_("orthogonal")),
+    *(N_("stacked cook shops"),),
 )
-"""Single words that a screen may show: resources, colours, boats, places, questions."""
+"""Single words that a screen may show: resources, colours, boats, places, questions, options."""
 
 
 class BoxSpeaker(sdk.Speaker):
@@ -35,10 +46,30 @@ class BoxSpeaker(sdk.Speaker):
             return self._("the boat {id}").format(id=id)
         if isinstance(b, Special):
             return self._(ROLES[b.role])
-        baskets = self.count(NN_("{count} basket", "{count} baskets"), b.baskets)
-        parts = [self._(b.good) if b.good in GOODS else b.good, baskets]
+        parts = [self.good(b), self.baskets(b)]
         if b.trader:
             parts.append(self._("neutral"))
         if b.parasol:
             parts.append("Luk-Phat")
         return self._("the boat {id} ({what})").format(id=id, what=", ".join(parts))
+
+    def good(self, b: Boat) -> str:
+        """What a boat sells."""
+        return self._(b.good) if b.good in GOODS else b.good
+
+    def baskets(self, b: Boat) -> str:
+        """How much of it there is on a boat."""
+        return self.count(NN_("{count} basket", "{count} baskets"), b.baskets)
+
+
+def components(box: Box, words: NullTranslations) -> Iterator[Component]:
+    """The boats."""
+    t = BoxSpeaker(words)
+    for b in box.kinds:
+        if isinstance(b, Special):
+            yield Component(t._("boat"), b.id, b.count, t._(b.role), t._(DOES[b.role]), "hand")
+            continue
+        marks = [t._("neutral")] * b.trader + ["Luk-Phat"] * b.parasol
+        name = " ".join((t.good(b), str(b.baskets), *marks))
+        seat = t._("a trader sits on it") if b.trader else t._("an empty seat")
+        yield Component(t._("boat"), b.id, b.count, name, f"{t.baskets(b)}, {seat}", "hand")

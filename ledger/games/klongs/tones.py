@@ -1,4 +1,4 @@
-"""The colours of the game, for the terminal and for the browser."""
+"""The colours and signs of the game, for the terminal and for the browser."""
 
 from __future__ import annotations
 
@@ -13,3 +13,53 @@ GOODS = {
     "fish": "#3a8fc0",
     "banana": "#b59f1a",
 }
+LETTERS = {good: f"bold {tone}" for good, tone in GOODS.items()}
+"""The letters of the goods, where they stand alone."""
+
+# --- on the board in the terminal
+
+OWNERS = (
+    "bold #ffffff on #c62828",
+    "bold #000000 on #f7ca45",
+    "bold #ffffff on #2e7d32",
+    "bold #ffffff on #1e62c9",
+)
+"""Boats with a player's trader on them; the seat's number says the same without colour."""
+NEUTRAL = "#2b1a0c on #dcc09a"
+PARASOL = "#5a0f2e on #f3b6c4"
+EMPTY = "#2b1a0c on #a8957c"
+ROLES = {
+    "thief": "bold #ff8a80 on #191919",
+    "guard": "bold #ffffff on #5b4bb0",
+    "cook": "bold #2b1a0c on #ff9e40",
+}
+WATER = "#3f7d99 on #0f3d55"
+CLOSED = "#3b6377 on #0b2c3d"
+ENTRANCES = {"light": "bold #0b2c3d on #8fd0e8", "dark": "bold #9fd6ea on #051c28"}
+BRIDGE = "#b98d57 on #4f351d"
+LABEL = "bold #f3dfc1 on #4f351d"
+FULL = "#f3dfc1 on #7a5a33"
+SCORED = "bold #12303f on #ffffff"
+SIGNS = {
+    "bridge": ("═║╔╦╗╠╬╣╚╩╝", "=|+++++++++"),
+    "mooring": ("•", "o"),
+    "full": ("◆", "*"),
+    "idle": ("◇", "%"),
+    "water": ("~", "~"),
+    "closed": ("░", "x"),
+    "light": ("○", "()"),
+    "dark": ("●", "[]"),
+    "thief": ("←T→", "<T>"),
+    "guard": ("↕G↕", "^G^"),
+    "cook": ("C×2", "Cx2"),
+    "arrows": ("←→↕×2", "<>^x2"),
+    "parasol": ("☂ ", ""),
+    "": ("", ""),
+    "small": ("☆", "*"),
+    "big": ("★", "**"),
+    "guarded": ("↕", "^"),
+}
+"""The signs of the board; entrances, special boats and market days (or none) by their names.
+
+`bridge`: across, down, and the nine ends and crossings from the upper left to the lower right.
+"""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, pick, table_facts
+from ledger.sdk import Look, SeatLook, SeatView, TableView
 
 from . import rules
 from .rules.market_day import day_at, goods, value, worth
@@ -71,10 +71,9 @@ class Store(msgspec.Struct, frozen=True):
     points: int
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(SeatView):
     """What a player has; `hand`: boats that the viewer knows, `hidden`: the others by stack."""
 
-    seat: int
     points: int
     traders: int
     on_board: int
@@ -84,14 +83,11 @@ class Seat(msgspec.Struct, frozen=True):
     stores: tuple[Store, ...]
     specials: tuple[str, ...]
     worth: int
-    place: int | None
 
 
 class View(TableView):
     """What a seat may see; stacks are only counted, by their numbers if there are two."""
 
-    active: int
-    asked: tuple[Asked, ...]
     water: Water
     track: tuple[Step, ...]
     marker: int
@@ -102,21 +98,18 @@ class View(TableView):
     stacks: dict[str, int]
     out: tuple[str, ...]
     seats: tuple[Seat, ...]
-    over: bool
-    ranking: tuple[tuple[int, ...], ...]
 
 
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see (None: everything): no secrets of other hands (A-KLO-29)."""
     setup = s.setup
     small = s.day == "small"
-    return View(
-        **table_facts(s, seat, rules, _seat, "marker", "day", "out"),
+    return View.of(
+        Look(s, seat, rules, _seat),
         water=_water(s),
         track=tuple(Step(n, day_at(s, i)) for i, n in enumerate(setup.points)),
         day_round=setup.rounds + 1 - -(-s.scorings // setup.players) if small else 0,
         day_rounds=setup.rounds if small else 0,
-        letters=setup.letters,
         stacks=_by_stack(setup, [pile.size for pile in s.stacks]),
     )
 
@@ -153,19 +146,17 @@ def _by_stack(setup: Setup, counts: Sequence[int]) -> dict[str, int]:
     return dict(zip(STACKS if setup.tactical else ("",), counts, strict=True))
 
 
-def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
-    setup = s.setup
+def _seat(s: State, look: SeatLook[Player]) -> Seat:
+    setup, p = s.setup, look.player
     known, hidden = [*p.secret, *p.shown], p.unknown.copy()
-    if not own:
+    if not look.own:
         known = p.shown
         for boat in p.secret:
             hidden[setup.stack[boat]] += 1
     have = goods(s, p)
-    return Seat(
-        seat=seat,
-        place=place,
-        **pick(p, "points", "traders", "cards"),
-        on_board=list(s.owners.values()).count(seat),
+    return Seat.of(
+        look,
+        on_board=list(s.owners.values()).count(look.seat),
         hand=tuple(setup.fleet[b] for b in known),
         hidden={k: n for k, n in _by_stack(setup, hidden).items() if n},
         stores=tuple(

@@ -11,8 +11,7 @@ from ledger import sdk
 from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
 
 from . import events as e
-from .rules.placing import WITHOUT
-from .texts import BoxSpeaker
+from .texts import ROLES, BoxSpeaker
 
 
 class Teller(sdk.Teller, BoxSpeaker):
@@ -30,8 +29,8 @@ class Teller(sdk.Teller, BoxSpeaker):
 
     def several(self, values: Sequence[str | None]) -> str:
         """Boats, some of them perhaps unseen."""
-        roles = {b.id: b.role for b in self.box.specials.boats}
-        return self.each("?" if x is None else self._(roles.get(x, x)) for x in values)
+        roles = {b.id: self._(ROLES[b.role]) for b in self.box.specials.boats}
+        return self.each("?" if x is None else roles.get(x, x) for x in values)
 
     def gains(self, x: e.Scored) -> str:
         """Who scores how much at a mooring place."""
@@ -62,26 +61,7 @@ SENTENCES: Sentences = {
     Opened: plural("Bangkok Klongs, {players} (player|players): {seats}"),
     when(e.Drew, _seen, "stack"): N_("{name} draws from stack {stack}: {boats}"),
     when(e.Drew, _seen): N_("{name} draws {boats}"),
-    when(e.Drew, "stack"): plural("{name} draws {drawn} (boat|boats) from stack {stack}"),
-    when(e.Placed, trader=WITHOUT): N_("{name} places {boat} on {field} and leaves the seat empty"),
-    when(e.Placed, "trader"): N_("{name} places {boat} on {field}, with the trader from {trader}"),
-    when(e.Passed, "thieves"): plural(
-        "{name} has only {thieves} (thief|thieves), which cannot be placed, and passes"
-    ),
     e.Stolen: _stolen,
-    when(e.Chased, keep="hand"): N_(
-        "{name}'s guard catches the thief on {field}: it goes to the hand"
-    ),
-    when(e.DayBegan, kind="big"): N_(
-        "{cause} brings about the big market day, {begins} scores first"
-    ),
-    when(e.Scored, factor=1): plural(
-        "{name} scores {mooring} with {baskets} (basket|baskets): {gains}"
-    ),
-    when(e.Stored, "owner"): N_(
-        "{name} takes {boat} from {field} to the warehouse and the trader back to the pool"
-    ),
-    when(e.DayOver, kind="big"): N_("The big market day is over"),
     Ended: sdk.ended(
         {
             "big market day": N_("The big market day is over and the game ends"),

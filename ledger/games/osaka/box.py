@@ -76,11 +76,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     names, letters = box.colours.names, box.notation.letters
-    require(names and len(set(names)) == len(names), "colours.names must be different colours")
-    own = set(letters) == set(names) and len(set(letters.values())) == len(names)
-    require(own, "notation.letters needs one letter of its own for each colour")
-    single = all(len(x) == 1 and x.isalpha() and x.isupper() for x in letters.values())
-    require(single, "notation.letters are single capital letters")
+    require(set(letters) == set(names), "notation.letters needs a letter for each colour")
+    capital = all(letter.isalpha() and letter.isupper() for letter in letters.values())
+    require(capital, "notation.letters are capital letters")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
         require(number, f"cards.copies: {value!r} is not a card value")
@@ -97,7 +95,6 @@ def check_box(box: Box) -> None:
 def check_new_box(box: Box) -> None:
     """Refuse a box that leaves a part of the game unplayable."""
     counts, limits = box.players.counts, box.limits
-    require(counts, "players.counts is empty")
     values = [int(value) for value, copies in box.cards.copies.items() if copies]
     require(values, "cards.copies: there are no cards")
     cards = len(box.colours.names) * sum(box.cards.copies.values())

@@ -1,35 +1,11 @@
-"""What a table may correct by its name, and what no correction can bring about."""
+"""What no correction can bring about."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ledger.sdk import Zone
-
-from .setup import Setup
 from .state import State
-
-
-def _cards(setup: Setup) -> dict[str, int]:
-    return setup.copies
-
-
-def _colours(setup: Setup) -> tuple[str, ...]:
-    return setup.colours
-
-
-OWN = ("hand", "goods", "insured", "kept")
-SHARED = ("market", "farm", "discard")
-ZONES = (
-    *(Zone(word, f"/players/*/{word}", _cards, supply=("/pile",)) for word in OWN),
-    *(Zone(word, f"/{word}", _cards, supply=("/pile",)) for word in SHARED),
-    Zone("tokens", "/players/*/tokens", keys=_colours),
-    Zone("piece", "/players/*/piece", _cards, empty=None),
-    Zone("row", "/players/*/row", lambda setup: ("market", "farm"), empty=None),
-    Zone("ship", "/ships", keys=_colours),
-    Zone("sinking", "/sinking", _colours),
-)
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, rule
+from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
 
 Cards = tuple[str, ...]
 
 
-class Dealt(Event):
+class Dealt(Event, Still):
     """Cards from the pile lie face up in the Market or the Farm."""
 
     to: Annotated[str, rule("OSA-29", "where they lie: market or farm")]
     cards: Annotated[Cards, rule("OSA-29", "the cards", chance="{to}")]
+    says_to_market = plural("{cards} (comes|come) to the Market")
+    says = plural("{cards} (comes|come) to the Farm")
 
 
-class Shown(Event):
+class Shown(SeatEvent[By["OSA-06"]]):
     """A starting hand, drawn and shown."""
 
-    seat: Annotated[int, rule("OSA-06")]
     cards: Annotated[Cards, rule("OSA-06", "the cards of the hand", chance="hand")]
+    says = N_("{name} shows a starting hand of {cards}")
 
 
-class First(Event):
+class First(Event, Still):
     """The first player; `lot` holds the seat drawn among tied ones."""
 
     first: Annotated[int, rule("OSA-08", "the seat that begins")]
@@ -31,73 +33,80 @@ class First(Event):
         tuple[str, ...],
         rule("OSA-08", "the seat drawn among tied ones; empty if nobody tied", chance="first"),
     ]
+    says_lot = N_("{starter} is the first player, drawn by lot")
+    says = N_("{starter} is the first player")
 
 
-class Claimed(Event):
+class Claimed(SeatEvent[By["OSA-09"]]):
     """A starting token is taken."""
 
-    seat: Annotated[int, rule("OSA-09")]
     colour: Annotated[str, rule("OSA-09", "colour of the token")]
+    says = N_("{name} takes {token} to start with")
 
 
-class Turned(Event):
+class Turned(SeatEvent[By["OSA-12"]], Still):
     """A player's turn begins."""
 
-    seat: Annotated[int, rule("OSA-12")]
+    says = N_("It is {name}'s turn")
 
 
-class Bought(Event):
+class Bought(SeatEvent):
     """The Market is bought; `freed`: the own reserved card was among it."""
 
-    seat: int
     paid: Annotated[Cards, rule("OSA-14", "cards given as coins")]
     cards: Annotated[Cards, rule("OSA-23", "cards bought")]
     cost: Annotated[int, rule("OSA-14", "what they cost, in coins")]
     freed: Annotated[bool, rule("OSA-21", "whether the player's own reserved card was among them")]
+    says_freed = N_("{name} buys {cards} for {cost}, paying {paid}, and gets the piece back")
+    says = N_("{name} buys {cards} for {cost}, paying {paid}")
 
 
-class Sailed(Event):
+class Sailed(Event, Still):
     """A ship moves."""
 
     colour: Annotated[str, rule("OSA-16", "colour of the ship")]
     start: Annotated[int, rule("OSA-16", "where it was, counted from Osaka")]
     end: Annotated[int, rule("OSA-16", "where it is then")]
+    says = plural("{ship} sails {spaces} (space|spaces) {place}")
 
 
-class Took(Event):
+class Took(SeatEvent):
     """A Market card becomes coins; `freed`: it was the own reserved one."""
 
-    seat: int
     card: Annotated[str, rule("OSA-18", "the card")]
     freed: Annotated[bool, rule("OSA-21", "whether the player had reserved it")]
+    says_freed = N_("{name} takes the reserved {card} as coins")
+    says = N_("{name} takes {card} as coins")
 
 
-class Reserved(Event):
+class Reserved(SeatEvent, Still):
     """A reservation piece lies on a card."""
 
-    seat: int
     card: Annotated[str, rule("OSA-19", "the card")]
     row: Annotated[str, rule("OSA-19", "where it lies: market or farm")]
+    says_row_market = N_("{name} reserves {card} in the Market")
+    says = N_("{name} reserves {card} in the Farm")
 
 
-class Restocked(Event):
+class Restocked(Event, Still):
     """The Farm moves to the Market."""
 
     cards: Annotated[Cards, rule("OSA-28", "the cards that move")]
+    says = plural("{cards} (moves|move) from the Farm to the Market")
 
 
-class Reshuffled(Event):
+class Reshuffled(Event, Still):
     """The discard pile becomes the new draw pile."""
 
     cards: Annotated[
         dict[str, int], rule("OSA-31", "how many of each card there are in the new pile")
     ]
+    says = plural("{shuffled} discarded (card is|cards are) shuffled into a new draw pile")
 
 
-class Sold(Event):
+class Sold(SeatEvent[By["OSA-33"]]):
     """A player's set of one colour is sold."""
 
-    seat: Annotated[int, rule("OSA-33")]
     colour: Annotated[str, rule("OSA-33", "colour of the goods")]
     cards: Annotated[Cards, rule("OSA-33", "the goods")]
     price: Annotated[int, rule("OSA-38", "what a card counts: the highest one, and the tokens")]
@@ -105,75 +114,70 @@ class Sold(Event):
     vp: Annotated[int, rule("OSA-36", "victory points earned")]
     kept: Annotated[Cards, rule("OSA-36", "cards that become victory points")]
     discarded: Annotated[Cards, rule("OSA-36", "the other cards")]
+    says = N_("{name} sells {set} for {value}: {vp} VP")
 
 
-class Drew(Event):
+class Drew(SeatEvent[By["OSA-37"]]):
     """Missing VP cards are drawn unseen; substitutes stand in when no card is left."""
 
-    seat: Annotated[int, rule("OSA-37")]
     count: Annotated[int, rule("OSA-37", "how many cards")]
     substitutes: Annotated[int, rule("A-OSA-16", "how many substitutes stand in for cards")]
+    says_substitutes = N_("{name} marks {substitutes} VP with substitutes, as no card is left")
+    says = plural("{name} draws {count} (card|cards) face down as VP")
 
 
-class Earned(Event):
+class Earned(SeatEvent[By["OSA-39"]]):
     """A token for a sale."""
 
-    seat: Annotated[int, rule("OSA-39")]
     colour: Annotated[str, rule("OSA-39", "colour of the token")]
+    says = N_("{name} gains {token}")
 
 
-class Sank(Event):
+class Sank(Event, Still):
     """The Black Tide takes these ships; these seats can insure, in this order."""
 
     colours: Annotated[tuple[str, ...], rule("OSA-40", "colours of the ships")]
     asked: Annotated[tuple[int, ...], rule("OSA-41", "seats that can insure, in this order")]
+    says = plural("The Black Tide sinks the {colours} (ship|ships)")
 
 
-class Insured(Event):
+class Insured(SeatEvent):
     """Goods are insured."""
 
-    seat: int
     cards: Annotated[Cards, rule("OSA-41", "cards paid for it")]
     goods: Annotated[Cards, rule("OSA-41", "goods that are safe")]
+    says = N_("{name} insures {goods}, discarding {cards}")
 
 
-class Declined(Event):
+class Declined(SeatEvent[By["OSA-41"]], Still):
     """Nothing is insured."""
 
-    seat: Annotated[int, rule("OSA-41")]
+    says = N_("{name} insures nothing")
 
 
-class Lost(Event):
+class Lost(SeatEvent[By["OSA-40"]]):
     """Uninsured goods go down with their ship."""
 
-    seat: Annotated[int, rule("OSA-40")]
     cards: Annotated[Cards, rule("OSA-40", "goods lost")]
+    says = N_("{name} loses {cards}")
 
 
-class Returned(Event):
+class Returned(Event, Still):
     """A ship goes back to Osaka or Anori."""
 
     colour: Annotated[str, rule("OSA-44", "colour of the ship")]
     start: Annotated[int, rule("OSA-44", "where it was, counted from Osaka")]
     end: Annotated[int, rule("OSA-44", "where it is then")]
+    says = N_("{ship} goes back {place}")
 
 
-class Freed(Event):
+class Freed(SeatEvent[By["OSA-22"]], Still):
     """A reservation piece goes back: a house rule gave its card to another player."""
 
-    seat: Annotated[int, rule("OSA-22")]
+    says = N_("{name} gets the reservation piece back")
 
 
-class Passed(Event):
+class Passed(SeatEvent[By["A-OSA-17"]], Still):
     """Nothing could be done."""
 
-    seat: Annotated[int, rule("A-OSA-17")]
-
-
-STILL: frozenset[type[Event]] = frozenset(
-    (
-        *(Dealt, First, Turned, Sailed, Reserved, Restocked),
-        *(Reshuffled, Sank, Declined, Returned, Freed, Passed),
-    )
-)
-"""After these every player has what they had before."""
+    says = N_("{name} passes, as nothing can be done")

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.sdk import Command, choices
+from ledger.sdk import Command, choices, least_sum
 
 from . import commands as c
 from .rules.cards import buyable, can_act, free, insurable, unreserved, worth
@@ -44,16 +44,8 @@ def actions(s: State, seat: int) -> Iterator[Command]:
 
 def cheapest(s: State, hand: list[str], cost: int) -> tuple[str, ...] | None:
     """Return the cards with the least sum that pays, of these the fewest; None: too poor."""
-    value = s.setup.value
-    best: dict[int, tuple[str, ...]] = {0: ()}
-    if worth(s, hand) < cost:
-        return None
-    for card in sorted(hand, key=lambda x: (-value[x], x)):
-        for have, cards in sorted(best.items(), reverse=True):
-            new = have + value[card]
-            if have < cost and (new not in best or len(best[new]) > len(cards) + 1):
-                best[new] = (*cards, card)
-    return tuple(sorted(best[min(t for t in best if t >= cost)]))
+    cards = least_sum(hand, s.setup.value, cost) if worth(s, hand) >= cost else None
+    return None if cards is None else tuple(cards)
 
 
 def insurances(s: State, seat: int) -> Iterator[Command]:
@@ -83,14 +75,3 @@ def insurers(s: State, seat: int, goods: tuple[str, ...]) -> tuple[str, ...]:
                 out.append(card)
                 n -= setup.icons[card]
     return tuple(sorted(out))
-
-
-def canonical(s: State, x: Command) -> Command:
-    """Map a correct command to the listed one: how it is paid makes no difference."""
-    if isinstance(x, c.Buy):
-        pay = cheapest(s, s.players[x.seat - 1].hand, worth(s, buyable(s, x.seat)))
-        return x if pay is None else c.Buy(seat=x.seat, pay=pay)
-    if isinstance(x, c.Insure):
-        goods = tuple(sorted(x.goods))
-        return c.Insure(seat=x.seat, cards=insurers(s, x.seat, goods), goods=goods)
-    return x

@@ -98,4 +98,3 @@ FORMS = {
     "pass": Form(c.Pass, ("passes",)),
 }
 NOTATION = Notation(FORMS)
-read, write = NOTATION.read, NOTATION.write

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
-from ledger.sdk import Pile
+from ledger.sdk import Pile, zone
 
 from .setup import Setup
+
+Cards: TypeAlias = Annotated[list[str], zone("copies", supply="pile")]
 
 
 @dataclass(slots=True)
 class Player:
     """What lies before a player; `piece` is the card that the reservation piece lies on."""
 
-    hand: list[str] = field(default_factory=list)
-    goods: list[str] = field(default_factory=list)
-    insured: list[str] = field(default_factory=list)
-    tokens: dict[str, int] = field(default_factory=dict)
-    kept: list[str] = field(default_factory=list)
+    hand: Cards = field(default_factory=list)
+    goods: Cards = field(default_factory=list)
+    insured: Cards = field(default_factory=list)
+    tokens: Annotated[dict[str, int], zone(keys="colours")] = field(default_factory=dict)
+    kept: Cards = field(default_factory=list)
     blind: int = 0
     substitutes: int = 0
-    piece: str | None = None
-    row: str | None = None
+    piece: Annotated[str | None, zone("copies", empty=None)] = None
+    row: Annotated[str | None, zone(("market", "farm"), empty=None)] = None
 
     @property
     def vp(self) -> int:
@@ -45,17 +48,17 @@ class State:
     setup: Setup
     pile: Pile
     players: list[Player]
-    ships: dict[str, int]
-    market: list[str] = field(default_factory=list)
-    farm: list[str] = field(default_factory=list)
-    discard: list[str] = field(default_factory=list)
+    ships: Annotated[dict[str, int], zone(word="ship", keys="colours")]
+    market: Cards = field(default_factory=list)
+    farm: Cards = field(default_factory=list)
+    discard: Cards = field(default_factory=list)
     phase: str = "set-up"
     asked: list[int] = field(default_factory=list)
     first: int = 0
     active: int = 0
     turn: int = 0
     passes: int = 0
-    sinking: list[str] = field(default_factory=list)
+    sinking: Annotated[list[str], zone("colours")] = field(default_factory=list)
     over: bool = False
 
 

@@ -1,4 +1,4 @@
-"""The colours of seats and goods, for every picture."""
+"""The colours of seats and goods and the signs of the board, for every picture."""
 
 from __future__ import annotations
 
@@ -30,3 +30,15 @@ OTHERS = (
     Tone("#6b5a4b", "#ffffff", "#3b3027"),
 )
 """For colours that only a custom box has."""
+SIGNS = {
+    "ship": ("◥◤", "\\/"),
+    "wreck": ("≋≋", "~~"),
+    "anchor": ("⚓", "anchor"),
+    "waves": ("≈", "~~"),
+    "wave": ("≈", "~"),
+    "piece": ("◆", "*"),
+    "token": ("●", "o"),
+    "icon": ("☂", "i"),
+    "flow": ("◂", "<"),
+}
+"""The signs of the board: for most terminals, and for those with only ASCII."""

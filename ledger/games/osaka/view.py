@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, pick, table_facts
+from ledger.sdk import Look, SeatLook, SeatView, TableView
 
 from . import rules
 from .rules.cards import buyable, row_of, set_vp, worth
@@ -48,10 +48,9 @@ class Set(msgspec.Struct, frozen=True):
     worth: int
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(SeatView):
     """What lies before a player; None stands for what the viewer does not get told."""
 
-    seat: int
     hand: tuple[str, ...] | None
     hand_size: int
     coins: int | None
@@ -61,15 +60,12 @@ class Seat(msgspec.Struct, frozen=True):
     cost: int
     piece: str | None
     row: str | None
-    place: int | None
 
 
 class View(TableView):
     """What a seat may see."""
 
     first: int
-    active: int
-    asked: tuple[Asked, ...]
     route: tuple[Place, ...]
     ships: tuple[Ship, ...]
     sinking: tuple[str, ...]
@@ -81,23 +77,17 @@ class View(TableView):
     colours: dict[str, str]
     icons: dict[str, int]
     end_tokens: int
-    over: bool
-    ranking: tuple[tuple[int, ...], ...]
 
 
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
     setup = s.setup
-    return View(
-        **table_facts(s, seat, rules, _seat, "first", "sinking", "pile"),
-        route=setup.route,
+    return View.of(
+        Look(s, seat, rules, _seat),
         ships=tuple(Ship(x, setup.letters[x], at, x in s.sinking) for x, at in s.ships.items()),
         market=_row(s, "market"),
         farm=_row(s, "farm"),
-        discard=len(s.discard),
         colours=setup.colour,
-        icons=setup.icons,
-        end_tokens=setup.limits.end_tokens,
     )
 
 
@@ -115,19 +105,17 @@ def _row(s: State, row: str) -> tuple[Slot, ...]:
     return tuple(out)
 
 
-def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
-    setup = s.setup
-    return Seat(
-        seat=seat,
-        place=place,
-        **pick(p, "piece", "row"),
-        hand=tuple(sorted(p.hand, key=list(setup.value).index)) if own else None,
+def _seat(s: State, look: SeatLook[Player]) -> Seat:
+    setup, p = s.setup, look.player
+    return Seat.of(
+        look,
+        hand=tuple(sorted(p.hand, key=list(setup.value).index)) if look.own else None,
         hand_size=len(p.hand),
-        coins=worth(s, p.hand) if own else None,
+        coins=worth(s, p.hand) if look.own else None,
         sets=tuple(_set(s, p, colour) for colour in setup.colours),
         tokens=p.all_tokens,
-        vp=p.vp if own or s.over else None,
-        cost=worth(s, buyable(s, seat)),
+        vp=p.vp if look.own or s.over else None,
+        cost=worth(s, buyable(s, look.seat)),
     )
 
 

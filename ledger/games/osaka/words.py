@@ -6,7 +6,7 @@ The catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says h
 from __future__ import annotations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, when
+from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
 
 from . import events as e
 from .texts import ANY_SHIP, ANY_TOKEN, GOODS, PLACES, SHIPS, TOKENS
@@ -42,58 +42,14 @@ class Teller(sdk.Teller):
         return self.say(PLACES.get(name, N_("to {place}"))).format(place=name)
 
 
-SINKS = NN_("The Black Tide sinks the {colours} ship", "The Black Tide sinks the {colours} ships")
-
-
 def _sank_insurable(t: Teller, x: e.Sank) -> str:
     insurers = NN_("{insurers} can insure goods", "{insurers} can insure goods")
-    return f"{t.say(SINKS)}; {t.say(insurers)}"
+    return f"{t.say(e.Sank.says)}; {t.say(insurers)}"
 
 
 SENTENCES: Sentences = {
-    when(e.Dealt, to="market"): NN_("{cards} comes to the Market", "{cards} come to the Market"),
-    e.Dealt: NN_("{cards} comes to the Farm", "{cards} come to the Farm"),
-    e.Shown: N_("{name} shows a starting hand of {cards}"),
-    when(e.First, "lot"): N_("{starter} is the first player, drawn by lot"),
-    e.First: N_("{starter} is the first player"),
-    e.Claimed: N_("{name} takes {token} to start with"),
-    e.Turned: N_("It is {name}'s turn"),
-    when(e.Bought, "freed"): N_(
-        "{name} buys {cards} for {cost}, paying {paid}, and gets the piece back"
-    ),
-    e.Bought: N_("{name} buys {cards} for {cost}, paying {paid}"),
-    e.Sailed: NN_("{ship} sails {spaces} space {place}", "{ship} sails {spaces} spaces {place}"),
-    when(e.Took, "freed"): N_("{name} takes the reserved {card} as coins"),
-    e.Took: N_("{name} takes {card} as coins"),
-    when(e.Reserved, row="market"): N_("{name} reserves {card} in the Market"),
-    e.Reserved: N_("{name} reserves {card} in the Farm"),
-    e.Restocked: NN_(
-        "{cards} moves from the Farm to the Market", "{cards} move from the Farm to the Market"
-    ),
-    e.Reshuffled: NN_(
-        "{shuffled} discarded card is shuffled into a new draw pile",
-        "{shuffled} discarded cards are shuffled into a new draw pile",
-    ),
-    e.Sold: N_("{name} sells {set} for {value}: {vp} VP"),
-    when(e.Drew, "substitutes"): N_(
-        "{name} marks {substitutes} VP with substitutes, as no card is left"
-    ),
-    e.Drew: NN_(
-        "{name} draws {count} card face down as VP", "{name} draws {count} cards face down as VP"
-    ),
-    e.Earned: N_("{name} gains {token}"),
     when(e.Sank, "asked"): _sank_insurable,
-    e.Sank: SINKS,
-    e.Insured: N_("{name} insures {goods}, discarding {cards}"),
-    e.Declined: N_("{name} insures nothing"),
-    e.Lost: N_("{name} loses {cards}"),
-    e.Returned: N_("{ship} goes back {place}"),
-    e.Freed: N_("{name} gets the reservation piece back"),
-    e.Passed: N_("{name} passes, as nothing can be done"),
-    Opened: NN_(
-        "Traders of Osaka, {players} player: {seats}",
-        "Traders of Osaka, {players} players: {seats}",
-    ),
+    Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {
             "tokens": N_("Enough tokens are gained and the game ends"),

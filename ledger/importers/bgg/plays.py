@@ -13,7 +13,7 @@ from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.dates import read_when
+from ledger.library.records.dates import read_when
 
 from .xml_stream import Node, stream
 

@@ -12,9 +12,9 @@ from ledger.importers.parsing.titles import Match, Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
-from ledger.library.dates import problem_of, read_when, unset_midnight
-from ledger.library.merge import MODIFIED, moment
-from ledger.library.numbers import whole
+from ledger.library.records.dates import problem_of, read_when, unset_midnight
+from ledger.library.records.merge import MODIFIED, moment
+from ledger.library.records.numbers import whole
 
 _USED = ("plays", "players", "games", "locations")
 _OF_PLAY = ("uuid", "gameRefId", "playerScores")

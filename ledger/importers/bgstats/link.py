@@ -14,7 +14,7 @@ from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.dates import read_when, unset_midnight
+from ledger.library.records.dates import read_when, unset_midnight
 
 MAX_LINK = MIB
 """Longest link that is read."""

@@ -15,8 +15,8 @@ from ledger.kernel.log.codec import Reading, headers, read, read_opened
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.verify import WARNINGS, Problem, verify
 from ledger.kernel.play.table import Table
-from ledger.library.game_identity import Identity, identify
-from ledger.library.journal import JOURNAL, Log, ResultAdded, describe
+from ledger.library.journal.facts import JOURNAL, Log, ResultAdded, describe
+from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
 from .sessions import read_bytes, take_session

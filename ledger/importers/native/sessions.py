@@ -10,13 +10,13 @@ from ledger.importers.parsing.decoding import decode
 from ledger.kernel.errors import FORGED, GameFault, Illegal, Malformed
 from ledger.kernel.game.faults import blamed
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_lenient, read_session
+from ledger.kernel.session.reading.reader import read_lenient, read_remarked
 
 _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 
 
 class Session(NamedTuple):
-    """A session that was read, and remarks about lines that could only be kept as notes."""
+    """A session that was read, and remarks: what was taken for granted, or kept as notes."""
 
     table: Table
     notes: tuple[str, ...] = ()
@@ -48,21 +48,23 @@ def take_session(
     session made from a table, `row` returns the row that a line came from.
     """
     if not lenient:
-        return Session(import_session(text, file=file))
-    table, error = read_lenient(text, file=file)
+        return import_session(text, file=file)
+    table, error, remarks = read_lenient(text, file=file)
     if error is None:
-        return Session(table)
+        return Session(table, remarks)
     at = f"line {error.line}" if row is None else f"row {row(error.line)}"
     where = f"{at}: {error.message}"
     rule = f" [{error.rule}]" if error.rule else ""
-    return Session(table, (f"{where}{rule}; all lines from there on were kept as notes",))
+    kept = f"{where}{rule}; all lines from there on were kept as notes"
+    return Session(table, (*remarks, kept))
 
 
-def import_session(text: str, *, file: str | None = None) -> Table:
+def import_session(text: str, *, file: str | None = None) -> Session:
     """Read a session; every move is checked, errors point at line and column."""
     try:
         with blamed():
-            return read_session(text, file=file)
+            table, _, remarks = read_remarked(text, file=file)
+            return Session(table, remarks)
     except UnicodeEncodeError:
         raise
     except (GameFault, *FORGED) as e:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.library.numbers import whole
+from ledger.library.records.numbers import whole
 
 YES = frozenset(
     (

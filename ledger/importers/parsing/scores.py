@@ -6,7 +6,7 @@ import re
 from decimal import Context, Decimal
 from typing import Any, NamedTuple
 
-from ledger.library.numbers import MAX_DIGITS
+from ledger.library.records.numbers import MAX_DIGITS
 
 MAX_TEXT = 1000
 """The longest score that is read, in characters."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.library.numbers import MAX_DIGITS
+from ledger.library.records.numbers import MAX_DIGITS
 
 from .decoding import decode
 from .limits import MAX_ENTRIES, MAX_RECORD, MAX_VALUES, MIB

@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.kernel.game.registry import installed
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.library.outcomes import highest_wins
+from ledger.library.records.outcomes import highest_wins
 
 
 def with_winners(played: PlayRecord) -> PlayRecord:

@@ -10,7 +10,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Standing
-from ledger.library.person_match import exact
+from ledger.library.people.matching import exact
 
 from .grid import Row
 from .lists import Lists, find_lists, literal, told_of

@@ -11,9 +11,9 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.session.quoting import escape, quote, read_names
-from ledger.library.dates import read_when
-from ledger.library.merge import TOLD_BY
-from ledger.library.numbers import whole
+from ledger.library.records.dates import read_when
+from ledger.library.records.merge import TOLD_BY
+from ledger.library.records.numbers import whole
 
 from .grid import Row
 from .sheet import Sheet

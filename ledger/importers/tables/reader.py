@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Options, Record, Remark, UnclearTable, Where
 from ledger.kernel.errors import Malformed
-from ledger.library.dates import sniff_order
+from ledger.library.records.dates import sniff_order
 
 from .columns import find_header
 from .grid import Grid, Row

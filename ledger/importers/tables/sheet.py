@@ -13,8 +13,8 @@ from ledger.importers.parsing.titles import Match, Titles, squash
 from ledger.importers.records import Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import PlayRecord, Standing
-from ledger.library.dates import Order, When, problem_of, read_clock, read_when
-from ledger.library.person_match import exact
+from ledger.library.people.matching import exact
+from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
 
 from .columns import Header
 from .grid import Row

@@ -13,7 +13,7 @@ from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Standing
-from ledger.library.person_match import exact, is_nobody
+from ledger.library.people.matching import exact, is_nobody
 
 from .grid import Row
 from .lists import names_in

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Options
-from ledger.library.numbers import whole
-from ledger.library.person_match import exact
+from ledger.library.people.matching import exact
+from ledger.library.records.numbers import whole
 
 from .columns import Header
 from .grid import Row

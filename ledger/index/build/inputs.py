@@ -11,12 +11,12 @@ import msgspec
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import DIGEST, MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
-from ledger.library.catalogue import Catalogue, Entry
-from ledger.library.journal import Fact, Imported, LogAdded, LogGrew, ResultAdded, decoder
+from ledger.library.journal.catalogue import Catalogue, Entry
+from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, decoder
 from ledger.library.library import Library
-from ledger.library.log_files import GAMES
-from ledger.library.people import People
-from ledger.library.person_match import Player
+from ledger.library.people.directory import People
+from ledger.library.people.matching import Player
+from ledger.library.stores.log_files import GAMES
 
 NEWS = 1024 * 1024
 """How many bytes at the end of a journal are searched for what is new."""

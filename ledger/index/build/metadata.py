@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 
 import duckdb
 
 from ledger.index.rows.columns import views
-from ledger.index.schema import VERSION
+from ledger.index.schema import VERSION, Table
+from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import installed
 
 from .fingerprints import all_codes
@@ -15,11 +17,22 @@ from .inputs import Source
 from .load import run
 
 
-def write_about(con: duckdb.DuckDBPyConnection, source: Source) -> None:
-    """Record what this index was made from, and create the views of the games."""
+def made_views() -> list[tuple[Table, str]]:
+    """Return every view of the installed games, and how it is made."""
+    return _views_of(tuple(installed().values()))
+
+
+@functools.cache
+def _views_of(games: tuple[Game, ...]) -> list[tuple[Table, str]]:
+    """Work them out once for the same games, since it takes a while."""
+    return views(games)
+
+
+def write_about(con: duckdb.DuckDBPyConnection, source: Source, *, brief: bool = False) -> None:
+    """Record what this index was made from; create the views of the games, unless it is brief."""
     meta = dict(run(con, "select key, value from internal.meta"))
-    if meta.get("codes") != all_codes():
-        made = views(installed().values())
+    if meta.get("codes") != all_codes() and not brief:
+        made = made_views()
         names = {table.name for table, _ in made}
         for (name,) in run(con, "select view_name from duckdb_views() where not internal"):
             if name not in names:

@@ -19,11 +19,14 @@ from ledger.index.rows.log import take
 from ledger.index.types import Done, Item, Rows
 from ledger.system.crew import Crew
 
-LINES = 60_000
+LINES = 20_000
 """About how many lines of logs go into a chunk."""
 
 SMALL = 3 * LINES
 """With fewer lines than this, other processes aren't worth it."""
+
+SMALL_BRIEF = 3 * SMALL
+"""So many lines are read as fast, if nothing is told of the course of a game."""
 
 
 TABLES = ("deltas", "moves", "turns")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,11 @@ from .changes import Plan, make_plan
 from .fingerprints import codes
 from .inputs import Source
 from .load import check, load, load_logs, run
-from .metadata import write_about
-from .staging import SMALL, Answer, Chunk, chunks, staged
+from .metadata import made_views, write_about
+from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
-BATCH = 6
+BATCH = 18
 """How many chunks are loaded together; more would only take memory."""
 
 MEMORY = "700MB"
@@ -58,23 +59,39 @@ def update(
     plan: Plan | None = None,
     progress: Progress | None = None,
     crew: Crew | None = None,
+    brief: bool = False,
 ) -> int:
     """Bring an index up to date, in one transaction if `at_once`; return how many games changed.
 
-    `folder` is for temporary files. Without a crew the cores of this machine do the work.
+    `folder` is for temporary files. Without a crew the cores of this machine do the work. A `brief`
+    index has no rows about the course of a game.
     """
     if plan is None:
         plan = make_plan(con, source)
     if crew is None:
-        with LocalCrew(cores()) if plan.lines > SMALL else NoCrew() as crew:
+        many = plan.lines > (SMALL_BRIEF if brief else SMALL)
+        with LocalCrew(cores()) if many else NoCrew() as crew:
             return update(
-                con, source, folder, at_once=at_once, plan=plan, progress=progress, crew=crew
+                con,
+                source,
+                folder,
+                at_once=at_once,
+                plan=plan,
+                progress=progress,
+                crew=crew,
+                brief=brief,
             )
+    for _, _, item in plan.logs:
+        item.brief = brief
     with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
         tmp = Path(name)
         work = list(chunks(plan.logs, tmp))
         answers = staged(work, crew)
-        if at_once:
+        if not at_once:
+            answers = _ahead(answers)
+            if not brief:
+                made_views()  # while the first logs are read
+        else:
             # which old rows must go is known only after staging
             answers = iter(list(answers))
             ready, answers = itertools.tee(answers)
@@ -83,10 +100,25 @@ def update(
         for _ in take(con, plan, work, answers, at_once, progress):
             pass
         finish(con, plan, source, tmp)
-        write_about(con, source)
+        write_about(con, source, brief=brief)
         if at_once:
             run(con, "commit")
     return plan.games
+
+
+def _ahead(answers: Iterator[Answer]) -> Iterator[Answer]:
+    """Begin with the answers at once, and with each when the one before is taken."""
+    thread = ThreadPoolExecutor(1)
+    coming = thread.submit(next, answers, None)
+
+    def each() -> Iterator[Answer]:
+        nonlocal coming
+        with thread:
+            while (answer := coming.result()) is not None:
+                coming = thread.submit(next, answers, None)
+                yield answer
+
+    return each()
 
 
 def finish(
@@ -155,7 +187,7 @@ def _batch(
         run(con, "begin transaction")
     load(con, game, answers)
     done = [d for a in answers for d in a.done]
-    check(con, done)
+    check(con, [d for d in done if not items[d.game_id].brief])
     _remember(con, game, done, items, Path(answers[0].folder))
     if not at_once:
         run(con, "commit")

@@ -26,10 +26,14 @@ ONCE = 0.35
 
 
 def picture(
-    report: Report, rows: Sequence[Row], kind: str, values: Mapping[str, Any] | None = None
+    report: Report,
+    rows: Sequence[Row],
+    kind: str,
+    values: Mapping[str, Any] | None = None,
+    lang: str = "en",
 ) -> bytes:
     """Draw a report as svg, png or html."""
-    chart = plan(report, rows, values or {})
+    chart = plan(report, rows, values or {}, lang)
     try:
         altair: Any = import_module("altair")
         import_module("vl_convert")
@@ -76,6 +80,7 @@ def _panels(altair: Any, chart: Chart, held: Any) -> Any:
 def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named: bool) -> Any:
     """Return the picture of one game; `named`: its y axis says what it shows."""
     numbers = chart.kind != "bar" and all(mark.at is not None for mark in marks)
+    alone = {mark.line: mark for mark in reversed(marks) if mark.plays == 1}
     values = [
         {
             "x": mark.at if numbers else held(mark.label),
@@ -84,6 +89,7 @@ def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named
             "tone": mark.tone or BLUE,
             "once": ONCE if mark.plays == 1 else 1.0,
             "count": count_text(chart, mark),
+            "begins": mark is alone.get(mark.line),
         }
         for mark in marks
     ]
@@ -108,7 +114,14 @@ def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named
     if any(mark.line for mark in marks):
         fields["color"] = altair.Color("line:N", title="")
     kinds = {"line": base.mark_line, "point": base.mark_point}
-    return kinds[chart.kind]().encode(**fields)
+    drawn = kinds[chart.kind]().encode(**fields)
+    if chart.kind == "point" or not any(mark.plays == 1 for mark in marks):
+        return drawn
+    once = base.transform_filter("datum.once < 1").mark_point(filled=False, size=30)
+    told = base.transform_filter("datum.begins").mark_text(
+        align="right", dx=-4, dy=-9, fontSize=9, color="#777777"
+    )
+    return drawn + once.encode(**fields) + told.encode(text="count:N", x=fields["x"], y=fields["y"])
 
 
 def _across(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, numbers: bool) -> Any:

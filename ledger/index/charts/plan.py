@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from gettext import NullTranslations
 from typing import Any, NamedTuple
 
 from ledger.index.query.formats import shown
 from ledger.index.reports.catalogue import Report
 from ledger.kernel.errors import Malformed
+from ledger.kernel.text.catalogue import translator
+from ledger.kernel.text.sentences import N_, NN_
 
 Row = dict[str, Any]
-COUNTS = {"games": "play", "moves": "move"}
+COUNTS = {
+    "games": NN_("{count} play", "{count} plays"),
+    "moves": NN_("{count} move", "{count} moves"),
+}
 """Columns that say how much a row stands on, and what they count."""
 WORDS = {
-    "name": "player",
-    "players": "number of players",
+    "name": N_("player"),
+    "players": N_("number of players"),
     "who": "",
     "colour": "",
-    "seat": "seat",
-    "round": "round",
-    "month": "month",
+    "seat": N_("seat"),
+    "round": N_("round"),
+    "month": N_("month"),
 }
 """What columns that many reports have mean on an axis."""
 TONES = {
@@ -66,8 +72,10 @@ class Chart(NamedTuple):
     about: str
     x: str
     y: str
-    counted: str
+    counted: tuple[str, str] | None
     marks: list[Mark]
+    words: NullTranslations = NullTranslations()
+    """The catalogue of our own words."""
 
     def panels(self) -> dict[str, list[Mark]]:
         """Return the marks of each panel, in order; "" is the only one if games don't mix."""
@@ -77,8 +85,9 @@ class Chart(NamedTuple):
         return out
 
 
-def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any]) -> Chart:
+def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: str = "en") -> Chart:
     """Return the chart of a report; `values` are its parameters, which the title names."""
+    report, words = report.told(lang), translator("ledger.index", "index", lang)
     plot = report.plot
     if plot is None:
         raise Malformed(
@@ -92,7 +101,7 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any]) -> Char
         value = row[plot.y]
         marks.append(
             Mark(
-                panel=", ".join(_panel_name(row, column) for column in split),
+                panel=", ".join(_panel_name(row, column, words) for column in split),
                 label=_label(row, labels),
                 line=shown(row[plot.by]) if plot.by else "",
                 value=None if value is None else float(value),
@@ -111,18 +120,19 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any]) -> Char
         kind=plot.kind,
         title=report.title,
         about=", ".join(named),
-        x=", ".join(filter(None, (_meaning(report, column) for column in labels))),
-        y=_meaning(report, plot.y),
-        counted=COUNTS.get(counted, ""),
+        x=", ".join(filter(None, (_meaning(report, column, words) for column in labels))),
+        y=_meaning(report, plot.y, words),
+        counted=COUNTS.get(counted),
         marks=marks,
+        words=words,
     )
 
 
 def count_text(chart: Chart, mark: Mark) -> str:
     """Return how much a mark stands on: `12 plays`."""
-    if mark.plays is None:
+    if mark.plays is None or chart.counted is None:
         return ""
-    return f"{mark.plays} {chart.counted}{'' if mark.plays == 1 else 's'}"
+    return chart.words.ngettext(*chart.counted, mark.plays).format(count=mark.plays)
 
 
 def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:
@@ -138,17 +148,22 @@ def _columns(x: str) -> tuple[list[str], list[str]]:
     return (columns[:-1], columns[-1:]) if columns[0] == "game" else ([], columns)
 
 
-def _panel_name(row: Row, column: str) -> str:
+def _panel_name(row: Row, column: str, words: NullTranslations) -> str:
     """Return what a panel is called: `osaka`, `3 players`."""
-    text = shown(row[column])
-    return f"{text} players" if column == "players" else text
+    text, n = shown(row[column]), words.ngettext
+    if column != "players":
+        return text
+    number = int(text) if text.isdecimal() else 0
+    return n("{count} player", "{count} players", number).format(count=text)
 
 
 def _label(row: Row, columns: Sequence[str]) -> str:
     return " ".join(shown(row[column]) for column in columns)
 
 
-def _meaning(report: Report, column: str) -> str:
+def _meaning(report: Report, column: str, words: NullTranslations) -> str:
     """Return what a column means, for the title of an axis."""
-    text = report.columns.get(column) or WORDS.get(column, column.replace("_", " "))
-    return text.partition(";")[0]
+    if text := report.columns.get(column):
+        return text.partition(";")[0]
+    text = WORDS.get(column, column.replace("_", " "))
+    return words.gettext(text) if text else ""

@@ -33,32 +33,39 @@ def sparkline(values: Sequence[float | None], low: float, high: float) -> str:
 
 
 def draw(
-    report: Report, rows: Sequence[Row], width: int, values: Mapping[str, Any] | None = None
+    report: Report,
+    rows: Sequence[Row],
+    width: int,
+    values: Mapping[str, Any] | None = None,
+    lang: str = "en",
 ) -> RenderableType:
     """Draw a report for the terminal."""
     from rich.text import Text
 
-    chart = plan(report, rows, values or {})
+    chart = plan(report, rows, values or {}, lang)
+    _ = chart.words.gettext
     title = Text(chart.title, "bold")
     if chart.about:
         title.append(f" ({chart.about})", "dim")
     lines = [title]
     if not rows:
-        return Text("\n").join([*lines, Text("no games yet", "dim")])
-    lines.append(Text(chart.y, "dim"))
+        return Text("\n").join([*lines, Text(_("no games yet"), "dim")])
+    bars = chart.kind == "bar"
+    lines.append(Text(f"{chart.x}: {chart.y}" if bars and chart.x else chart.y, "dim"))
     for name, marks in chart.panels().items():
         if name:
             lines += [Text(), Text(name, "bold")]
-        lines += _bars(chart, marks, width) if chart.kind == "bar" else _lines(chart, marks, width)
+        lines += _bars(chart, marks, width) if bars else _lines(chart, marks, width)
     return Text("\n").join(lines)
 
 
 def _bars(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
     """Yield a row per bar: label, value, bar, and how much it stands on."""
+    from rich.cells import cell_len
     from rich.text import Text
 
     counts = [count_text(chart, mark) for mark in marks]
-    wide = max(len(mark.label[:LABEL]) for mark in marks)
+    wide = min(max(cell_len(mark.label) for mark in marks), LABEL)
     digits = max(len(mark.text) for mark in marks)
     most = max(map(len, counts))
     top = max((abs(mark.value) for mark in marks if mark.value is not None), default=0)
@@ -66,13 +73,14 @@ def _bars(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
     for mark, count in zip(marks, counts, strict=True):
         value = mark.value or 0
         style = mark.tone or ("red" if value < 0 else "cyan")
-        line = Text(f"{mark.label[:LABEL]:>{wide}}  {mark.text:>{digits}}  ")
+        line = Text(f"{_right(mark.label, wide)}  {mark.text:>{digits}}  ")
         line.append(bar(abs(value), top, room), f"dim {style}" if mark.plays == 1 else style)
         yield line.append(f"  {count}" if count else "", "yellow" if mark.plays == 1 else "dim")
 
 
 def _lines(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
     """Yield a sparkline per line, and what the axes span."""
+    from rich.cells import cell_len
     from rich.text import Text
 
     xs = list(dict.fromkeys(mark.label for mark in marks))
@@ -80,16 +88,32 @@ def _lines(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
     for mark in marks:
         series.setdefault(mark.line or chart.y, {})[mark.label] = mark
     low, high = scale((m.value for m in marks if m.value is not None), from_zero=False)
-    wide = min(max(map(len, series)), NAME)
+    wide = min(max(map(cell_len, series)), NAME)
     room = max(width - wide - 24, 10)
     step = -(-len(xs) // room)
+    _ = chart.words.gettext
+    span = _("{first} to {last}")
     for name, line in sorted(series.items(), key=lambda s: -(_known(s[1], xs[::-1]) or 0)):
         values = _steps(line, xs, step)
         first, last = (shown(_known(line, order)) for order in (xs, xs[::-1]))
-        text = Text(f"{name[:wide]:>{wide}}  ").append(sparkline(values, low, high), "cyan")
-        yield text.append(f"  {first} to {last}", "dim")
-    across = f"{chart.x}: {xs[0]} to {xs[-1]}" if chart.x else f"{xs[0]} to {xs[-1]}"
-    yield Text(f"{'':>{wide}}  {across}; height: {shown(low)} to {shown(high)}", "dim")
+        text = Text(f"{_right(name, wide)}  ")
+        for start, block in zip(range(0, len(xs), step), sparkline(values, low, high), strict=True):
+            once = any(line[x].plays == 1 for x in xs[start : start + step] if x in line)
+            text.append(block, "dim yellow" if once else "cyan")
+        yield text.append(f"  {span.format(first=first, last=last)}", "dim")
+    across = span.format(first=xs[0], last=xs[-1])
+    across = f"{chart.x}: {across}" if chart.x else across
+    height = f"{_('height')}: {span.format(first=shown(low), last=shown(high))}"
+    yield Text(f"{'':>{wide}}  {across}; {height}", "dim")
+
+
+def _right(text: str, wide: int) -> str:
+    """Return a text cut or filled to a width, at its left; some signs are two cells wide."""
+    from rich.cells import cell_len, set_cell_size
+
+    return (
+        set_cell_size(text, wide) if cell_len(text) > wide else " " * (wide - cell_len(text)) + text
+    )
 
 
 def _steps(line: Mapping[str, Mark], xs: Sequence[str], step: int) -> list[float | None]:

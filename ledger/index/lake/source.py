@@ -10,10 +10,10 @@ from ledger.index.build.inputs import Log, Source
 from ledger.index.types import Item
 from ledger.kernel.errors import Damaged, Missing
 from ledger.kernel.log.codec import Head
-from ledger.library.catalogue import Entry
-from ledger.library.journal import JOURNAL
-from ledger.library.shared_journal import SharedJournal
-from ledger.library.stores import LibraryStores
+from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.facts import JOURNAL
+from ledger.library.journal.shared import SharedLibrary
+from ledger.library.stores.interface import LibraryStores
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
@@ -29,7 +29,7 @@ class LakeSource:
 
     def __init__(self, stores: LibraryStores) -> None:
         self._stores = stores
-        self._journal = SharedJournal(stores)
+        self._journal = SharedLibrary(stores)
         # of a log that is a file, and ends as it is on record, the file itself is read
         self._files = stores.games.folder if isinstance(stores.games, FolderStore) else None
         self._fetched: dict[str, int | None] = {}

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from gettext import NullTranslations
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -28,7 +29,9 @@ import msgspec
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.home import folders_of
-from ledger.library.outcomes import NO_DATE, NO_PLACES, WHY
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.text.catalogue import translator
+from ledger.library.records.outcomes import NO_DATE, NO_PLACES, WHY
 
 _HEAD = re.compile(
     r"--\s*(title|about|plot|game|param|column|left out)\b\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
@@ -75,6 +78,19 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     plot: Plot | None = None
     own: bool = False
 
+    def told(self, lang: str) -> Report:
+        """Return the report as people read it: title and meanings in a language."""
+        if lang == "en" or self.own:
+            return self
+        if self.game is None:
+            own = translator("ledger.index", "index", lang)
+        else:
+            own = translator(find_game(self.game).package, self.game, lang)
+        said = {name: own.gettext(_axis(text)) for name, text in self.columns.items() if text}
+        return msgspec.structs.replace(
+            self, title=own.gettext(self.title), about=_told(own, self.about), columns=said
+        )
+
     def left_out_query(self) -> str | None:
         """Return a query for how many plays are left out, and why; it may need `$game`."""
         if not self.left_out:
@@ -99,6 +115,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return {p.name: given.get(p.name, _value(p.default)) for p in self.params}
 
 
+def report_texts(report: Report) -> Iterator[tuple[str | None, str]]:
+    """Yield what a report says to people, as it stands in catalogues."""
+    for text in (report.title, report.about, *map(_axis, report.columns.values())):
+        if text:
+            yield None, text
+
+
+def _told(own: NullTranslations, text: str) -> str:
+    return own.gettext(text) if text else ""
+
+
+def _axis(text: str) -> str:
+    """Return what a column means, without what only a table needs to say."""
+    return text.partition(";")[0]
+
+
 def _value(text: str | None) -> Any:
     if text is None:
         return None
@@ -115,12 +147,17 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
     facts: dict[str, str] = {}
     params: list[Param] = []
     columns: dict[str, str] = {}
+    told = ""
     for n, line in enumerate(text.splitlines(), 1):
         if not line.startswith("--"):
             break
         if not (found := _HEAD.fullmatch(line.strip())):
-            if line.strip("- ") and "about" in facts and not facts.get("done"):
-                facts["about"] += " " + line.strip("- ").strip()
+            more = line.strip("- ").strip()
+            if more and told in columns:
+                columns[told] += f" {more}"
+                continue
+            if more and told == "about":
+                facts["about"] += f" {more}"
                 continue
             raise Malformed(
                 "this line of the header cannot be read",
@@ -130,6 +167,7 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
                 hint="write `-- title: …`, about, game, param NAME: …, column NAME: … or plot: …",
             )
         key, what, default, rest = found.groups()
+        told = what if key == "column" else key  # what goes on in the next line
         if key == "param":
             params.append(Param(what, rest, default))
         elif key == "column":
@@ -213,5 +251,5 @@ def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
     near = get_close_matches(name, known, 3, 0.4)
     raise UnknownReport(
         f"there is no report {name!r}",
-        hint=f"did you mean {' or '.join(near)}?" if near else "`ledger reports` lists them",
+        hint=f"did you mean {', '.join(near)}?" if near else "`ledger reports` lists them",
     )

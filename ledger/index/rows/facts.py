@@ -12,8 +12,8 @@ from ledger.kernel.log.assurance import end_of
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import Person
 from ledger.kernel.times import parse_time
-from ledger.library.outcomes import SOLO, UNFINISHED
-from ledger.library.people import keys_of
+from ledger.library.people.directory import keys_of
+from ledger.library.records.outcomes import SOLO, UNFINISHED
 
 from .fold import seat_of
 

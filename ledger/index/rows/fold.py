@@ -72,6 +72,20 @@ def add_folded(
     return {"turns": turn, "rounds": turns[-1][3], "moves": len(moves)}
 
 
+def folded_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
+    """Fold a log only for what `add_folded` returns, which takes half the time."""
+    game = reading.game
+    evolve, state = game.evolvers, game.start(reading.opened)
+    moves, begins = 0, False
+    for line in kept[1:]:
+        evolve[line.data.__class__](state, line.data)
+    for line in kept:
+        if begins and line.__class__ not in _MOVELESS:
+            moves += 1
+        begins = not line.more
+    return {"turns": kept[-1].turn, "rounds": game.round(state), "moves": moves}
+
+
 def _turn(game: Game, id: int, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
     """Return the row of a finished turn, with the scores at its end."""
     first, last = lines[0], lines[-1]

@@ -16,7 +16,7 @@ from ledger.kernel.log.replay import live
 from ledger.kernel.text import reasons
 
 from .facts import add_facts
-from .fold import add_folded
+from .fold import add_folded, folded_facts
 
 _START = b'{"type":'
 _RETRACTED = line_type(Retracted)
@@ -63,10 +63,14 @@ def take(item: Item, out: Rows) -> Done:
     except FORGED:
         problem("illegal", "a line takes back what is not there")
         kept = lines
-    _stage_events(item, reading, data, kept, done.cut, out)
+    if not item.brief:
+        _stage_events(item, reading, data, kept, done.cut, out)
     marks = [len(rows) for rows in out]
     try:
-        facts = add_folded(item, reading, kept, done.cut, out)
+        if item.brief:
+            facts = folded_facts(reading, kept)
+        else:
+            facts = add_folded(item, reading, kept, done.cut, out)
     except Exception as e:  # forged events can break a fold in any way, and so can a game's bugs
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]
@@ -104,7 +108,7 @@ def _unread(
     problem("unknown" if error.kind == Malformed.kind else error.kind, error.message)
     done.game, done.seq = opened.game, len(found)
     done.head = found[-1].digest if found else ""
-    for raw in raws[: len(found)]:
+    for raw in raws[: 0 if item.brief else len(found)]:
         out.events.append(b'{"game_id":%d,"live":true,' % item.game_id + raw[1:] + b"\n")
     add_facts(item, found[0].digest if found else None, opened, None, [], {}, out)
     return done

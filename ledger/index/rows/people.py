@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
-from ledger.library.person_match import Player
+from ledger.library.people.matching import Player
 
 _OTHERS = """
 (select player, unnest(keys) as key from players) p

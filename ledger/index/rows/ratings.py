@@ -16,7 +16,7 @@ from typing import Any
 import duckdb
 
 from ledger.index.build.load import CSV, run
-from ledger.library.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
+from ledger.library.records.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
 
 START = 1500.0
 UNCERTAINTY = 250.0

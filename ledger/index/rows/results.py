@@ -13,10 +13,10 @@ from ledger.index.build.changes import Plan
 from ledger.index.build.fingerprints import codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
-from ledger.library.catalogue import Entry
-from ledger.library.game_identity import own_key
-from ledger.library.outcomes import expansions, highest_wins, ignored, outcome
-from ledger.library.people import keys_of, person_of
+from ledger.library.journal.catalogue import Entry
+from ledger.library.people.directory import keys_of, person_of
+from ledger.library.records.game_identity import own_key
+from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
 
 MOST = 2**31 - 1
 """More plays than this the column can't hold; no record has so many."""

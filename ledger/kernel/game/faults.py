@@ -147,7 +147,10 @@ def fault_of(
     game: Game, what: str, *, place: Place | None, cause: BaseException | None = None
 ) -> GameFault:
     """Return the error that says what is wrong with a game's code, and where."""
-    shipped = f" ({game.distribution})" if game.distribution else ""
+    from .registry import shipped_by  # here, because it needs this module
+
+    distribution = shipped_by(game)
+    shipped = f" ({distribution})" if distribution else ""
     fault = GameFault(
         f"the code of the game {game.meta.name!r}{shipped} failed: {what}{at(place)}",
         hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",

@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from importlib import import_module, resources
-from importlib.resources.abc import Traversable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 def files_of(package: str) -> Traversable:
     """Return the folder with a game's files."""
     module = sys.modules.get(package) or import_module(package)
-    if hasattr(module, "__path__"):
-        return resources.files(package)
-    return Path(str(module.__file__)).with_suffix("")
+    if not hasattr(module, "__path__"):
+        return Path(str(module.__file__)).with_suffix("")
+    places = [*module.__path__]
+    if len(places) == 1 and (folder := Path(places[0])).is_dir():
+        return folder
+    from importlib import resources  # it takes long to import, and hardly anybody needs it
+
+    return resources.files(package)
 
 
 def folders_of(module: str) -> list[Path]:

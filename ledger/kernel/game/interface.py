@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import copy
 import functools
+import gettext
+import importlib
 import random
 import sys
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import resources
-from types import MappingProxyType, ModuleType
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
     Generic,
     NamedTuple,
+    ParamSpec,
     Protocol,
     TypeAlias,
     dataclass_transform,
@@ -34,22 +36,25 @@ from ledger.kernel.log.events import (
     Opened,
     Retracted,
     Sealed,
+    Still,
     fields,
     line_type,
     tag,
 )
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
-from ledger.kernel.text.sentences import Sentences, Teller, Telling
+from ledger.kernel.text.sentences import TIED, Sentences, Teller, Telling
 from ledger.kernel.text.tones import SEAT_TONES
 
-from .box import WrongBox, digest_box, read_as
-from .box_changes import BoxChange, changes
-from .box_parts import as_own, difference, merge
+from .boxes.box import PREPARING, WrongBox, digest_box, read_as, require
+from .boxes.changes import BoxChange, changes
+from .boxes.marks import check_marks
+from .boxes.parts import as_own, difference, merge
+from .components import Component, from_chance
 from .copying import Lookup
 from .faults import fault_of, place_of
 from .home import files_of
-from .outcome import Outcome
+from .outcome import Outcome, decided_by_tie
 from .zones import Zone
 
 if TYPE_CHECKING:
@@ -59,6 +64,7 @@ if TYPE_CHECKING:
     from ledger.kernel.play.decide import Decision
     from ledger.kernel.scene.builder import SceneBuilder
     from ledger.kernel.scene.shapes import Scene
+    from ledger.kernel.session.forms import Notation
 
     S = TypeVar("S", default=Any)
     V = TypeVar("V", default=Any)
@@ -72,6 +78,7 @@ State: TypeAlias = Any
 """A game's own state: a dataclass with slots; anybody may read its `turn` and `over`."""
 
 Evolve: TypeAlias = Callable[[Any, Any], None]
+P = ParamSpec("P")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -123,8 +130,6 @@ class Resource(NamedTuple):
 class Bot(ABC):
     """Chooses one of the moves that the rules allow."""
 
-    name = "bot"
-
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
@@ -132,8 +137,6 @@ class Bot(ABC):
 
 class RandomBot(Bot):
     """Plays any acceptable command."""
-
-    name = "random"
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return a random acceptable command."""
@@ -181,6 +184,21 @@ play with other pieces, or have lost one, add `from box`.
 """
 
 
+def _with_modules(init: Callable[P, None]) -> Callable[P, None]:
+    """Let the modules of a game say what isn't said when it is made."""
+    known = init.__kwdefaults__ or {}
+
+    @functools.wraps(init)
+    def from_modules(*args: P.args, **given: P.kwargs) -> None:
+        from .declarations.found import find_named, modules_of
+
+        said: Any = given
+        said["modules"] = modules_of(said.get("modules") or (sys.modules[said["package"]],))
+        init(*args, **find_named(said["modules"], known.keys() - said.keys()), **given)
+
+    return from_modules
+
+
 @final
 class Game(Generic[S, V]):
     """A complete game, made of types and functions that say what they are.
@@ -193,8 +211,7 @@ class Game(Generic[S, V]):
             heap: Annotated[int, one_of(lambda s, x: range(1, len(s.heaps) + 1))]
             sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
 
-        class Took(Event):
-            seat: int
+        class Took(SeatEvent):
             heap: Annotated[int, rule("NIM-02")]
             sticks: Annotated[int, rule("NIM-02")]
             says = "{name} takes {sticks} from heap {heap}"
@@ -210,23 +227,29 @@ class Game(Generic[S, V]):
 
     Found by what they are: in `modules`, or else in the one module that is the `package`, commands,
     events, the functions below `move`, and those that apply an event to the state, by the types of
-    their parameters.
+    their parameters. The name of a package stands for all modules in its folder.
+
+    Found by their names, there too: functions that are called like something here (`start`,
+    `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State` and `Teller`, and the constants
+    `NOTATION`, `SENTENCES`, `TIES` and `UPCASTS`.
 
     Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
     one is open, if it has one, and `asked`, or else `active`, who is to answer. `awaiting` replaces
-    all this.
+    all this. Those who are asked answer in this order, unless the question is `at_once`: then they
+    answer in any order, each for themselves.
 
     The end: `ended` returns the reason once the game is over, and `score` the points of a seat.
     They are ranked by `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a
     seat (more is better); `ranked_by` names the rule for the points and, second, that for ties. Or
-    `outcome` and `scores` say all of it.
+    `outcome` and `scores` say all of it. `ties` says in words how a tie is broken; otherwise the
+    title of that rule does.
 
     Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
     `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them.
 
     Moves: `legal` lists all that the arguments can be, as far as the rules accept it; `read` and
-    `write` know them by verb and fields. With a `legal` of its own, a game whose commands can be
-    written in several forms has a `canonical` that returns the one that is listed.
+    `write` know them by verb and fields. A `legal` of the game's own may list only one way of what
+    a command calls `free` (`chosen_from`), such as a payment.
 
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     In a game that is a single file, `box` is the standard box itself, and the module's docstring
@@ -238,8 +261,8 @@ class Game(Generic[S, V]):
 
     Besides: `sample` returns a random acceptable command; `decline` the one that says no to the
     first question, if players may leave that out; `undrawn` explains why nothing is drawn after a
-    move. Events in `still` never change what anybody holds, so nothing has to be counted after
-    them. `upcasts` turn events of earlier versions into today's.
+    move. `most_moves` is more than `legal` ever offers, for programs that number the moves.
+    `upcasts` turn events of earlier versions into today's.
 
     Secrets: `forget` removes from a state what a seat (0: a spectator) didn't see; `redact` does so
     for an event, whose fields are marked `hidden` if others don't see them. `unknown` names the
@@ -247,19 +270,23 @@ class Game(Generic[S, V]):
     nothing hidden has been shown.
 
     Corrections: `pieces` counts everything that is in the box by kind, wherever it lies. `zones`
-    are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
-    in a correction, and `faults` says, given the players' names too, what else can't be.
+    are what a table may correct by its name (`adjust Ola lira 5`), and follow from the fields that
+    say so (`zone`); then `pieces` must stay the same in a correction, and `faults` says, given the
+    players' names too, what else can't be.
 
     Words and pictures: `words` is a function, or has sentences for events that don't say one
     themselves, or that say another one under a condition (`when`); `teller` fills their gaps.
-    `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can change
-    it. `seat_tones` are the players' colours wherever they are shown. `scene` says what lies where
-    on a page in the browser, made of the symbols in the package's `skin.svg`; without it the page
-    shows the view as rows of cards.
+    `draw` makes a picture of a view, or says where a `Picture` is that does so, which is imported
+    when one is needed: `".drawing:NimPicture"`. `picture` says where that of the empty board is, if
+    a box can change it. `components` tells what is in the box, piece by piece (`Component`), in a
+    language; without it, that is what a set-up can bring, with what the box says about it.
+    `seat_tones` are the players' colours wherever they are shown. `scene` says what lies where on a
+    page in the browser, made of the symbols in the package's `skin.svg`; without it the page shows
+    the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
-    are the chance results that people write down, `seat_slots` those that name a seat. A result in
-    `inline_slots` is part of the move's own event and is written after the move:
+    are the chance results that people write down, `seat_slots` those whose values are seats. A
+    result that is part of the event that a move begins with is written after the move:
     `Ana reroll 1 3 -> G B`.
 
     Pages: a command's fields say with `chosen_from` from which regions of the scene they are picked
@@ -267,29 +294,33 @@ class Game(Generic[S, V]):
     notation's own words.
     """
 
+    @_with_modules
     def __init__(
         self,
         *,
         meta: Meta,
         package: str,
-        state: type[S],
-        box: type | msgspec.Struct,
-        start: Callable[[Any], S],
-        begin: Callable[[Decision], None],
-        modules: Sequence[ModuleType] = (),
+        modules: Sequence[Any] = (),
+        state: type[S] | None = None,
+        box: type | msgspec.Struct | None = None,
+        start: Callable[[Any], S] | None = None,
+        begin: Callable[[Decision], None] | None = None,
         setup: Callable[[Any, int, Any], Any] = PlainSetup,
         asks: Mapping[str, str] = _NONE,
+        at_once: Collection[str] = (),
         awaiting: Callable[[S], tuple[Question, ...]] | None = None,
         ended: Callable[[S], str | None] | None = None,
         score: Callable[[S, int], int | None] | None = None,
         tie_breaks: Callable[[S, int], Any] | None = None,
         ranked_by: tuple[str, ...] = (),
+        ties: str = "",
         outcome: Callable[[S], Outcome | None] | None = None,
         scores: Callable[[S], tuple[int | None, ...]] | None = None,
         legal: Callable[[S, int], Iterator[Command]] | None = None,
         view: Callable[[S, int | None], V] | None = None,
-        draw: Callable[[V, int, Sequence[str]], RenderableType] | None = None,
+        draw: Callable[[V, int, Sequence[str]], RenderableType] | str | None = None,
         words: Tell | Sentences = _NONE,
+        notation: Notation | None = None,
         read: Callable[[S, int, Sequence[Any]], Command] | None = None,
         write: Callable[[Any], str] | None = None,
         resources: tuple[Resource, ...] | None = None,
@@ -301,7 +332,6 @@ class Game(Generic[S, V]):
         player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
         seat_tones: Sequence[str] = SEAT_TONES,
         seat_rule: str | None = None,
-        canonical: Callable[[S, Any], Command] | None = None,
         sample: Callable[[S, random.Random], Command] | None = None,
         decline: Callable[[S], Command | None] | None = None,
         undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: (
@@ -311,21 +341,26 @@ class Game(Generic[S, V]):
         forget: Callable[[S, int], None] | None = None,
         round: Callable[[S], int] | None = None,
         pieces: Callable[[S], dict[str, int]] = lambda state: {},
-        zones: tuple[Zone, ...] = (),
+        zones: tuple[Zone, ...] | None = None,
         faults: Callable[[S, Sequence[str]], Iterable[str]] = lambda state, names: (),
-        picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
+        picture: str = "",
+        components: Callable[[Any, gettext.NullTranslations], Iterable[Component]] | None = None,
         scene: Callable[[V, SceneBuilder], Scene] | None = None,
-        still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
         slots: tuple[str, ...] | None = None,
         seat_slots: tuple[str, ...] = (),
-        inline_slots: tuple[str, ...] = (),
-        unknown: tuple[str, ...] = ("pools",),
+        unknown: tuple[str, ...] = ("pools", "layers", "least"),
         bots: Mapping[str, Bot] = _NONE,
+        most_moves: int = 1000,
     ) -> None:
-        from .declared import Declared  # here, because it needs this module
+        from .declarations.derived import Declared  # here, because it needs this module
 
-        said = Declared(self, state, modules or (package,), upcasts, asks, inline_slots)
+        if state is None or box is None or start is None or begin is None:
+            raise DeclarationError(
+                "a game has a `State`, a `Box`, a function `start`, which makes the state before "
+                "anything is dealt, and a function `begin`, which deals"
+            )
+        said = Declared(self, state, modules, upcasts, asks)
         self.meta, self.package = meta, package
         self.state, self.options = state, options
         self.box_type = box if isinstance(box, type) else type(box)
@@ -340,40 +375,54 @@ class Game(Generic[S, V]):
         self.answers, self.verbs = said.answers, said.verbs
         self._decide: dict[type, Callable[[Decision, Any], None]] = {}
         self._command_of = said.command_of
-        self.awaiting = awaiting or said.awaiting
+        self.awaiting, self.at_once = awaiting or said.awaiting, at_once
         self.scores = scores or said.scores(score)
         self.outcome = outcome or said.outcome(ended, self.scores, tie_breaks, ranked_by)
+        self._ties, self._tie_rules = ties, ranked_by[1:]
         self._legal = legal or said.legal
         if legal is None:
             said.check_arguments()
-        self.canonical = canonical or (said.canonical if legal is None else _as_it_is)
         self.decline, self.undrawn = decline or said.decline, undrawn
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget or said.forget
         self.round = round or rounds
         self.resources = said.resources if resources is None else resources
         self.holdings, self.pieces = holdings or said.holdings, pieces
-        self.zones, self.faults = zones, faults
-        self.view, self._draw = view or said.view(self.scores), draw or said.draw
-        self.picture, self._scene = picture, scene
+        self._zones, self.faults = zones, faults
+        self.view = view or said.view(self.scores)
+        if isinstance(draw, str):
+            draw = functools.partial(self._board, draw)
+        self._draw = draw or said.draw
+        self._picture, self._scene = picture, scene
+        self._components = components
+        self._known_components: dict[str, tuple[Component, ...]] = {}
+        self._last_box: tuple[Any, dict[str, tuple[Component, ...]]] | None = None
         self.words: Tell = (
             words if callable(words) else Telling(self, said.sentences(words, teller), teller)
         )
-        self.read, self.write = read or said.notation.read, write or said.notation.write
-        self.still, self.unknown = still, unknown
+        forms = notation or said.notation
+        self.read, self.write = read or forms.read, write or forms.write
+        self.still = frozenset(kind for kind in self.events if issubclass(kind, Still))
+        self.unknown = unknown
         self.slots = said.slots if slots is None else slots
-        self.seat_slots, self.inline_slots = seat_slots, inline_slots
+        self.seat_slots, self.inline_slots = seat_slots, said.inline_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
+        self.most_moves = most_moves
+        self._known_boxes: dict[str, Any] = {}
         self._setups: dict[tuple[Any, ...], Any] = {}
         self._starts: dict[tuple[Any, ...], S] = {}
-        self.distribution = ""  # who ships it: name and version, if it was found by an entry point
 
     # --- components
 
     @functools.cached_property
     def box(self) -> Any:
         """The standard box."""
-        return self.read_box(self.boxes[self.box_id])
+        return self._known_box(self.box_id)
+
+    def _known_box(self, id: str) -> Any:
+        if id not in self._known_boxes:
+            self._known_boxes[id] = self.read_box(self.boxes[id])
+        return self._known_boxes[id]
 
     @functools.cached_property
     def box_id(self) -> str:
@@ -439,6 +488,7 @@ class Game(Generic[S, V]):
     def read_box(self, data: dict[str, Any]) -> Any:
         """Check the data of a box and return it as the game's own struct."""
         box: Any = read_as(self.box_type, data)
+        check_marks(box, self.meta.players)
         if self.check_box is not None:
             self.check_box(box)
         return box
@@ -446,6 +496,7 @@ class Game(Generic[S, V]):
     def read_new_box(self, data: dict[str, Any]) -> Any:
         """Check a box for new games, which must be playable, too; return it as its struct."""
         box = self.read_box(data)
+        require(check_marks(box, self.meta.players).counts, "players.counts is empty")
         if self.check_new_box is not None:
             self.check_new_box(box)
         return box
@@ -463,7 +514,7 @@ class Game(Generic[S, V]):
                 "doesn't have and the log doesn't include",
                 line=1,
             )
-        return self.box if id == self.box_id else self.read_box(self.boxes[id])
+        return self._known_box(id)
 
     def box_changes(self, opened: Opened) -> list[BoxChange]:
         """Return what is different between a log's box and the package's box that it comes from."""
@@ -471,6 +522,37 @@ class Game(Generic[S, V]):
         if data is None:
             return []
         return changes(self.box_type, self.boxes[self.base_of(data)], data)
+
+    def components(self, lang: str = "en", box: Any = None) -> tuple[Component, ...]:
+        """Return what is in a box, by default the standard one, with what each thing is."""
+        from ledger.kernel.text.catalogue import translator
+
+        box = self.box if box is None else box
+        known = self._known_components if box is self.box else self._own_components(box)
+        if lang not in known:
+            words = translator(self.package, self.meta.name, lang)
+            known[lang] = self._told_components(box, words)
+        return known[lang]
+
+    def _own_components(self, box: Any) -> dict[str, tuple[Component, ...]]:
+        """What is known about the components of the last box of somebody's own."""
+        if self._last_box is None or self._last_box[0] is not box:
+            self._last_box = box, {}
+        return self._last_box[1]
+
+    def is_standard(self, setup: Any) -> bool:
+        """Whether a game is played with the standard box."""
+        return any(
+            setup is known for key, known in self._setups.items() if key[0] == self.box_digest
+        )
+
+    def _told_components(self, box: Any, words: gettext.NullTranslations) -> tuple[Component, ...]:
+        if self._components is None:
+            return tuple(from_chance(self))
+        return tuple(
+            x._replace(sort=safe(x.sort), id=safe(x.id), name=safe(x.name), means=safe(x.means))
+            for x in self._components(box, words)
+        )
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
         """Refuse colours that the game doesn't have, or that two players share."""
@@ -484,6 +566,13 @@ class Game(Generic[S, V]):
                     rule=self.seat_rule,
                     about="colours",
                 )
+
+    @functools.cached_property
+    def zones(self) -> tuple[Zone, ...]:
+        """What a table may correct by its name: as the game says, or else as its fields do."""
+        from .declarations.marks import zones_of
+
+        return zones_of(self.state) if self._zones is None else self._zones
 
     # --- rules
 
@@ -499,8 +588,9 @@ class Game(Generic[S, V]):
     def _setup(self, opened: Opened) -> Any:
         from ledger.kernel.play.opening import read_options
 
-        options = read_options(self, opened.options)
-        return self.make_setup(self.box_of(opened), len(opened.seats), options)
+        with PREPARING:
+            options = read_options(self, opened.options)
+            return self.make_setup(self.box_of(opened), len(opened.seats), options)
 
     def _key(self, opened: Opened) -> tuple[Any, ...]:
         """Tell games apart that start differently; 1 equals true, but is another option."""
@@ -520,6 +610,20 @@ class Game(Generic[S, V]):
     def start_with(self, setup: Any) -> S:
         """Return the state before anything is dealt, for what the rules look up in a game."""
         return self._start(setup)
+
+    def tie_break(
+        self, ranking: Sequence[Sequence[int]], scores: Sequence[object], lang: str = "en"
+    ) -> str:
+        """Say by what somebody won who has no more points than another; nothing if nobody did."""
+        from ledger.kernel.text.catalogue import translator
+
+        if not decided_by_tie(ranking, scores):
+            return ""
+        say = translator(self.package, self.meta.name, lang).gettext
+        if self._ties:
+            return say(self._ties)
+        found = [self.rule_texts[rule]["title"] for rule in self._tie_rules]
+        return say(TIED).format(rule=found[0]) if found else ""
 
     def answers_to(self, ask: str) -> tuple[type[Command], ...]:
         """Return the commands that answer a question."""
@@ -578,10 +682,23 @@ class Game(Generic[S, V]):
         self.forget(known, viewer)
         return known
 
-    def legal(self, state: S, seat: int) -> Iterator[Command]:
-        """Return the commands of a seat; there are none unless it is the first that is asked."""
+    def question_for(self, state: S, seat: int) -> Question | None:
+        """Return what a seat may answer now: the first question, or one that all answer at once."""
         asked = self.awaiting(state)
-        return self._legal(state, seat) if asked and asked[0].seat == seat else iter(())
+        for question in asked if asked and asked[0].ask in self.at_once else asked[:1]:
+            if question.seat == seat:
+                return question
+        return None
+
+    def legal(self, state: S, seat: int) -> Iterator[Command]:
+        """Return the commands of a seat; there are none unless it may answer now."""
+        return self._legal(state, seat) if self.question_for(state, seat) else iter(())
+
+    def canonical(self, state: S, command: Command) -> Command:
+        """Return a command as `legal` lists it; whatever isn't listed in any form, as it is."""
+        from ledger.kernel.scene.listing import Listing
+
+        return Listing(self, state, command.seat).form_of(command) or command
 
     def _sample(self, state: S, rng: random.Random) -> Command:
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
@@ -609,6 +726,21 @@ class Game(Generic[S, V]):
         board.turn_over = turn_over
         return board
 
+    def picture(self, box: Any, width: int) -> RenderableType | None:
+        """Return the empty board of a box, with as many players as there can be."""
+        if not self._picture:
+            return None
+        counts = getattr(getattr(box, "players", None), "counts", ()) or self.meta.players
+        setup = self.make_setup(box, max(counts), self.options())
+        return self._board(self._picture, self.view(self.start_with(setup), None), width, ())
+
+    def _board(self, place: str, view: V, width: int, names: Sequence[str]) -> RenderableType:
+        from ledger.kernel.text.picture import Board
+
+        module, _, name = place.partition(":")
+        kind = getattr(importlib.import_module(module, self.package), name)
+        return Board(kind, view, width, names)
+
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""
         from ledger.kernel.scene.builder import SceneBuilder
@@ -626,7 +758,8 @@ class Game(Generic[S, V]):
     @functools.cached_property
     def decoder(self) -> msgspec.json.Decoder[Line]:
         """Decoder of this game's lines."""
-        return msgspec.json.Decoder(self.line_union)
+        with PREPARING:
+            return msgspec.json.Decoder(self.line_union)
 
     @functools.cached_property
     def line_union(self) -> Any:
@@ -664,13 +797,12 @@ class Game(Generic[S, V]):
 
     def notation(self) -> str:
         """Return the page about the session notation of this game, as Markdown."""
-        common = (
-            resources.files("ledger.kernel").joinpath("session", "notation.md").read_text("utf-8")
-        )
+        common = files_of("ledger.kernel.session").joinpath("notation.md").read_text("utf-8")
         page = files_of(self.package).joinpath("notation.md")
         own = page.read_text("utf-8") if page.is_file() else self._moves_page()
         common = common.format(game=self.meta.name, rule=self.rule_ids[0])
-        return f"{own}{self._corrections_page()}{self._vocabulary_page()}\n{common}"
+        more = f"{self._components_page()}{self._corrections_page()}{self._vocabulary_page()}"
+        return f"{own}{more}\n{common}"
 
     def _moves_page(self) -> str:
         from ledger.kernel.session.plain_forms import shape
@@ -682,6 +814,13 @@ class Game(Generic[S, V]):
         results = "".join(f"| `{slot} …` |\n" for slot in self.slots)
         chance = f"\n| result of chance |\n|---|\n{results}" if results else ""
         return f"# {self.meta.title}\n\n| move | what it does |\n|---|---|\n{rows}{chance}"
+
+    def _components_page(self) -> str:
+        rows = "".join(
+            f"| `{x.id}` | {x.sort} | {x.copies} | {x.text} |\n" for x in self.components()
+        )
+        head = "| typed | what | how many | which is |\n|---|---|---|---|\n"
+        return f"\n## Components\n\n{head}{rows}" if rows else ""
 
     def _corrections_page(self) -> str:
         if not self.zones:
@@ -716,7 +855,7 @@ class Game(Generic[S, V]):
         file = files_of(self.package).joinpath("rules.toml")
         if file.is_file():
             return tomllib.loads(file.read_text("utf-8"))
-        from .rulebook import rules_in
+        from .declarations.rulebook import rules_in
 
         told = rules_in(sys.modules[self.package].__doc__ or "")
         if not told["rule"]:
@@ -730,10 +869,6 @@ class Game(Generic[S, V]):
 def rounds(state: State) -> int:
     """Return the number of the current round, where a round is one turn for each player."""
     return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
-
-
-def _as_it_is(state: State, command: Command) -> Command:
-    return command
 
 
 def _nothing(state: State, event: Event) -> None:

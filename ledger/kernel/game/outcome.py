@@ -26,6 +26,14 @@ def rank(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def decided_by_tie(ranking: Sequence[Sequence[int]], scores: Sequence[object]) -> bool:
+    """Whether somebody won alone who has no more points than another."""
+    if not ranking or len(ranking[0]) != 1 or not 0 < ranking[0][0] <= len(scores):
+        return False
+    best = scores[ranking[0][0] - 1]
+    return best is not None and list(scores).count(best) > 1
+
+
 def places(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return the place of each seat; tied seats share the better one."""
     return {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}

@@ -7,16 +7,19 @@ for it is told why.
 from __future__ import annotations
 
 import functools
+import importlib
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import metadata
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
 
 from .faults import at, place_in, what_was_raised
 from .interface import Game
+
+if TYPE_CHECKING:
+    from importlib import metadata
 
 _GROUP = "ledger.games"
 _OURS = "ledger.games."
@@ -80,6 +83,8 @@ def find_game(name: str) -> Game:
     low = name.strip().lower()
     if low in _offered:
         return _offered[low]
+    if (own := _own(low)) is not None:
+        return own
     loaded = [_load(entry) for entry in _entries().get(low, ())]
     for game in loaded:
         if isinstance(game, Game):
@@ -100,6 +105,29 @@ def find_game(name: str) -> Game:
         hint=did_you_mean(low, installed()),
         about="game",
     )
+
+
+def shipped_by(game: Game) -> str:
+    """Return the name and the version of the distribution that a game comes from, if any."""
+    entries = _entries().get(game.meta.name.lower(), ())
+    return next((_distribution(entry) for entry in entries if _load(entry) is game), "")
+
+
+def _own(name: str) -> Game | None:
+    """Return one of our own games; what else is installed takes long to find out."""
+    if not name.isidentifier():
+        return None
+    try:
+        game = importlib.import_module(_OURS + name).GAME
+    except Exception:  # whoever looks for it among all the others is told why
+        return None
+    _keep(game)
+    return game  # type: ignore[no-any-return]
+
+
+def _keep(game: Game) -> None:
+    if game not in _loaded:
+        _loaded.append(game)
 
 
 @contextmanager
@@ -126,6 +154,8 @@ def forget_games() -> None:
 @functools.cache
 def _entries() -> dict[str, list[metadata.EntryPoint]]:
     """Return the entry points by name, ours first: whoever comes later doesn't get the name."""
+    from importlib import metadata
+
     found: dict[str, list[metadata.EntryPoint]] = {}
     every = metadata.entry_points(group=_GROUP)
     for entry in sorted(every, key=lambda e: (not _ours(e), e.name, _distribution(e))):
@@ -149,7 +179,7 @@ def _found() -> _Found:
             if first is None:
                 games[entry.name] = taken = game
             else:
-                reason = f"{first.distribution or first.package} has a game of that name already"
+                reason = f"{shipped_by(first) or first.package} has a game of that name already"
                 broken.append(Unloadable(entry.name, _distribution(entry), reason))
     return _Found(dict(sorted(games.items())), tuple(broken))
 
@@ -169,12 +199,11 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
         game = entry.load()
         if not isinstance(game, Game):
             raise _NotAGame(f"{entry.value} is of type {type(game).__name__}, not a Game")
-        game.distribution = _distribution(entry)
         if not _ours(entry):
             _ = game.box, game.rule_ids
     except (Exception, SystemExit) as e:
         return Unloadable(entry.name, _distribution(entry), _reason(entry, e), e)
-    _loaded.append(game)
+    _keep(game)
     return game
 
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol, dataclass_transform
+from collections.abc import Callable, Iterator, Sequence
+from typing import (
+    Any,
+    Generic,
+    Protocol,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -21,71 +29,131 @@ class Asked(msgspec.Struct, frozen=True):
     rule: str
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-class TableView(msgspec.Struct, frozen=True):
-    """What a seat may see of a table; a game adds what lies on it.
+P = TypeVar("P")
 
-    A picture also needs `active`, `asked`, `seats`, `over` and `ranking`. Each game declares them
-    where it likes, and `table_facts` fills them in.
-    """
+
+class SeatLook(msgspec.Struct, Generic[P], frozen=True):
+    """A look at a player with a place in the ranking; `own`: by somebody who may see it all."""
+
+    player: P
+    seat: int
+    place: int | None
+    own: bool
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody may see of a player; a game adds what the player has."""
+
+    seat: int
+    place: int | None
+
+    @classmethod
+    def of(cls, look: SeatLook[Any], **told: Any) -> Self:
+        """Return what is told of a player; what isn't given is as the player has it."""
+        told["seat"], told["place"] = look.seat, look.place
+        _fill(cls, told, (look.player,))
+        return cls(**told)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may see of a table; a game adds `seats` and what lies on the table."""
 
     viewer: int | None
     phase: str
     turn: int
     round: int
+    active: int
+    asked: tuple[Asked, ...]
+    over: bool
+    ranking: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, look: Look, **told: Any) -> Self:
+        """Return what somebody sees; what isn't given is as the state has it under that name.
+
+        Or else it is something that the rules look up, one of their limits perhaps. Lists are told
+        as tuples, and where a number is told, by how many there are.
+        """
+        setup = look.state.setup
+        told |= look.facts()
+        _fill(cls, told, (look.state, setup, getattr(setup, "limits", None)))
+        return cls(**told)
+
+
+Found = tuple[str, int, Callable[[Any], Any] | None]
+"""A field of a view: in which source something of that name is, and how it is told."""
+_FOUND: dict[type, list[Found]] = {}
+
+
+def _fill(view: type, told: dict[str, Any], sources: tuple[object, ...]) -> None:
+    """Add what nobody told yet of a view, from where things of that name are."""
+    found = _FOUND.get(view)
+    if found is None:
+        found = _FOUND[view] = list(_found(view, sources))
+    for name, at, fix in found:
+        if name not in told:
+            value = getattr(sources[at], name)
+            told[name] = fix(value) if fix else value
+
+
+def _found(view: type, sources: Sequence[object]) -> Iterator[Found]:
+    for name, hint in get_type_hints(view).items():
+        at = next((i for i, source in enumerate(sources) if hasattr(source, name)), None)
+        if at is not None:
+            fix: Callable[[Any], Any] | None = None if hint in (str, bool) else _plainly
+            if hint is int:
+                fix = _COUNTED.get(type(getattr(sources[at], name)))
+            yield name, at, fix
+
+
+_COUNTED: dict[type, Callable[[Any], int]] = {list: len, Pile: lambda pile: pile.size}
+
+
+def _plainly(value: Any) -> Any:
+    """Return a part of a state as others may have it."""
+    if isinstance(value, list):
+        return tuple(value)
+    return dict(value) if isinstance(value, dict) else value
 
 
 class Rules(Protocol):
     """What a view asks of the rules of a game; a module can have it."""
 
     def awaiting(self, state: Any, /) -> tuple[Question, ...]:
-        """Return who is asked what."""
+        """Return who is asked whlook."""
 
     def outcome(self, state: Any, /) -> Outcome | None:
         """Return how the game ended."""
 
 
-def table_facts(
-    state: State,
-    viewer: int | None,
-    rules: Rules,
-    seat_view: Callable[[Any, Any, int, int | None, bool], object],
-    *names: str,
-) -> dict[str, Any]:
-    """Return what every view says: who is looking, the turn, who is asked, seats and ranking.
+class Look(msgspec.Struct, frozen=True):
+    """A look at a table, by a seat, a spectator (0) or the referee (None)."""
 
-    `seat_view` makes the view of a seat from state, player, seat, place in the ranking, and whether
-    the viewer may see all that this player has. Fields of the state that are shown as they are can
-    be named besides.
-    """
-    result = rules.outcome(state) if state.over else None
-    ranking = result.ranking if result else ()
-    place = places(ranking)
-    return {
-        "viewer": viewer,
-        "phase": getattr(state, "phase", ""),
-        "turn": state.turn,
-        "round": rounds(state),
-        "active": state.active,
-        "asked": tuple(Asked(*q) for q in rules.awaiting(state)),
-        "seats": tuple(
-            seat_view(state, p, i, place.get(i), viewer in (None, i))
-            for i, p in enumerate(getattr(state, "players", range(state.setup.players)), 1)
-        ),
-        "over": state.over,
-        "ranking": ranking,
-        **pick(state, *names),
-    }
+    state: State
+    viewer: int | None
+    rules: Rules
+    seat_view: Callable[[Any, SeatLook[Any]], object]
 
-
-def pick(source: object, *names: str) -> dict[str, Any]:
-    """Return fields by their names as others may have them: lists as tuples, piles as sizes."""
-    out = {}
-    for name in names:
-        value = getattr(source, name)
-        fix = _FIX.get(type(value))
-        out[name] = fix(value) if fix else value
-    return out
-
-
-_FIX: dict[type, Callable[[Any], Any]] = {list: tuple, dict: dict, Pile: lambda pile: pile.size}
+    def facts(self) -> dict[str, Any]:
+        """Return what every view says: who is looking, the turn, who is asked, seats, ranking."""
+        s, viewer = self.state, self.viewer
+        result = self.rules.outcome(s) if s.over else None
+        ranking = result.ranking if result else ()
+        place = places(ranking)
+        players = getattr(s, "players", range(s.setup.players))
+        return {
+            "viewer": viewer,
+            "phase": getattr(s, "phase", ""),
+            "turn": s.turn,
+            "round": rounds(s),
+            "active": s.active,
+            "asked": tuple(Asked(*q) for q in self.rules.awaiting(s)),
+            "over": s.over,
+            "ranking": ranking,
+            "seats": tuple(
+                self.seat_view(s, SeatLook(p, seat, place.get(seat), viewer in (None, seat)))
+                for seat, p in enumerate(players, 1)
+            ),
+        }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
+
+Names: TypeAlias = Callable[[Any], Iterable[str]] | Iterable[str]
+"""Names of things: given the setup, a field of it (`"cards"`), or always the same."""
 
 
 class Zone(NamedTuple):
@@ -45,6 +49,66 @@ class Zone(NamedTuple):
     def of(self, seat: int | None) -> list[str]:
         """Return the path of a player's own one, key by key."""
         return keys(self.path, seat)
+
+
+class ZoneMark(NamedTuple):
+    """What a field of a state says of the zone that it is; its path is not known yet."""
+
+    zone: Zone
+    inside: str
+    each: tuple[str, ...]
+
+    def zones(self, owner: str, field: str) -> Iterator[Zone]:
+        """Yield the zones of a field, given the path of what it is a field of."""
+        zone = self.zone
+        path = f"{owner}/{self.inside or field}"
+        also = tuple(f"{owner}/{place}" for place in zone.also)
+        for key in self.each:
+            supply = tuple(place.replace("*", key) for place in zone.supply)
+            yield zone._replace(word=key, path=f"{path}/{key}", supply=supply)
+        if not self.each:
+            yield zone._replace(word=zone.word or field, path=path, also=also)
+
+
+def zone(
+    names: Names | None = None,
+    *,
+    word: str = "",
+    inside: str = "",
+    keys: Names | None = None,
+    each: Iterable[str] = (),
+    supply: str | tuple[str, ...] = (),
+    also: str = "",
+    empty: Any = "",
+    seats: bool = False,
+    several: bool = False,
+) -> ZoneMark:
+    """Say that a field of the state, or of a player, is a part that a table may correct.
+
+    Its `word` is the name of the field, unless another is given; all else is as in `Zone`, with
+    fields instead of paths: `supply="deck"`. A field that holds more than one has several such
+    marks, each for what lies `inside` it (`"cards/hand"`). A number for `each` of some kinds is a
+    zone of its own; `*` stands for the kind in the supply.
+    """
+    places = (supply,) if isinstance(supply, str) else supply
+    found = Zone(
+        word=word,
+        path="",
+        names=_of_setup(names),
+        keys=_of_setup(keys),
+        supply=tuple(f"/{place}" for place in places),
+        also=(also,) if also else (),
+        empty=empty,
+        seats=seats,
+        several=several,
+    )
+    return ZoneMark(found, inside, tuple(each))
+
+
+def _of_setup(names: Names | None) -> Callable[[Any], Iterable[str]] | None:
+    if isinstance(names, str):
+        return attrgetter(names)
+    return names if names is None or callable(names) else lambda setup: names
 
 
 def keys(path: str, seat: int | None = None) -> list[str]:

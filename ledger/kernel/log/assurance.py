@@ -11,11 +11,11 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.boxes.box import digest_box
+from ledger.kernel.game.boxes.provenance import count_statuses
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.provenance import count_statuses
 
-from .events import Adjusted, Ended, Event, Line, Opened, line_type, unsure_fields
+from .events import UNSURE, Adjusted, Ended, Event, Line, Opened, line_type
 from .fingerprint import fingerprint
 from .replay import live
 
@@ -110,18 +110,9 @@ def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departure
     )
 
 
-def is_unsure(event: Event) -> bool:
-    """Whether a chance result or a hidden choice wasn't recorded."""
-    for f in unsure_fields(event.__class__):
-        value = getattr(event, f.name)
-        if value is None or (isinstance(value, tuple) and None in value):
-            return True
-    return False
-
-
 def unseen(event: Event) -> Iterator[str]:
     """Yield the name of each chance result or hidden choice that wasn't recorded."""
-    for f in unsure_fields(type(event)):
+    for f in UNSURE[type(event)]:
         value = getattr(event, f.name)
         missing = value.count(None) if isinstance(value, tuple) else int(value is None)
         if missing:

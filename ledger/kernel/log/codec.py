@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from operator import add
+from operator import add, itemgetter
 from typing import Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.text.reasons import why
 
 from .events import FORMAT, Entry, Event, Line, Opened, Sealed, line_type
+from .repeats import LONG, Repeats
 
 MAX_LINE = 4 * 1024 * 1024
 """Longest line that is read, in bytes."""
@@ -30,6 +31,10 @@ _SHAPE = re.compile(rb',"digest":"[0-9a-f]{32}"}\Z')
 _JOINT = re.compile(rb'(?<=,"digest":"[0-9a-f]{32}"}).(?={"type":")', re.DOTALL)
 _encoder = msgspec.json.Encoder()
 _sha = hashlib.sha256
+# what every line of a log goes through, without a step of Python: a log has many
+_HEX = type(_sha()).hexdigest
+_DIGEST, _BODY = itemgetter(slice(DIGEST)), itemgetter(slice(-_TAIL))
+_COMMA = itemgetter(slice(-_TAIL, 1 - _TAIL))
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -169,6 +174,26 @@ def chained(prev: str, raw: bytes) -> str:
     return _sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
 
 
+def chain_through(
+    chain: bytes | None, raws: Sequence[bytes], decoded: list[str] | None = None
+) -> bytes | None:
+    """Return the digest of the last of many raw lines that follow a digest; None if one doesn't.
+
+    `decoded` are the digests of these lines, if somebody has decoded the lines.
+    """
+    # Each line's digest is made of the digest that the one before has, so all at once will do.
+    digests = decoded or [raw[-DIGEST - 2 : -2].decode("latin-1") for raw in raws]
+    chains = [chain or b"", *" ".join(digests).encode().split(b" ")]
+    hashed = map(_sha, map(add, chains, map(_BODY, raws)))
+    if [*map(_DIGEST, map(_HEX, hashed))] != digests:
+        return None
+    if decoded is not None:  # only with a comma there is room for no other spelling than ours
+        return chains[-1] if {*map(_COMMA, raws)} == {b","} else None
+    endings = '"},"digest":"'.join(digests)
+    fits = f',"digest":"{endings}"}}'.encode() == b"".join([raw[-_TAIL:] for raw in raws])
+    return chains[-1] if fits else None
+
+
 def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
     """Read the first line, or say why this isn't a game log."""
     if not raw.strip():
@@ -266,7 +291,9 @@ _PIECE = 1 << 18
 def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
     lines: list[Line] = []
-    start, cmd, chain = 0, 0, b""
+    start, cmd = 0, 0
+    chain: bytes | None = b""
+    repeats = Repeats() if len(data) > LONG else None
     while start < len(data):
         end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
         if not end or end - start > MAX_LINE:
@@ -279,21 +306,15 @@ def _read_intact(game: Game, data: bytes) -> list[Line] | None:
         raws = piece.split(b"\n")
         if raws.pop() or len(new) != len(raws):
             return None
-        # Each line's digest is made of the digest that the one before has, so all at once will do.
-        tails = [raw[-_TAIL:] for raw in raws]
-        chains = [chain, *[tail[len(_SUFFIX) : -2] for tail in tails]]
-        chain = chains.pop()
-        hashed = map(_sha, map(add, chains, [raw[:-_TAIL] for raw in raws]))
-        digests = '"},"digest":"'.join([h.hexdigest()[:DIGEST] for h in hashed])
-        if f',"digest":"{digests}"}}'.encode() != b"".join(tails):
+        if (chain := chain_through(chain, raws, [line.digest for line in new])) is None:
             return None
-        seq = len(lines)
-        for line in new:
-            seq += 1
+        for seq, line in enumerate(new, len(lines) + 1):
             if line.seq != seq or line.cmd != cmd:
                 return None
             if not line.more:
                 cmd += 1
+        if repeats is not None:
+            repeats.share(new)
         lines += new
         start = end
     if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
+    Generic,
     Literal,
     TypeAlias,
     dataclass_transform,
@@ -20,6 +22,15 @@ from typing import (
 import msgspec
 from msgspec import UNSET, UnsetType
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    R = TypeVar("R", default=None)
+else:
+    from typing import TypeVar
+
+    R = TypeVar("R")
+
 FORMAT = 1
 """Version of the file format this program writes."""
 
@@ -29,7 +40,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_
     """A fact. The fields are what the log keeps under `data`."""
 
     says: ClassVar[str | tuple[str, str] | Callable[[Any, Any], str]] = ""
-    """Its sentence: a text whose gaps are its fields, one with its plural, or what finds it."""
+    """Its sentence: a text whose gaps are its fields, one with its plural, or what finds it.
+
+    `says_paid` is another one, for events whose field `paid` says something, and `says_kind_big`
+    one for those whose `kind` is `big`.
+    """
 
 
 def about(words: str) -> msgspec.Meta:
@@ -46,6 +61,25 @@ def rule(
     `hidden` shows the value only to the event's own `seat`.
     """
     return msgspec.Meta(description=about, extra={"rule": id, "chance": chance, "hidden": hidden})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class SeatEvent(Event, Generic[R]):
+    """A fact about a seat: `class Earned(SeatEvent[By["NIM-02"]])` names the rule that says whose.
+
+    It needs no rule if a player chose to do it.
+    """
+
+    seat: int
+
+
+class Still:
+    """After `class Turned(Event, Still)` every player has what they had before.
+
+    So nothing has to be counted again after such an event.
+    """
+
+    __slots__ = ()
 
 
 class FieldInfo(msgspec.Struct, frozen=True):
@@ -78,17 +112,29 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
         out = []
         for name in cls.__struct_fields__:  # type: ignore[attr-defined]
             extra = extra_of(hints[name])
-            out.append(
-                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
-            )
+            id = extra.get("rule") or (_whose(cls) if name == "seat" else None)
+            out.append(FieldInfo(name, id, extra.get("chance"), extra.get("hidden", False)))
         found = _fields[cls] = tuple(out)
     return found
 
 
-@functools.cache
-def unsure_fields(cls: type) -> tuple[FieldInfo, ...]:
-    """Return the fields that hold chance results or secrets, which a log may not know."""
-    return tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
+class _Unsure(dict[type, tuple[FieldInfo, ...]]):
+    def __missing__(self, cls: type) -> tuple[FieldInfo, ...]:
+        found = self[cls] = tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
+        return found
+
+
+UNSURE: Mapping[type, tuple[FieldInfo, ...]] = _Unsure()
+"""For each event type the fields with chance results or secrets, which a log may not know."""
+
+
+def _whose(cls: type) -> str | None:
+    """Return the rule that says whose event it is, if its type names one."""
+    for base in getattr(cls, "__orig_bases__", ()):
+        if get_origin(base) is SeatEvent:
+            (by,) = get_args(base)
+            return str(get_args(by)[0])
+    return None
 
 
 _tags: dict[type, str] = {}

@@ -65,7 +65,9 @@ class Turn(NamedTuple):
 class Replay(Generic[S]):
     """Jumps to any position of a log: `at(n)` is the state after line n."""
 
-    EVERY = 64
+    EVERY, EVERY_FAR = 64, 96
+    FAR = 100_000
+    """A state is kept every so many lines, and less often far into a long log, to save memory."""
 
     def __init__(self, game: Game[S, Any], lines: Sequence[Line]) -> None:
         self.game = game
@@ -87,7 +89,7 @@ class Replay(Generic[S]):
         game, evolve, marks, state = self.game, self.game.evolvers, self._marks, self._tail
         for line in self.lines[self._read :]:
             seq = line.seq
-            room = self.EVERY
+            room = self.EVERY if seq < self.FAR else self.EVERY_FAR
             if line.__class__ is _RETRACTED:
                 home = line.data.to
                 self._homes[seq] = home = self._homes.get(home, home)

@@ -20,14 +20,14 @@ from ledger.kernel.errors import (
     NeedsOutcome,
 )
 from ledger.kernel.game.faults import fails_by_itself, game_fault
-from ledger.kernel.game.interface import Game, State
-from ledger.kernel.play.chance import Recorded, outcomes
+from ledger.kernel.game.interface import Game, Question, State
+from ledger.kernel.play.chance import Recorded, outcomes, recorded
 from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.times import is_log_time
 
-from .assurance import Assurance, assure, is_unsure, unsealed
+from .assurance import Assurance, assure, unsealed
 from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
@@ -146,6 +146,9 @@ def follows_rules(game: Game, lines: Sequence[Line]) -> bool:
     return check.fault is not None or not check.refused
 
 
+_GENERIC = frozenset(GENERIC)
+
+
 class _Check:
     def __init__(
         self, game: Game, lines: Sequence[Line], progress: Callable[[int], None] | None
@@ -161,6 +164,7 @@ class _Check:
         self.corrected = False
         self.other_edition = False
         self.state: State = None
+        self.asked: Sequence[Question] = ()
         self._clock: str | None = None
         self._past: list[Line] = []
         self._replay: Replay | None = None
@@ -233,7 +237,7 @@ class _Check:
     def _group(self, group: Sequence[Line]) -> None:
         events = [line.data for line in group]
         head = events[0]
-        if not isinstance(head, GENERIC):
+        if head.__class__ not in _GENERIC:
             self._command(group, events)
         elif isinstance(head, Opened):
             self._opening(group, head, events)
@@ -243,9 +247,10 @@ class _Check:
             raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
         else:
             self._generic(group[0], head)
+        clock = self._clock
         for line in group:
             at = line.at
-            if at is None or at == self._clock:  # the events of a move share their time
+            if at == clock or at is None:  # the events of a move share their time
                 continue
             if not is_log_time(at):
                 raise Malformed(
@@ -254,9 +259,9 @@ class _Check:
                 )
             if isinstance(line.data, Noted):  # one that stands again behind a take-back is older
                 continue
-            if self._clock is not None and at < self._clock:
+            if clock is not None and at < clock:
                 self._turned_back(line, at)
-            self._clock = at
+            self._clock = clock = at
 
     def _turned_back(self, line: Line, at: str) -> None:
         """Note the first line that is earlier than the line before it."""
@@ -277,16 +282,21 @@ class _Check:
         box = opened.box_data
         open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.box_of(opened)
-        d = Decision(game, game.start(opened), Recorded(outcomes(events)))
+        given, missing = recorded(events)
+        d = Decision(game, game.start(opened), Recorded(given))
         try:
             game.begin(d)
         except (NeedsOutcome, Impossible) as e:
             self._locate(group, group[1:], d, e)
             raise
-        self._look_for_unknown(events)
+        self.unknown = self.unknown or missing
         self._compare(group[1:], d, group)
         self._stamps(group, None, [0, *d.turns])
-        self.state = d.state
+        self._go_on(d.state)
+
+    def _go_on(self, state: State) -> None:
+        self.state, self.asked = state, self.game.awaiting(state)
+        self.ended = not self.asked
 
     def _generic(self, line: Line, event: Event) -> None:
         if isinstance(event, Retracted):
@@ -294,8 +304,7 @@ class _Check:
             if self._replay is None:  # only of what was checked: later damage doesn't matter
                 self._replay = Replay(self.game, self._past)
             self._replay.catch_up()
-            self.state = self._replay.at(event.to)
-            self.ended = not self.game.awaiting(self.state)
+            self._go_on(self._replay.at(event.to))
         elif isinstance(event, Adjusted):
             self.corrected = True
             before = self.game.copy(self.state)
@@ -303,7 +312,7 @@ class _Check:
             names = [s.name for s in self.lines[0].data.seats]
             from_box = event.from_box is True
             check_correction(self.game, before, self.state, names, from_box=from_box)
-            self.ended = not self.game.awaiting(self.state)
+            self._go_on(self.state)
             reason = event.reason or "no reason was given"
             box = ", with pieces from the box" if from_box else ""
             self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
@@ -320,18 +329,17 @@ class _Check:
         self._stamps([line], line.by, [self.game.turn(self.state)])
 
     def _sealed(self, line: Line) -> None:
-        asked = self.game.awaiting(self.state)
-        if asked:
+        if self.asked:
+            seat, ask, rule = self.asked[0]
             raise Illegal(
-                f"the log is sealed, but the game isn't over: it is up to seat {asked[0].seat} "
-                f"({asked[0].ask})",
+                f"the log is sealed, but the game isn't over: it is up to seat {seat} ({ask})",
                 line=line.seq,
-                rule=asked[0].rule,
+                rule=rule,
             )
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
         line = group[0]
-        if not self.game.awaiting(self.state):
+        if not self.asked:
             raise Illegal("the game was already over", line=line.seq)
         seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
         if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
@@ -340,7 +348,7 @@ class _Check:
             )
         self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
-        self.ended = True
+        self._go_on(self.state)
 
     def _command(self, group: Sequence[Line], events: list[Event]) -> None:
         game, first = self.game, group[0]
@@ -351,9 +359,10 @@ class _Check:
                 line=first.seq,
             )
         waive = first.waived if isinstance(first.waived, tuple) else ()
-        given = outcomes(events)
+        given, missing = recorded(events)
         try:
-            d = decide(game, self.state, command, Recorded(given), waive=waive, own=True)
+            chance, asked = Recorded(given), self.asked
+            d = decide(game, self.state, command, chance, waive=waive, own=True, asked=asked)
         except (NeedsOutcome, Impossible) as e:
             # once more, step by step, to see how far the rules got
             d = Decision(game, fold(game, self._past), Recorded(given), waive)
@@ -361,7 +370,7 @@ class _Check:
                 game.decide(d, command)
             self._locate(group, group, d, e)
             raise
-        self._look_for_unknown(events)
+        self.unknown = self.unknown or missing
         if events != d.events:
             self._compare(group, d, group)
         self._stamps(group, first.by, d.turns)
@@ -371,8 +380,7 @@ class _Check:
             raise _Mismatch(
                 f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
             )
-        self.state = d.state
-        self.ended = not game.awaiting(d.state)
+        self._go_on(d.state)
 
     def _locate(
         self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
@@ -427,12 +435,6 @@ class _Check:
                     f"the header says turn {line.turn} by {line.by}, but it is turn {turn} by {by}",
                     line=line.seq,
                 )
-
-    def _look_for_unknown(self, events: Sequence[Event]) -> None:
-        if not self.unknown:
-            for event in events:
-                if is_unsure(event):
-                    self.unknown = True
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))

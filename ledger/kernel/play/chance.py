@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
 
 from ledger.kernel.errors import Impossible, NeedsOutcome
-from ledger.kernel.log.events import Event, unsure_fields
+from ledger.kernel.log.events import UNSURE, Event
 
 from .piles import Pile
 
@@ -59,16 +59,17 @@ class Seeded:
             # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
             left = sum(pool.values())
-            used: dict[str, int] = {}
-            for _ in range(count):
+            for more in range(count - 1, -1, -1):
                 k = int(self.rng.random() * left)
                 for card, n in pool.items():
-                    k -= n - used[card] if card in used else n
+                    k -= n
                     if k < 0:
+                        out.append(card)
                         break
-                used[card] = used.get(card, 0) + 1
-                left -= 1
-                out.append(card)
+                if more:
+                    pool = pool if len(out) > 1 else pool.copy()
+                    pool[out[-1]] -= 1  # type: ignore[index]
+                    left -= 1
             return out
         scratch = pile.copy()
         for _ in range(count):
@@ -93,10 +94,15 @@ class Seeded:
 
 
 class Recorded:
-    """Chance from a record; raises `NeedsOutcome` when the record runs out."""
+    """Chance from a record; raises `NeedsOutcome` when the record runs out.
 
-    def __init__(self, given: Iterable[Given] = ()) -> None:
+    A record that is still being `written` may end in the middle of a draw: then only the rest of
+    that is needed.
+    """
+
+    def __init__(self, given: Iterable[Given] = (), *, written: bool = False) -> None:
         self.given = list(given)
+        self.written = written
         self.used = 0
         self._within = 0
 
@@ -106,7 +112,7 @@ class Recorded:
         """Return the recorded cards, each checked against the pile."""
         first = self._within
         out = self._next(count, slot, seat, rule, pile.options)
-        if pile.may_give(out):
+        if len(out) == count and pile.may_give(out):
             return out
         scratch = pile.copy()
         for nth, card in enumerate(out, first):
@@ -117,6 +123,9 @@ class Recorded:
                 if card is not None and card not in scratch.names():
                     message = f"there is no {card!r} in this pile"
                 raise Impossible(message, rule=rule, nth=nth, options=scratch.options()) from None
+        if told := len(out) if len(out) < count else 0:
+            left = scratch.options()
+            raise NeedsOutcome(slot, count - told, left, seat=seat, rule=rule, told=told)
         return out
 
     def roll(
@@ -130,8 +139,9 @@ class Recorded:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
         first = self._within
-        told = self._next(count, slot, seat, rule, lambda: dict.fromkeys(faces, 1), len(faces) == 1)
-        for nth, face in enumerate(told, first):
+        options: Callable[[], dict[str, int]] = lambda: dict.fromkeys(faces, 1)  # noqa: E731
+        record = self._next(count, slot, seat, rule, options, len(faces) == 1, rolled=True)
+        for nth, face in enumerate(record, first):
             if face is None or face not in faces:
                 raise Impossible(
                     f"{face or '?'} isn't possible here, only {', '.join(faces)}",
@@ -140,6 +150,9 @@ class Recorded:
                     options=dict.fromkeys(faces, 1),
                 )
             out.append(face)
+        if told := len(out) if len(out) < count else 0:
+            n, every = count - told, dict.fromkeys(faces, 1)
+            raise NeedsOutcome(slot, n, every, seat=seat, rule=rule, rolled=True, told=told)
         return out
 
     @property
@@ -151,29 +164,45 @@ class Recorded:
             rest[0] = Given(first.slot, first.seat, first.values[self._within :])
         return rest
 
-    def _next(self, count, slot, seat, rule, options, certain=False) -> list[str | None]:  # type: ignore[no-untyped-def] # noqa: ANN001
+    def _next(
+        self,
+        count: int,
+        slot: str,
+        seat: int | None,
+        rule: str | None,
+        options: Callable[[], dict[str, int]],
+        certain: bool = False,
+        *,
+        rolled: bool = False,
+    ) -> list[str | None]:
         if not count:
             return []
         if self.used < len(self.given):
             here = self.given[self.used]
             fits = here.slot is None or (here.slot == slot and here.seat in (None, seat))
             values = here.values[self._within : self._within + count]
-            if fits and len(values) == count:
-                self._within += count
+            whole = len(values) == count or (self.written and self.used == len(self.given) - 1)
+            if fits and values and whole:
+                self._within += len(values)
                 if self._within == len(here.values):
                     self.used += 1
                     self._within = 0
                 return list(values)
-        raise NeedsOutcome(slot, count, options(), seat=seat, rule=rule, certain=certain)
+        raise NeedsOutcome(
+            slot, count, options(), seat=seat, rule=rule, certain=certain, rolled=rolled
+        )
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
     """Return the chance results in a group's events, in order."""
-    out = []
+    return recorded(events, named=named)[0]
+
+
+def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Given], bool]:
+    """Return the chance results in a group's events, and whether something wasn't written down."""
+    out, missing = [], False
     for event in events:
-        for f in unsure_fields(type(event)):
-            if f.chance is None:
-                continue
+        for f in UNSURE[event.__class__]:
             value = getattr(event, f.name)
             if value is None:
                 values: tuple[str | None, ...] = (None,)
@@ -181,10 +210,11 @@ def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
                 values = value
             else:
                 values = (str(value),)
-            if values:
+            missing = missing or None in values
+            if f.chance is not None and values:
                 slot = None
                 if named:
                     data = {k: getattr(event, k) for k in event.__struct_fields__}
                     slot = f.chance.format(**data)
                 out.append(Given(slot, getattr(event, "seat", None) if named else None, values))
-    return out
+    return out, missing

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Generic
 
-from ledger.kernel.errors import Illegal, Impossible
-from ledger.kernel.game.interface import Command, Game, S, State
+from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome
+from ledger.kernel.game.interface import Command, Game, Question, S, State
 from ledger.kernel.log.events import Ended, Entry, Event
 
 from .chance import Chance
@@ -63,14 +63,36 @@ class Decision(Generic[S]):
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
     ) -> tuple[str | None, ...]:
-        """Ask chance for the next cards of a pile."""
-        return tuple(self.chance.draw(pile, count, slot, seat, rule))
+        """Ask chance for the next cards of a pile, which perhaps nobody sees."""
+        try:
+            return tuple(self.chance.draw(pile, count, slot, seat, rule))
+        except NeedsOutcome as need:
+            need.unseen = True
+            raise
 
     def seen(
-        self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
+        self,
+        pile: Pile,
+        count: int,
+        slot: str,
+        *,
+        rule: str,
+        seat: int | None = None,
+        places: Sequence[str] = (),
+        remark: str = "",
+        **gaps: object,
     ) -> tuple[str, ...]:
-        """Ask chance for the next cards of a pile, which everybody sees."""
-        cards = self.chance.draw(pile, count, slot, seat, rule)
+        """Ask chance for the next cards of a pile, which everybody sees.
+
+        Whoever records a game is told where each of them goes (`places`), and a `remark`: a text
+        for the catalogue, whose gaps are filled.
+        """
+        try:
+            cards = self.chance.draw(pile, count, slot, seat, rule)
+        except NeedsOutcome as need:
+            need.places = tuple(places)[-need.count :] if len(places) == count else ()
+            need.remark, need.gaps = remark, gaps
+            raise
         if None in cards:
             raise Impossible("these cards are face up: name each of them", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
@@ -111,22 +133,25 @@ def decide(
     *,
     waive: Collection[str] = (),
     own: bool = False,
+    asked: Sequence[Question] | None = None,
 ) -> Decision:
-    """Decide a command on a state, which may be changed only if the caller says so (`own`)."""
+    """Decide a command on a state, which may be changed only if the caller says so (`own`).
+
+    `asked` is what `game.awaiting` says of the state, if the caller knows it already.
+    """
     d = Decision(game, state if own else game.copy(state), chance, waive)
-    asked = game.awaiting(state)
+    if asked is None:
+        asked = game.awaiting(state)
     if not asked:
         raise Illegal("the game is over")
-    if command.seat != asked[0].seat:
+    seat, ask, rule = asked[0]
+    if command.seat != seat and game.question_for(state, command.seat) is None:
+        raise Illegal(f"it is up to seat {seat} now ({ask}), not seat {command.seat}", rule=rule)
+    if command.__class__ not in (game.answers.get(ask) or game.answers_to(ask)):
         raise Illegal(
-            f"it is up to seat {asked[0].seat} now ({asked[0].ask}), not seat {command.seat}",
-            rule=asked[0].rule,
-        )
-    if not isinstance(command, game.answers_to(asked[0].ask)):
-        raise Illegal(
-            f"seat {command.seat} has to answer {asked[0].ask} now, "
+            f"seat {command.seat} has to answer {ask} now, "
             f"and {type(command).__name__} doesn't answer that",
-            rule=asked[0].rule,
+            rule=rule,
         )
     game.decide(d, command)
     return d

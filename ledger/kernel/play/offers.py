@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.declarations.moves import Move
 from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.game.moves import Move
 from ledger.kernel.log.events import Event
 
 from .decide import Decision
@@ -66,7 +66,7 @@ def offered(game: Game, moves: Iterable[Move], state: State, seat: int) -> Itera
 def accepted(game: Game, move: Move, state: State, command: Command) -> bool:
     """Whether the rules have nothing against a command whose arguments can be what they are."""
     try:
-        move.function(_Trial(game, state, _NoChance()), command)
+        move.rules(_Trial(game, state, _NoChance()), command)
     except _Accepted:
         return True
     except LedgerError:

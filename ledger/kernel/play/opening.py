@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.boxes.box import digest_box
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import (
     FORMAT,
@@ -82,12 +81,14 @@ def read_options(game: Game, options: dict[str, Any]) -> Any:
                 f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}",
                 about=f"option {name}",
             )
-    kinds = get_type_hints(game.options)
+    kinds = get_type_hints(game.options) if options else {}
     for name, value in options.items():
         kind = kinds[name]
         try:
             msgspec.convert(value, kind)
         except msgspec.ValidationError as e:
+            import json  # here, because only this sentence needs it
+
             may = ", ".join(map(json.dumps, (True, False) if kind is bool else get_args(kind)))
             shown = json.dumps(value)
             allowed = f"; it can be {may}" if may else f": {why(e)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -15,13 +15,18 @@ Reads: TypeAlias = Callable[[State, str, str], str | None]
 """Returns what a field says when a piece is picked, given its region and its value."""
 
 
+Free: TypeAlias = bool | Callable[[State, Any], Hashable]
+"""Whether any pieces can be picked; or what of them must be the same, given the state."""
+
+
 def chosen_from(
-    *regions: str, free: bool = False, tells: str = "", reads: Reads | None = None
+    *regions: str, free: Free = False, tells: str = "", reads: Reads | None = None
 ) -> msgspec.Meta:
     """Say from which regions a field is picked.
 
     A field with several values takes one piece for each. `free` is what `legal` lists only one way
-    of, such as a payment: any pieces can be picked, and the rules say whether they will do. `tells`
+    of, such as a payment: any pieces can be picked, and the rules say whether they will do. If it
+    makes a difference which, `free` returns what is the same for those that are alike. `tells`
     names another field, which says from which of the regions the piece comes. Where a piece's
     value isn't what the field says, `reads` translates it: state, region and value in, the field's
     value out (None: this piece can't be picked).
@@ -42,7 +47,7 @@ class Field(NamedTuple):
 
     name: str
     regions: tuple[str, ...]
-    free: bool
+    free: Free
     tells: str
     reads: Reads | None
     words: str | Mapping[str, str]

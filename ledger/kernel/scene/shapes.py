@@ -19,11 +19,11 @@ class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     A board is `w` by `h`, and its pieces say where on it they are. In a row, a grid or a pile,
     `w` and `h` are the size of one piece, and there is `room` for so many of them: the region
-    always takes up that room, so that nothing jumps; if more come, they overlap. A grid has `cols`
-    columns, or as many as fit. `name` is what commands call the region; each player has one of
-    that name if it lies before the players (`owner`). `brief` regions stay when a player's panel is
-    folded; one that `breaks` begins a new line. `ground` is the face that a region shows below its
-    pieces; a board shows nothing else there.
+    always takes up that room, so that nothing jumps; if more come, they overlap. A grid has as
+    many columns as fit, and beside something else at most `cols`. `name` is what commands call the
+    region; each player has one of that name if it lies before the players (`owner`). `brief`
+    regions stay when a player's panel is folded; one that `breaks` begins a new line. `ground` is
+    the face that a region shows below its pieces; a board shows nothing else there.
     """
 
     id: str

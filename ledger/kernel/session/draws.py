@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import (
+    Ambiguous,
+    Illegal,
+    Impossible,
+    LedgerError,
+    Malformed,
+    NeedsOutcome,
+)
+from ledger.kernel.game.components import Component
 from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Given
 
+from .descriptions import by_name
 from .initials import foreign_hint
 from .keywords import in_english
 from .players import no_player, take_player
 from .suggest import nearest
-from .words import Word, apart, blamed, unglued
+from .words import Word, blamed, unglued
 
 DRAWS_NOTHING = "nothing is drawn or rolled in this move: leave out ->"
 _MOST = 30
@@ -33,6 +42,8 @@ class Asked(NamedTuple):
     need: NeedsOutcome
     game: Game
     names: Sequence[str]
+    box: Any = None
+    """The box that the game is played with; None: the standard one."""
 
     @property
     def label(self) -> str:
@@ -48,10 +59,6 @@ class Asked(NamedTuple):
         """Return the possible results as they are typed."""
         found = [o for o, n in (self.need.options if options is None else options).items() if n]
         return [self.names[int(o) - 1] for o in found] if self.by_lot else found
-
-    def possible(self) -> str:
-        """List the possible results, as many as fit in a message."""
-        return _listed(self.choices())
 
     def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> str:
         """List the possible results, starting with what was probably meant.
@@ -73,8 +80,14 @@ class Asked(NamedTuple):
             error.column = error.column or words[nth].column
         elif words:
             error.column = error.column or blamed(error.message, [words[0], *words])
+        if isinstance(error, Ambiguous):  # it says itself what it could be
+            return
         at = (w.text for w in words if w.column == error.column)
         error.hint = error.hint or self.hint(next(at, ""), options) or None
+
+    def unseen(self) -> Given:
+        """Return the result that nobody saw."""
+        return Given(self.need.slot, self.need.seat, (None,) * self.need.count)
 
     def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
         """Say which line is missing after a move, or in the set-up."""
@@ -89,11 +102,18 @@ class Asked(NamedTuple):
         n = self.need.count
         return " ".join((self.label, *(found * n)[:n]))
 
-    def read(self, words: Sequence[Word]) -> Results:
-        """Read the values; refuse too few."""
-        apiece = words if self.by_lot else apart(words)  # a name may have a comma in it
-        found = [pair for w in apiece for pair in self._values(w)]
-        if len(found) < self.need.count:
+    def read(self, words: Sequence[Word], *, partly: bool = False) -> Results:
+        """Read the values; refuse too few, unless the rest may be told later (`partly`).
+
+        A single `?` stands for all of a draw that nobody saw.
+        """
+        if self.need.unseen and [w.text.strip(",") for w in words] == ["?"]:
+            return Results((None,) * self.need.count, [words[0]] * self.need.count)
+        if self.by_lot:  # a name may have a comma in it
+            found = [pair for w in words for pair in self._values(w)]
+        else:
+            found = [pair for w in self._by_name(words) for pair in self._values(w)]
+        if len(found) < (1 if partly else self.need.count):
             raise Malformed(
                 f"`{self.label}` needs {self.need.count}, but this line has {len(found) or 'none'}",
                 rule=self.need.rule,
@@ -101,6 +121,21 @@ class Asked(NamedTuple):
                 hint=f"write it like `{self._example()}`; {self.hint()}",
             )
         return Results(tuple(v for v, _ in found), [w for _, w in found])
+
+    def _by_name(self, words: Sequence[Word]) -> list[Word]:
+        """Return the words with a name in place of each description."""
+        need, known = self.need, [*self.need.options, "?"]
+        low = {o.lower() for o in known}
+
+        def is_name(word: Word) -> bool:
+            texts = {word.text.lower(), in_english(word, self.game).text.lower()}
+            return bool(texts & low) or unglued(word.text, known) is not None
+
+        def may_be(x: Component, named: int) -> bool:
+            left = need.options.get(x.id, 0)
+            return x.slot in ("", need.slot) and left > (0 if need.rolled else named)
+
+        return by_name(words, is_name, self.game, may_be, self.box)
 
     def _values(self, word: Word) -> list[tuple[str | None, Word]]:
         text = word.text.strip(",")

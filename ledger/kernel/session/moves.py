@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
 
-from ledger.kernel.errors import Illegal, LedgerError, NeedsOutcome
+import msgspec
+
+from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
+from ledger.kernel.game.components import are_words_of
 from ledger.kernel.game.interface import Command
+from ledger.kernel.log.events import Line
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
+from ledger.kernel.text.catalogue import languages
+from ledger.kernel.text.narrate import last_move
 
+from .descriptions import one_by_one
 from .initials import foreign_hint, translated
 from .keywords import in_english
 from .players import take_player
 from .suggest import nearest
 from .waivers import take_waivers
-from .words import Unknown, Word, blamed, needs, split_words
+from .words import Unknown, Word, apart, blamed, needs, split_words
 
 OVER = "the game is over"
 _TOLD = 12
 """How many legal moves a hint lists."""
 _COUNTED = 5000
 """How many legal moves are counted."""
+_DESCRIBED = 40
+"""In how many words of a move descriptions are looked for."""
 _SEARCHED = 400
 """How many legal moves are searched for the one that was meant."""
 
@@ -31,7 +42,7 @@ _SEARCHED = 400
 def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; if it has a colour's foreign initial, a hint says what to type instead.
 
-    Where only one kind of move is asked for, its verb may be left out: `green` for `claim green`.
+    Where only one kind of move can be meant, its verb may be left out: `green` for `claim green`.
     """
     game = position.game
     try:
@@ -39,6 +50,8 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
     except LedgerError as e:
         if e.column == words[0].column and (bare := _bare_answer(position, seat, words)):
             return bare
+        if (meant := _described(position, seat, words)) is not None:
+            return meant
         if not isinstance(e, Unknown):
             raise
         word = next((w.text for w in words if w.column == e.column), "")
@@ -47,14 +60,54 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
 
 
 def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
-    """Read a move without its verb, if there is only one verb that it can be."""
-    verbs = {move.partition(" ")[0] for move in legal_moves(position, seat)}
-    if len(verbs) != 1:
+    """Read a move without its verb, if there is only one verb that it can be.
+
+    The end of a legal move will do as well, if no other ends so: `ruby left` for the only card.
+    """
+    moves = legal_moves(position, seat)
+    typed = [w.text.lower() for w in words]
+    ends = [m for m in moves if len(typed) > 1 and m.lower().split()[-len(typed) :] == typed]
+    if len(ends) == 1:
+        return position.game.read(position.state, seat, split_words(ends[0])[0])
+    found = []
+    for verb in {move.partition(" ")[0] for move in moves}:
+        whole = [Word(verb, 1), *words]
+        try:
+            found.append(position.game.read(position.state, seat, whole))
+        except LedgerError:
+            if (meant := _described(position, seat, whole)) is not None:
+                found.append(meant)
+    return found[0] if len(found) == 1 else None
+
+
+def _only_move(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Return the only legal move that begins with these words: `use` for the only card."""
+    typed = [w.text.lower() for w in words]
+    moves = legal_moves(position, seat)
+    found = [m for m in moves if m.lower().split()[: len(typed)] == typed]
+    if len(found) != 1 or len(moves) == _SEARCHED:
         return None
-    try:
-        return position.game.read(position.state, seat, [Word(verbs.pop(), 1), *words])
-    except LedgerError:
+    return position.game.read(position.state, seat, split_words(found[0])[0])
+
+
+def _described(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Read a move in which cards are described (`take yellow 2`): of legal moves, or any card."""
+    game = position.game
+    rest = apart(words[1:])
+    if not 0 < len(rest) <= _DESCRIBED or not game.is_standard(position.state.setup):
         return None
+    if not any(
+        are_words_of(w.text, game.components(x)) for x in languages(game.package) for w in rest
+    ):
+        return None
+    ids = {x.id.lower() for x in game.components()}
+    here = {part for move in legal_moves(position, seat) for part in move.split()}
+    for may_be in (lambda x, _: x.id in here, lambda x, _: True):
+        with suppress(Ambiguous):
+            for named in one_by_one(words[1:], lambda w: w.text.lower() in ids, game, may_be):
+                with suppress(LedgerError):
+                    return game.read(position.state, seat, [words[0], *named])
+    return None
 
 
 def read_move(
@@ -71,23 +124,71 @@ def read_move(
         raise Illegal(OVER)
     who = found or seat or asked[0].seat
     plain, waive = take_waivers([in_english(w, game) for w in rest], game)
+    if found and plain and not can_be_read(position, who, plain):  # a name that is also a verb
+        own = [in_english(w, game) for w in words]
+        if can_be_read(position, seat or asked[0].seat, own):
+            who, (plain, waive) = seat or asked[0].seat, take_waivers(own, game)
     if not plain:
         e = needs(Word(text.rstrip(), 1), "a move")
         e.source, e.hint = text, hint(position, asked[0].seat)
         raise e
     try:
-        return read_words(position, who, plain), waive
+        command = read_words(position, who, plain)
+        if not isinstance(command, game.answers_to(asked[0].ask)):  # `lira` for `accept lira`
+            bare = _bare_answer(position, who, plain)
+            if bare is not None and game.write(bare) in legal_moves(position, who):
+                command = bare
+        return command, waive
     except LedgerError as e:
+        if (only := _only_move(position, who, plain)) is not None:
+            return only, waive
         e.source = text + tail
         e.hint = hint(position, who, plain, e.hint, tail=tail)
         raise
+
+
+def done_already(
+    position: Position, lines: Sequence[Line], seat: int, words: Sequence[Word]
+) -> int | None:
+    """Return the line at which the last move brought about what is typed now, if it did.
+
+    What follows by itself may be written down, too: `use b-red` after the only card was revealed.
+    """
+    game = position.game
+    if not words:
+        return None
+    try:
+        typed = game.read(position.state, seat, words)
+    except LedgerError:
+        return None
+    first = last_move(lines, len(lines))
+    for line in lines[first:]:
+        try:
+            done = game.command_of([line.data])
+        except (ValueError, *FORGED):
+            continue
+        if type(done) is type(typed) and all(
+            getattr(typed, name) in (getattr(done, name), default)
+            for name, default in _defaults(type(typed))
+        ):
+            return line.seq
+    return None
+
+
+def _defaults(command: type[Command]) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a command with what they hold if nothing is said."""
+    for field in msgspec.structs.fields(command):
+        if field.default_factory is not msgspec.NODEFAULT:
+            yield field.name, field.default_factory()
+        else:
+            yield field.name, field.default
 
 
 def check_answer(position: Position, command: Command, column: int | None = None) -> None:
     """Refuse a command that doesn't answer the current question."""
     ask = position.asked[0]
     name = position.names[ask.seat - 1]
-    if command.seat != ask.seat:
+    if position.game.question_for(position.state, command.seat) is None:
         say = f"it is up to {name} now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
     if not isinstance(command, position.game.answers_to(ask.ask)):
@@ -155,21 +256,29 @@ def hint(
     meant: str | None = None,
     *,
     tail: str = "",
+    by: int | None = None,
 ) -> str | None:
-    """List legal moves, starting with the one that was probably meant.
+    """List legal moves of a seat, starting with the one that was probably meant.
 
     `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
-    which was right.
+    which was right. `by` is who typed it: another player isn't offered this one's moves, unless
+    only the name is wrong.
     """
     game, moves = position.game, legal_moves(position, seat)
     text = " ".join(w.text for w in typed)
-    parts_of_moves = {part for move in moves for part in move.split()}
-    near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
-    if near is not None and near == text:  # the right move, too early
-        near = f"{position.names[seat - 1]} {near}"
+    own = by in (None, seat)
+    if not own:
+        near = text if text in moves else None
+    else:
+        parts_of_moves = {part for move in moves for part in move.split()}
+        near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
+    name = position.names[seat - 1]
+    if near is not None and near == text:  # the right move, too early or by another player
+        near = f"{name} {near}"
     parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
     if moves:
-        parts.append(f"legal here: {told_moves(position, seat)}")
+        told = told_moves(position, seat)
+        parts.append(f"legal here: {told}" if own else f"legal for {name}: {told}")
     return " ".join(x for x in parts if x) or None
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.game.moves import Argument, Move, arguments
+from ledger.kernel.game.declarations.moves import Argument, Move, arguments
 
 from .forms import Form, Line, Notation, Part, written
 from .words import Word, nothing_more, read_number, unglued

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ledger.kernel.errors import Ambiguous, Malformed
+from ledger.kernel.game.interface import Game
 from ledger.kernel.text.accents import unaccented
 
+from .keywords import KEYWORDS, in_english
 from .quoting import unescape
 from .suggest import did_you_mean
 from .words import Word
@@ -40,6 +42,22 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
         say = f"{first.text!r} could be {which}; write more of the name"
         raise Ambiguous(say, column=first.column)
     return (hits[0], words[1:]) if hits else (None, words)
+
+
+def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
+    """Whether a line starts with a player whose name is also a word that lines start with.
+
+    It does if what follows is a word that can only stand behind a player.
+    """
+    for count in range(1, len(words)):
+        name = " ".join(w.text for w in words[:count]).rstrip(":").lower()
+        if name in map(str.lower, names):
+            after = in_english(words[count], game).text.lower()
+            verbs = {*game.verbs, *(move.name for move in game.moves.values())}
+            return bool({after, after.removesuffix("s"), after.removesuffix("es")} & verbs) or (
+                after in (*KEYWORDS, *game.slots)
+            )
+    return False
 
 
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:

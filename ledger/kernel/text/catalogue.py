@@ -1,4 +1,8 @@
-"""The catalogues that translate our own words."""
+"""The catalogues that translate our own words.
+
+`qps` is the language of translators and tests: every text of a catalogue is told in ⓒⓘⓡⓒⓛⓔⓓ
+letters, so that whatever stands on a screen in plain ones is data, or was forgotten.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,13 @@ import re
 
 from ledger.kernel.game.home import files_of
 
+LANGUAGES = ("en", "pl", "it")
+"""What people can choose."""
+PSEUDO = "qps"
+_CIRCLED = {ord(a): 0x24B6 + i for i, a in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
+_CIRCLED |= {ord(a): 0x24D0 + i for i, a in enumerate("abcdefghijklmnopqrstuvwxyz")}
+_UNTOLD = re.compile(r"({[^{}]*}|`[^`]*`|--[a-z][a-z-]*|[A-Z]+_[A-Z]+=?\d*)")
+"""What no translation changes: gaps, what is typed, options, variables."""
 _LANG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*")
 
 
@@ -17,8 +28,10 @@ def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations
 
     What it lacks is looked up in the catalogue that all games share.
     """
-    found = _catalogue(package, domain, lang)
-    shared = _catalogue("ledger.kernel", "kernel", lang)
+    if lang == PSEUDO:
+        return Circled()
+    found = own_catalogue(package, domain, lang)
+    shared = own_catalogue("ledger.kernel", "kernel", lang)
     if isinstance(shared, gettext.GNUTranslations):  # English has nothing to look up
         found.add_fallback(shared)
     return found
@@ -35,7 +48,34 @@ def languages(package: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
+def circled(text: str) -> str:
+    """Return a text in the letters of the pseudo-language."""
+    parts = _UNTOLD.split(text)
+    return "".join(x if i % 2 else x.translate(_CIRCLED) for i, x in enumerate(parts))
+
+
+class Circled(gettext.NullTranslations):
+    """The catalogue of the pseudo-language, which has every text."""
+
+    def gettext(self, message: str) -> str:
+        """Return a text in circled letters."""
+        return circled(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return a text or its plural in circled letters."""
+        return circled(msgid1 if n == 1 else msgid2)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        """Return a text or its plural in circled letters, whatever it means here."""
+        return circled(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return a text in circled letters, whatever it means here."""
+        return circled(message)
+
+
+def own_catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
+    """Return a package's own catalogue, without what all share."""
     base = lang.partition(".")[0]
     if not _LANG.fullmatch(base):
         return gettext.NullTranslations()

@@ -21,51 +21,21 @@ from . import corrections
 from .catalogue import translator
 from .departures import options_text, some
 from .safe import safe
-from .sentences import BROKEN_OFF, ENDED, OPENED, OPENED_AT, Teller, Telling, tell
+from .sentences import BROKEN_OFF, ENDED, N_, OPENED, OPENED_AT, Teller, Telling, tell, with_tie
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
 ASIDE = (e.Noted, e.Sealed)
 """What is written beside a game: none of it is a move."""
 
-SPOKEN = {
-    "pl": {
-        "Turn": "Tura",
-        "Round": "Runda",
-        "Set-up": "Przygotowanie",
-        "taken back": "cofnięte",
-        "scores": "wynik",
-        "next": "kolej",
-        "legal": "można",
-        "The game is over.": "Gra skończona.",
-        "own box": "własne pudełko",
-        "house rule: {} waived": "zasada domowa: bez {}",
-        "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
-        "Corrected by hand": "Poprawiono ręcznie",
-        "with pieces from the box": "z elementami z pudełka",
-    },
-    "it": {
-        "Turn": "Turno",
-        "Round": "Round",
-        "Set-up": "Preparazione",
-        "taken back": "annullato",
-        "scores": "punti",
-        "next": "tocca",
-        "legal": "mosse",
-        "The game is over.": "La partita è finita.",
-        "own box": "scatola propria",
-        "house rule: {} waived": "regola della casa: senza {}",
-        "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
-        "Corrected by hand": "Corretto a mano",
-        "with pieces from the box": "con pezzi dalla scatola",
-    },
-}
-"""Our own few words that appear among a game's words."""
+
+WORDS = (N_("Round"), N_("The game is over."))
+"""Words of ours that others say among a game's words."""
 
 
 def spoken(text: str, lang: str) -> str:
     """Translate one of our own words."""
-    return SPOKEN.get(lang, {}).get(text, text)
+    return translator("ledger.kernel", "kernel", lang).gettext(text)
 
 
 class Change(NamedTuple):
@@ -168,9 +138,9 @@ def waived_words(line: Line, lang: str) -> str:
 def _terms(game: Game, opened: e.Opened, lang: str) -> str:
     """Return the box and the options of a game if they aren't the standard ones."""
     found = departures(game, opened, ())
-    parts = [options_text(found.options)] if found.options else []
+    parts = [options_text(found.options, lang)] if found.options else []
     if found.box is not None:
-        parts.insert(0, ": ".join(filter(None, (spoken("own box", lang), some(found.box)))))
+        parts.insert(0, ": ".join(filter(None, (spoken("own box", lang), some(found.box, lang)))))
     return "; ".join(parts)
 
 
@@ -189,7 +159,7 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Put a shared event into words, for a game that has no words for it."""
     say = translator(game.package, game.meta.name, lang).gettext
     if isinstance(event, e.Opened):
-        title = game.meta.titles.get(lang, game.meta.title)
+        title = title_in(game, lang)
         text = say(OPENED_AT if event.place else OPENED)
         return text.format(title=title, names=", ".join(names), place=event.place)
     if isinstance(event, e.Ended):
@@ -201,7 +171,8 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
             for seat in tied
         )
         reason = event.reason and say(event.reason)  # no text at all would be the catalogue's head
-        return say(ENDED).format(reason=reason, places=", ".join(places))
+        text = say(ENDED).format(reason=reason, places=", ".join(places))
+        return with_tie(game, event, text, lang)
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
 
 
@@ -263,9 +234,19 @@ def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple
     return tuple(s if seat == viewer else None for seat, s in enumerate(every, 1))
 
 
+def title_in(game: Game, lang: str) -> str:
+    """Return what a game is called in a language."""
+    return safe(game.meta.titles.get(lang, game.meta.title))
+
+
 def own_word(game: Game, text: str, lang: str) -> str:
     """Translate the name of a resource or a question with the game's own catalogue."""
     return safe(translator(game.package, game.meta.name, lang).gettext(text))
+
+
+def option_word(game: Game, text: object, lang: str) -> str:
+    """Return the name of an option, or of one of its choices, as people read it."""
+    return own_word(game, str(text).replace("_", " "), lang)
 
 
 def labels(game: Game, lang: str) -> dict[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gettext
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -13,7 +14,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
+from .accents import plain_letters
+from .legend import Sign
 from .safe import safe
+from .sentences import N_
 from .tones import SEAT_TONES, seat_style
 
 NARROWEST = 28
@@ -97,6 +101,11 @@ def ink(colour: str) -> Ink:
 def blank(text: str = "", style: str = "") -> Text:
     """Return a line that is cut at the edge of the screen, never wrapped."""
     return Text(text, style, no_wrap=True, overflow="crop")
+
+
+def joined(*parts: Text) -> Text:
+    """Return what there is of some parts, with a space between them."""
+    return Text(" ").join(part for part in parts if part)
 
 
 def count(n: int, what: str) -> str:
@@ -188,7 +197,7 @@ class Pen:
         """Put a label before the first line and something at its right end."""
         out = [Text(" " * label.cell_len).append_text(t) for t in lines]
         out[0] = label.append_text(lines[0])
-        out[0].append(" " * (room - out[0].cell_len - len(right))).append(right, "dim")
+        out[0].append(" " * (room - out[0].cell_len - cell_len(right))).append(right, "dim")
         return out
 
 
@@ -220,9 +229,12 @@ class Picture(Pen, ABC):
     """The width that a player's panel needs; two fit into 80 columns."""
     seat_tones: ClassVar[Sequence[str]] = SEAT_TONES
     """The colours of the players' names; the seat numbers tell them apart without colour."""
-    tied: ClassVar[str] = "share the victory"
+    tied: ClassVar[str] = N_("game over, {winner} share the victory")
+    """How it is told that several won."""
     asks: ClassVar[Mapping[str, str]] = {}
     """What each question asks the player to do, in a few words."""
+    legend: ClassVar[Sequence[Sign]] = ()
+    """What the signs of the board mean, besides the letters."""
     view: Any
     words: gettext.NullTranslations = gettext.NullTranslations()
     """The catalogue of the game's own words."""
@@ -246,18 +258,83 @@ class Picture(Pen, ABC):
         out.words, out.turn_over = self.words, self.turn_over
         return out
 
-    def tell(self, text: str) -> str:
-        """Return one of our own texts in the reader's language."""
-        return self.clean(self.words.gettext(text)) if text else ""
+    def tell(self, text: str, /, **gaps: object) -> str:
+        """Return one of our own texts in the reader's language, with its gaps filled."""
+        return self._told(self.words.gettext(text), gaps) if text else ""
+
+    def n(self, one: str, many: str, count: int, /, **gaps: object) -> str:
+        """Return a text with a number, `{count}`, in the form that goes with it."""
+        return self._told(self.words.ngettext(one, many, count), {"count": count, **gaps})
+
+    def np(self, context: str, one: str, many: str, count: int) -> str:
+        """Return a text with a number that means something else elsewhere."""
+        return self._told(self.words.npgettext(context, one, many, count), {"count": count})
+
+    def p(self, context: str, text: str) -> str:
+        """Return a text that means something else elsewhere."""
+        return self._told(self.words.pgettext(context, text), {})
+
+    def _told(self, text: str, gaps: Mapping[str, object]) -> str:
+        text = self.clean(plain_letters(text) if self.plain else text)
+        return text.format_map(gaps) if gaps else text
+
+    def both(self, parts: Sequence[str]) -> str:
+        """Return things as people list them."""
+        *most, last = parts
+        return self.tell("{some} and {last}", some=", ".join(most), last=last) if most else last
 
     @abstractmethod
     def lines(self) -> Iterable[Text]:
         """The whole board."""
 
+    # --- the legend
+
+    def explained(self) -> Sequence[Sign]:
+        """The signs that the board itself explains, and then the letters too."""
+        return ()
+
+    def lettered(self) -> Mapping[str, str]:
+        """The letters on the board, by what they stand for."""
+        return self.letters
+
+    def letter_style(self, name: str) -> str:
+        """The style of a letter."""
+        return ink(name).line
+
+    def meanings(self, signs: Iterable[Sign], *, letters: bool = True) -> list[list[Text]]:
+        """Return letters and signs, each with what it means."""
+        named = self.lettered()
+        known = {**self.common._asdict(), **self.sign, "letter": next(iter(named.values()), "")}
+        told = [(self.clean(x), self.letter_style(name), name) for name, x in named.items()]
+        marks = [(x.sign.format_map(known), x.style, x.meaning) for x in signs]
+        return [
+            [Text().append(sign, style).append(f" {self.tell(what)}") for sign, style, what in part]
+            for part in ((told if letters else []), marks)
+            if part
+        ]
+
+    def key(self, signs: Iterable[Sign], room: int, *, letters: bool = True) -> list[Text]:
+        """Return letters and signs with their meanings, one after the other."""
+        parts = self.meanings(signs, letters=letters)
+        apart = [[t.append(" ") for t in part] for part in parts]
+        return [line for part in apart for line in self.flow(blank(), part, room, 0)]
+
+    def whole_legend(self) -> list[Text]:
+        """Return everything that the board may show, in columns."""
+        return [t for part in self.meanings(self.legend) for t in self.columns(part, self.width)]
+
+    def unexplained(self) -> list[Text]:
+        """Return what the board doesn't explain itself, in as few lines as possible."""
+        here = self.explained()
+        rest = [x for x in self.legend if x not in here]
+        return self.key(rest, self.width, letters=not here) if rest else []
+
+    # --- the players
+
     def asked(self, seat: int) -> str:
         """Return what a player is asked, in a few words."""
         ask = self.ask[seat]
-        return self.clean(self.asks.get(ask, ask))
+        return self.tell(self.asks.get(ask, ask))
 
     @abstractmethod
     def supply(self) -> str:
@@ -283,7 +360,7 @@ class Picture(Pen, ABC):
     def todo(self, seat: Any) -> str:
         """What a player's panel says at the bottom right: the place, or what is to be done."""
         if seat.place:
-            return f"place {seat.place}"
+            return self.tell("place {place}", place=seat.place)
         return self.asked(seat.seat) if seat.seat in self.ask else ""
 
     def name(self, seat: int, room: int) -> str:
@@ -298,9 +375,13 @@ class Picture(Pen, ABC):
         """The first line: which turn it is, who is asked, and what is left."""
         v, dot, right = self.view, self.common.dot, self.supply()
         tell = v.turn and self.width >= 72
-        left = blank(f"Round {v.round} {dot} turn {v.turn} {dot} " if tell else "")
-        left.append(self.fit(self.news(), self.width - len(right) - 2 - left.cell_len), "bold")
-        left.append(" " * (self.width - left.cell_len - len(right)))
+        round_, turn = (
+            self.tell("Round {round}", round=v.round),
+            self.tell("turn {turn}", turn=v.turn),
+        )
+        left = blank(f"{round_} {dot} {turn} {dot} " if tell else "")
+        left.append(self.fit(self.news(), self.width - cell_len(right) - 2 - left.cell_len), "bold")
+        left.append(" " * (self.width - left.cell_len - cell_len(right)))
         return left.append(right, "dim")
 
     def news(self) -> str:
@@ -308,20 +389,22 @@ class Picture(Pen, ABC):
         v = self.view
         if v.over:
             best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
-            end = " and ".join(best) + (" wins" if len(best) == 1 else f" {self.tied}")
-            return f"game over, {end if best else 'broken off'}"
+            if not best:
+                return self.tell("game over, broken off")
+            won = N_("game over, {winner} wins") if len(best) == 1 else self.tied
+            return self.tell(won, winner=self.both(best))
         if not self.now:
             return self.between()
-        return f"{self.name(self.now, 16)} {self.asked(self.now)}"
+        return self.tell("{name} {asked}", name=self.name(self.now, 16), asked=self.asked(self.now))
 
     def between(self) -> str:
         """What is happening while nobody is asked anything."""
         if not self.view.turn:
-            return "setting up"
+            return self.tell("setting up")
         name = self.name(self.view.active, 16)
         if self.turn_over:
-            return self.tell("after {name}'s turn").format(name=name)
-        return self.tell("{name}'s turn goes on").format(name=name)
+            return self.tell("after {name}'s turn", name=name)
+        return self.tell("{name}'s turn goes on", name=name)
 
     def panels(self) -> Iterable[Text]:
         """The players' panels, in as many columns as there is room for."""
@@ -362,6 +445,13 @@ class Board:
         self.names = names
         self.words: gettext.NullTranslations = gettext.NullTranslations()
         self.turn_over = False
+        self.part: Callable[[Picture], Iterable[Text]] = lambda picture: picture.lines()
+
+    def legend(self, *, whole: bool) -> Board:
+        """Return what the signs mean: all of them, or only those that the board doesn't explain."""
+        out = copy.copy(self)
+        out.part = (lambda x: x.whole_legend()) if whole else lambda x: x.unexplained()
+        return out
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         width = min(self.width, options.max_width)
@@ -372,4 +462,4 @@ class Board:
         plain = options.ascii_only or options.legacy_windows
         picture = self.picture(self.view, width, self.names, plain=plain)
         picture.words, picture.turn_over = self.words, self.turn_over
-        yield from picture.lines()
+        yield from self.part(picture)

@@ -9,6 +9,7 @@ import msgspec
 from rich.text import Text
 
 from .picture import Picture, blank
+from .sentences import N_
 
 _HEAD = frozenset(
     ("viewer", "phase", "turn", "round", "active", "asked", "seats", "over", "ranking")
@@ -19,7 +20,7 @@ _SEAT = frozenset(("seat", "place", "score"))
 class PlainBoard(Picture):
     """What lies on the table, then what lies before each player."""
 
-    asks = {"turn": "on turn"}  # noqa: RUF012
+    asks = {"turn": N_("on turn")}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
@@ -45,7 +46,7 @@ class PlainBoard(Picture):
         for name, value in told.items():
             title = self.clean(name.replace("_", " ").capitalize())
             parts = [Text(part) for part in self.parts(value)]
-            for line in self.listed(title, parts, room):
+            for line in self.listed(title, parts, room, self.tell("none")):
                 yield blank().append_text(line)
 
     def parts(self, value: Any) -> list[str]:
@@ -61,7 +62,7 @@ class PlainBoard(Picture):
         if value is None:
             return "?"
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return self.tell("yes") if value else self.tell("no")
         if isinstance(value, Mapping | tuple | list):
             return f"({', '.join(self.parts(value))})" if value else "-"
         return self.clean(str(value)) or "-"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import re
 import tomllib
 
@@ -51,6 +50,8 @@ _TOML_AT = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 def why(error: BaseException) -> str:
     """Return why something failed, as a clause that can follow a colon."""
+    from json import JSONDecodeError  # most errors have nothing to do with it
+
     match error:
         case OSError():
             if error.errno is None:
@@ -66,7 +67,7 @@ def why(error: BaseException) -> str:
             return "it nests too deeply"
         case UnicodeDecodeError():
             return "it isn't UTF-8 text"
-        case json.JSONDecodeError():
+        case JSONDecodeError():
             return f"it isn't JSON (line {error.lineno}, column {error.colno})"
         case msgspec.DecodeError():
             found = re.search(r"\(byte (\d+)\)", str(error))
@@ -90,7 +91,7 @@ def _misfit(text: str, *, ours: bool) -> str:
     if ours:
         return f"{head}: {said}" if head else said
     for pattern, words in _MISFITS:
-        found = pattern.fullmatch(said)
+        found = re.fullmatch(pattern, said)
         if found:
             told = words(found)
             return f"{head} {told}" if head else f"it {told}"
@@ -116,28 +117,28 @@ def _length(found: re.Match[str]) -> str:
 
 _MISFITS = (
     (
-        re.compile(r"Expected `([^`]*)`, got `([^`]*)`"),
+        r"Expected `([^`]*)`, got `([^`]*)`",
         lambda m: f"must be {_kinds(m[1])}, not {_kinds(m[2])}",
     ),
-    (re.compile(r"Expected `(\w+)` (<=|>=|<|>) ([-\d.]+)"), _bound),
-    (re.compile(r"Expected `(\w+)` of length (<=|>=|==) (\d+)"), _length),
+    (r"Expected `(\w+)` (<=|>=|<|>) ([-\d.]+)", _bound),
+    (r"Expected `(\w+)` of length (<=|>=|==) (\d+)", _length),
     (
-        re.compile(r"Expected `array` of (at least|at most) length (\d+).*"),
+        r"Expected `array` of (at least|at most) length (\d+).*",
         lambda m: f"must have {m[1]} {m[2]} entries",
     ),
     (
-        re.compile(r"Expected `array` of length (\d+).*"),
+        r"Expected `array` of length (\d+).*",
         lambda m: f"must have exactly {m[1]} entries",
     ),
     (
-        re.compile(r"Object missing required field `([^`]*)`"),
+        r"Object missing required field `([^`]*)`",
         lambda m: f"is missing the field `{m[1]}`",
     ),
     (
-        re.compile(r"Object contains unknown field `([^`]*)`", re.DOTALL),
+        r"(?s)Object contains unknown field `([^`]*)`",
         lambda m: f"has a field `{m[1]}` that doesn't belong there",
     ),
-    (re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL), lambda m: f"can't be {m[1]}"),
-    (re.compile(r"Expected `str` matching regex .*", re.DOTALL), lambda m: "has the wrong form"),
-    (re.compile(r"Integer value out of range"), lambda m: "is too large a number"),
+    (r"(?s)Invalid (?:enum )?value (.*)", lambda m: f"can't be {m[1]}"),
+    (r"(?s)Expected `str` matching regex .*", lambda m: "has the wrong form"),
+    (r"Integer value out of range", lambda m: "is too large a number"),
 )

@@ -191,6 +191,7 @@ OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game is broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
+TIED = N_("tied, and decided by: {rule}")
 """How a game begins and ends, if it has no words of its own for that."""
 
 
@@ -246,4 +247,13 @@ class Telling:
         """Tell an event; `box` is one's own, if the game was played with it."""
         t = translator(*self.domain, lang)
         told = self.teller(event, names, t, self.game.box if box is None else box)
-        return tell(told, self.cases)
+        text = tell(told, self.cases)
+        if isinstance(event, g.Ended) and not event.broken_off:
+            return with_tie(self.game, event, text, lang)
+        return text
+
+
+def with_tie(game: Game, event: g.Ended, text: str, lang: str) -> str:
+    """Add to the sentence for the end how a tie was broken."""
+    why = game.tie_break(event.ranking, event.scores, lang)
+    return f"{text}; {safe(why)}" if why else text

@@ -27,7 +27,7 @@ from msgspec import Meta
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
-from ledger.library.journal import Id
+from ledger.library.journal.facts import Id
 from ledger.protocol.schemas import Role, TokenFacts
 from ledger.store.files import RealFiles, write_whole
 from ledger.system.locks import locked

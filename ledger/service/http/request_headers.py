@@ -17,6 +17,12 @@ CURSOR = r"(start|end|[a-z0-9][a-z0-9_-]{0,63}:[0-9]{1,15})"
 GameIdPath = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
 ]
+Lang = Annotated[
+    str,
+    QueryParameter(
+        pattern="^[A-Za-z_-]{2,12}$", description="The language; English where there is none"
+    ),
+]
 As = Annotated[
     str | None,
     QueryParameter(

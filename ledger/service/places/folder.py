@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ledger.library.journal.game_list import GameList
+from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
-from ledger.library.log_files import GAMES
+from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
+from ledger.library.stores.log_files import GAMES
 from ledger.service.auth.tokens import FOLDER, Tokens
-from ledger.service.rooms.journal import LibraryJournal
-from ledger.service.rooms.listing import LibraryListing
+from ledger.service.rooms.library.write_check import disk_probe
 from ledger.service.rooms.room import Runtime
-from ledger.service.rooms.timeline import FileTimeline
-from ledger.service.rooms.write_check import disk_probe
+from ledger.service.rooms.streams.timeline import FileTimeline
 from ledger.store.files import Files, PrivateFiles
 from ledger.store.folder import FolderStore
 
 from .interface import Place
+
+LIST = "games.list"
+"""The list of games, which can be made again."""
 
 
 def folder_place(folder: Path, files: Files | None = None) -> Place:
@@ -23,19 +27,27 @@ def folder_place(folder: Path, files: Files | None = None) -> Place:
     files = files or PrivateFiles()
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER
+    journal = FolderStore(folder, files=PrivateFiles())
+    listing = GameList(journal, store.folder, own / LIST)
+    stores = LibraryStores(str(folder), store, journal, FolderKeptFiles(folder))
 
     def timeline(runtime: Runtime) -> FileTimeline:
-        return FileTimeline(own / "timeline", library, store, runtime, files)
+        return FileTimeline(own / "timeline", library, listing, store, runtime, files)
+
+    def close() -> None:
+        listing.close()
+        journal.close()
+        store.close()
 
     return Place(
         name=str(folder),
         store=store,
         library=library,
-        listing=LibraryListing(library),
-        journal=LibraryJournal(library),
+        listing=listing,
+        journal=SharedJournal(stores, listing),
         tokens=Tokens(own),
         timeline=timeline,
         probe=disk_probe(folder, files),
         cache=own,
-        close=store.close,
+        close=close,
     )

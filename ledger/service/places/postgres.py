@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ledger.kernel.errors import LedgerError
-from ledger.library.postgres_stores import open_database
-from ledger.library.shared_journal import SharedJournal
+from ledger.library.journal.game_list import GameList
+from ledger.library.journal.shared import SharedJournal, SharedLibrary
+from ledger.library.stores.postgres import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
-from ledger.service.rooms.listing import LibraryListing
-from ledger.service.rooms.postgres_timeline import PostgresTimeline
+from ledger.service.rooms.streams.postgres_timeline import PostgresTimeline
 from ledger.store.postgres.database import SETTLE
 
 from .interface import Place
@@ -25,8 +25,9 @@ def postgres_place(address: str) -> Place:
     closing = ExitStack()
     cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))
     database, stores = closing.enter_context(open_database(address))
-    shared, tokens = SharedJournal(stores), PostgresTokens(database)
+    listing, tokens = GameList(stores.journal), PostgresTokens(database)
     closing.callback(tokens.close)
+    closing.callback(listing.close)
 
     def probe() -> str | None:
         try:
@@ -38,9 +39,9 @@ def postgres_place(address: str) -> Place:
     return Place(
         name=stores.name,
         store=stores.games,
-        library=shared,
-        listing=LibraryListing(shared),
-        journal=shared,
+        library=SharedLibrary(stores),
+        listing=listing,
+        journal=SharedJournal(stores, listing),
         tokens=tokens,
         timeline=lambda runtime: PostgresTimeline(database, runtime),
         probe=probe,

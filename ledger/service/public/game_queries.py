@@ -25,7 +25,7 @@ from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.results import Person
-from ledger.library.people import People
+from ledger.library.people.directory import People
 from ledger.store.interface import Store
 
 from .questions import Queries

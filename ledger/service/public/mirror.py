@@ -18,10 +18,9 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
-from ledger.library.catalogue import Catalogue, Entry
-from ledger.library.forgotten import Forgotten, without_seats
 from ledger.library.interface import ReadableLibrary
-from ledger.library.journal import (
+from ledger.library.journal.catalogue import Catalogue, Entry
+from ledger.library.journal.facts import (
     Fact,
     LogAdded,
     LogGrew,
@@ -31,7 +30,8 @@ from ledger.library.journal import (
     describe,
 )
 from ledger.library.library import Library
-from ledger.library.log_files import GAMES
+from ledger.library.people.forgotten import Forgotten, without_seats
+from ledger.library.stores.log_files import GAMES
 from ledger.library.writer import LibraryWriter
 from ledger.store.files import write_whole
 from ledger.store.log_writer import log_path
@@ -57,7 +57,7 @@ class PublicMirror:
         self._real, self.folder = library, folder
         self.library = Library(folder)
         self._made_from: tuple[str, str] | None = None
-        self._forgotten = Forgotten(library.catalogue)
+        self._forgotten = Forgotten(Catalogue(None))
         self._left_out: dict[str, tuple[int, int]] = {}
         self._mend: set[str] | None = None
         self._writer: LibraryWriter | None = None

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import msgspec
 
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.forgotten import Forgotten
 from ledger.library.interface import ReadableLibrary
-from ledger.library.journal import PlayersMerged, PlayersSplit
-from ledger.library.outcomes import outcome_extra
+from ledger.library.journal.facts import PlayersMerged, PlayersSplit
+from ledger.library.people.forgotten import Forgotten
+from ledger.library.records.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
 _SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from time import monotonic
+from typing import NamedTuple
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
 from ledger.kernel.game.faults import blame
@@ -13,7 +16,7 @@ from ledger.kernel.log.codec import Head, read, upcast
 from ledger.kernel.log.events import Entry, Line, Opened
 from ledger.store.interface import Appended, Store
 
-from .viewer_stream import History
+from .streams.viewer import History
 
 MOST_LINES = 20_000
 """Lines of whole streams that stay in memory, of all games together; a stream may be longer."""
@@ -21,33 +24,47 @@ KEPT = 5.0
 """Seconds for which whole streams stay in memory after somebody asked for one."""
 
 
+class News(NamedTuple):
+    """Groups that others have written behind a position."""
+
+    behind: Head
+    groups: list[tuple[bytes, ...]]
+
+
 class HistoryCache:
-    """Whole streams of games that were asked for lately, as many as there is room for."""
+    """Whole streams of games that were asked for lately, as many as there is room for.
+
+    Safe to use from threads: whoever makes a stream there asks for that of the full log.
+    """
 
     def __init__(self, most: int = MOST_LINES) -> None:
         self._most, self._lines = most, 0
+        self._mutex = threading.Lock()
         self._kept: OrderedDict[tuple[GameLog, int | None], History] = OrderedDict()
 
     def get(self, log: GameLog, viewer: int | None) -> History | None:
         """Return a viewer's stream, if it is here."""
-        found = self._kept.get((log, viewer))
-        if found is not None:
-            self._kept.move_to_end((log, viewer))
-        return found
+        with self._mutex:
+            found = self._kept.get((log, viewer))
+            if found is not None:
+                self._kept.move_to_end((log, viewer))
+            return found
 
     def keep(self, log: GameLog, viewer: int | None, history: History) -> None:
         """Keep a stream; those that nobody has asked for longest go."""
-        self._drop((log, viewer))
-        self._kept[log, viewer] = history
-        log.kept.add(viewer)
-        self._lines += len(history.lines)
-        while self._lines > self._most and len(self._kept) > 1:
-            self._drop(next(iter(self._kept)))
+        with self._mutex:
+            self._drop((log, viewer))
+            self._kept[log, viewer] = history
+            log.kept.add(viewer)
+            self._lines += len(history.lines)
+            while self._lines > self._most and len(self._kept) > 1:
+                self._drop(next(iter(self._kept)))
 
     def forget(self, log: GameLog) -> None:
         """Let go of a game's streams: it has grown, or nobody asks for it."""
-        for viewer in list(log.kept):
-            self._drop((log, viewer))
+        with self._mutex:
+            for viewer in list(log.kept):
+                self._drop((log, viewer))
 
     def _drop(self, key: tuple[GameLog, int | None]) -> None:
         gone = self._kept.pop(key, None)
@@ -72,6 +89,8 @@ class GameLog:
         self.game: Game = reading.game
         self.first, self.head = reading.lines[0], reading.head
         self.writing = not self.head.sealed if self.shared else self.writing
+        self.digest = None if self.shared else hashlib.sha256(data)
+        """Of all bytes of the log, as far as it was read and found good here."""
         self._histories = histories
         self.kept: set[int | None] = set()
         """Viewers whose whole streams are in memory."""
@@ -154,10 +173,20 @@ class GameLog:
         """Return what others have written since; raise `Stale` if this is another log now."""
         return self._store.since(self.id, self.head)
 
+    def read_ahead(self) -> News | None:
+        """Return what others have written behind where this is now; None if that can't be read."""
+        head = self.head
+        try:
+            return News(head, self._store.since(self.id, head))
+        except LedgerError:
+            return None
+
     def advance(self, raws: Sequence[bytes]) -> list[Line]:
         """Go on behind a group that is durable, and return its lines."""
         lines = upcast(self.game, [self.game.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
+        if self.digest is not None:
+            self.digest.update(b"".join(raw + b"\n" for raw in raws))
         self.writing = self.writing and not (self.shared and self.head.sealed)
         self.put_away(at_once=True)
         self._first = None

@@ -3,50 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from ledger.kernel.text.accents import unaccented
-from ledger.library.catalogue import Entry
-from ledger.library.journal import Log
-
-
-class GameFilter(NamedTuple):
-    """Which games are wanted; `since` and `until` are days, `unsealed` those that may go on."""
-
-    game: str | None = None
-    player: str | None = None
-    since: str | None = None
-    until: str | None = None
-    unsealed: bool = False
-
-    def takes(self, entry: Entry) -> bool:
-        """Whether a game is one of them."""
-        day = (entry.date or "")[:10]
-        return not (
-            (self.game is not None and entry.game != self.game)
-            or (self.player is not None and unaccented(self.player) not in player_names(entry))
-            or (self.since and day < self.since)
-            or (self.until and not "" < day <= self.until)
-            or (self.unsealed and not is_unsealed(entry))
-        )
-
-
-def player_names(entry: Entry) -> set[str]:
-    """Return the names of a game's players as they are looked for."""
-    return {unaccented(standing.person.name) for standing in entry.standings}
-
-
-def is_unsealed(entry: Entry) -> bool:
-    """Whether a game may go on, as far as the list knows."""
-    return entry.kind == "log" and not entry.sealed
-
-
-class GamePage(NamedTuple):
-    """Some games in the order of their ids; `next`: there may be more behind this id."""
-
-    entries: list[Entry]
-    next: str | None
+from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.facts import Log
+from ledger.library.journal.game_list import GameFilter, GamePage
 
 
 class GameListing(Protocol):
@@ -57,6 +19,12 @@ class GameListing(Protocol):
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
         """Return the first games behind an id; fewer than the limit when they are hard to find."""
+
+    def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[Entry]]:
+        """Yield all games that are wanted, some at a time."""
+
+    def lines(self) -> dict[str, int]:
+        """Return how many lines each log has, in the order of their ids."""
 
 
 class Journal(Protocol):

@@ -26,13 +26,13 @@ from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
 from ledger.service.places.interface import Place
 
-from .game_log import HistoryCache
-from .heads import HeadQuestions
-from .ids import new_id
-from .journal import GameJournal
+from .game_log import HistoryCache, News
+from .library.heads import HeadQuestions
+from .library.ids import new_id
+from .library.journal import GameJournal
+from .library.write_check import WriteCheck
+from .playing.undo_policy import has_secrets
 from .room import Room, Runtime
-from .undo_policy import has_secrets
-from .write_check import WriteCheck
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
@@ -114,7 +114,8 @@ class RoomRegistry:
         try:
             async with lock:
                 self._check_open()  # whoever closes the service has waited for this lock
-                if self.rooms.get(id) is found:
+                now = self.rooms.get(id)
+                if now is None or now is found:  # else somebody opened it while we waited
                     made = await self.runtime.in_thread(Room, id, self.store, self.runtime)
                     made.log.keep_first_history()
                     if found is not None:
@@ -125,7 +126,7 @@ class RoomRegistry:
                     self._tell_watchers(made, own=False)
                     await self._trim(made)
                     return made
-                return self.rooms[id]
+                return now
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
@@ -205,12 +206,22 @@ class RoomRegistry:
             loop = asyncio.get_running_loop()
 
             def hear(id: str | None, seq: int) -> None:
-                loop.call_soon_threadsafe(self._hinted, id, seq)
+                room = None if id is None else self.rooms.get(id)
+                if room is None or room.log.head.seq >= seq or room.appending:
+                    loop.call_soon_threadsafe(self._hinted, id, seq)
+                else:
+                    with suppress(RuntimeError):  # the service is closing
+                        self.pool.submit(read_ahead, room, seq)
+
+            def read_ahead(room: Room, seq: int) -> None:
+                """Read what a game has got, without waiting for the loop to ask for it."""
+                news = room.log.read_ahead()
+                loop.call_soon_threadsafe(self._hinted, room.id, seq, news)
 
             self._unwatch = self.store.watch(hear)
 
-    def _hinted(self, id: str | None, seq: int) -> None:
-        """Take a hint that a game may have grown."""
+    def _hinted(self, id: str | None, seq: int, news: News | None = None) -> None:
+        """Take a hint that a game may have grown; `news`: what was read already."""
         if self.closing.is_set():
             return
         if id is None:
@@ -221,7 +232,7 @@ class RoomRegistry:
         if room is not None and room.log.head.seq < seq:
             room.hinted = max(room.hinted, seq)
             if not room.appending:  # whoever appends looks afterwards
-                self._begin(self._catch_up(room, seq))
+                self._begin(self._catch_up(room, seq, news))
 
     async def _look_at_followed(self) -> None:
         """Look by position what the games have that somebody follows: hints may be lost."""
@@ -242,9 +253,9 @@ class RoomRegistry:
         if head != room.log.head:
             await room.catch_up(0 if head is None else head.seq)
 
-    async def _catch_up(self, room: Room, seq: int) -> None:
+    async def _catch_up(self, room: Room, seq: int, news: News | None = None) -> None:
         with suppress(LedgerError):
-            await room.catch_up(seq)
+            await room.catch_up(seq, news)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)

@@ -47,11 +47,11 @@ from ledger.kernel.play.table import Table
 from ledger.protocol.errors import Busy, Closing
 from ledger.store.interface import Appended, Store
 
-from .game_log import GameLog, HistoryCache
-from .moves import Move, decide_on_truth, decide_on_view
-from .note_quota import NoteQuota
-from .undo_policy import check_own, check_secrets, own_undo, remarks_after
-from .viewer_stream import History, ViewerGroup, ViewerStream
+from .game_log import GameLog, HistoryCache, News
+from .playing.moves import Move, decide_on_truth, decide_on_view
+from .playing.note_quota import NoteQuota
+from .playing.undo_policy import check_own, check_secrets, own_undo, remarks_after
+from .streams.viewer import History, ViewerGroup, ViewerStream
 
 TRIES = 100
 """How often something is decided again because somebody else was quicker: one of them always is."""
@@ -178,7 +178,8 @@ class Room:
             async with self.lock:
                 found = self.viewers.get(viewer)
                 if found is None:
-                    found = ViewerStream(self.game, viewer, await self._history(viewer))
+                    past = await self._history(viewer)
+                    found = await self.runtime.in_thread(ViewerStream, self.game, viewer, past)
                     self.viewers[viewer] = found
         return found
 
@@ -211,16 +212,22 @@ class Room:
 
     # --- others -----------------------------------------------------------------------------
 
-    async def catch_up(self, seq: int = 0) -> None:
-        """Take in what others have written; `seq`: how far at least, if that is known."""
+    async def catch_up(self, seq: int = 0, news: News | None = None) -> None:
+        """Take in what others have written; `seq`: how far at least, if that is known.
+
+        `news`: what was read already; it is of no use if the game has grown here since.
+        """
         async with self.lock:
             if not self.closed and not 0 < seq <= self.log.head.seq:
-                await self._catch_up()
+                await self._catch_up(news)
 
-    async def _catch_up(self) -> bool:
+    async def _catch_up(self, news: News | None = None) -> bool:
         """Take in what others have written; whether there was anything. Needs the lock."""
         try:
-            groups = await self.runtime.in_thread(self.log.news)
+            if news is not None and news.groups and news.behind == self.log.head:
+                groups = news.groups
+            else:
+                groups = await self.runtime.in_thread(self.log.news)
         except (Stale, Missing):
             self.close()  # it is another log now: whoever asks next reads it afresh
             self._check_open()

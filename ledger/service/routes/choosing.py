@@ -59,6 +59,7 @@ class _Typist:
     words: tuple[str, ...] = ()
     pending: PendingMove | None = None
     setup: Any = None
+    box: Any = None
     yes_or_no = False
     prompt = ""
 
@@ -101,8 +102,10 @@ async def choices(
         raise Stale(f"the game has moved on: it is at version {at}, not {version}", seq=at)
     chosen = [Pick.read(text) for text in picks or ()]
     work = _work(request, service)
-    asked = room.game.awaiting(stream.state)
-    question = Asked(*asked[0]) if asked else None
+    asked = room.game.question_for(stream.state, mine) or next(
+        iter(room.game.awaiting(stream.state)), None
+    )
+    question = Asked(*asked) if asked else None
     chooser = await service.choosers.find(room, stream, mine, work)
     found = await work(lambda: chooser.narrow(chosen, lang))
     undo = stream.viewer == mine and await room.may_undo(mine)

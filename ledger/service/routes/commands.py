@@ -20,7 +20,7 @@ from ledger.service.http.request_headers import (
     key_of,
     version_of,
 )
-from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
+from ledger.service.rooms.playing.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = documented(

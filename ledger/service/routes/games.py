@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from itertools import islice
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -12,7 +13,9 @@ from litestar.params import JSONBody, QueryParameter
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import installed
-from ledger.library.catalogue import Entry
+from ledger.kernel.text.narrate import option_word, title_in
+from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.game_list import GameFilter, GamePage
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import (
     Branch,
@@ -42,8 +45,13 @@ from ledger.service.context import (
     versioned_response,
 )
 from ledger.service.http.errors import NOT_MODIFIED, READ_ERRORS, WRITE_ERRORS, documented
-from ledger.service.http.request_headers import GameIdPath, IdempotencyKey, IfNoneMatch, key_of
-from ledger.service.rooms.interface import GameFilter, GamePage
+from ledger.service.http.request_headers import (
+    GameIdPath,
+    IdempotencyKey,
+    IfNoneMatch,
+    Lang,
+    key_of,
+)
 from ledger.service.rooms.room import Room, Sender
 
 from .reading import room_and_stream
@@ -64,29 +72,32 @@ CREATED = documented(
     summary="List the games that can be played",
     responses=documented(),
 )
-async def kinds(request: ApiRequest) -> GameKinds:
+async def kinds(request: ApiRequest, lang: Lang = "en") -> GameKinds:
     """Return every installed game."""
     token_of(request)
-    return GameKinds(games=[_kind(name, game) for name, game in installed().items()])
+    return GameKinds(games=[_kind(name, game, lang) for name, game in installed().items()])
 
 
-def _kind(name: str, game: Game) -> GameKind:
+def _kind(name: str, game: Game, lang: str) -> GameKind:
     defaults = zip(
         game.options.__struct_fields__[::-1], game.options.__struct_defaults__[::-1], strict=False
     )
     types = get_type_hints(game.options)
     return GameKind(
         name=name,
-        title=game.meta.title,
+        title=title_in(game, lang),
         rules=game.meta.edition,
         players=game.meta.players,
         options={f: d if isinstance(d, str | int | bool) else None for f, d in defaults},
-        option_types={f: _option_type(types[f]) for f in game.options.__struct_fields__},
+        option_types={
+            f: _option_type(types[f], f, lambda text: option_word(game, text, lang))
+            for f in game.options.__struct_fields__
+        },
         bots=tuple(game.bots),
     )
 
 
-def _option_type(kind: Any) -> OptionType:
+def _option_type(kind: Any, option: str, say: Callable[[object], str]) -> OptionType:
     """Say what an option may be, as far as a form can show it."""
     choices = (False, True) if kind is bool else get_args(kind)
     if choices and all(isinstance(choice, str | int) for choice in choices):
@@ -94,7 +105,8 @@ def _option_type(kind: Any) -> OptionType:
     else:
         choices, first = (), kind
     name: Any = {bool: "boolean", int: "integer"}.get(first, "string")
-    return OptionType(type=name, choices=choices)
+    labels = () if first is bool else tuple(map(say, choices))
+    return OptionType(type=name, choices=choices, label=say(option), labels=labels)
 
 
 @get("/whoami", operation_id="get_own_token", summary="Show your own token", responses=documented())
@@ -193,11 +205,15 @@ async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) 
     responses=documented(READ_ERRORS, {200: (GameFacts, "The game"), **NOT_MODIFIED}),
 )
 async def get_game(
-    id: GameIdPath, request: ApiRequest, service: InjectedService, known: IfNoneMatch = None
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
+    lang: Lang = "en",
+    known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
     room, stream = await room_and_stream(request, service, id)
-    return versioned_response(facts_of(room, stream), stream.head.seq, known)
+    return versioned_response(facts_of(room, stream, lang), stream.head.seq, known)
 
 
 @get("/games", operation_id="list_games", summary="List games", responses=documented())

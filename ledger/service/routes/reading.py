@@ -30,10 +30,10 @@ from ledger.service.http.request_headers import (
     LastCursor,
     LastEventId,
 )
-from ledger.service.rooms.all_games_stream import START, AllGamesStream
 from ledger.service.rooms.room import Room
-from ledger.service.rooms.sse import EventStream, Reader
-from ledger.service.rooms.viewer_stream import History, ViewerStream
+from ledger.service.rooms.streams.all_games import START, AllGamesStream
+from ledger.service.rooms.streams.sse import EventStream, Reader
+from ledger.service.rooms.streams.viewer import History, ViewerStream
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
@@ -164,9 +164,9 @@ async def legal(
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
     room, stream, mine = await room_and_seat(request, service, id, seat)
-    asked = room.game.awaiting(stream.state)
+    found = room.game.question_for(stream.state, mine)
     version, moves = stream.head.seq, []
-    question = Asked(*asked[0]) if asked and asked[0].seat == mine else None
+    question = Asked(*found) if found else None
     if question is not None:
         state = room.game.copy(stream.state)  # the game may go on while moves are sought
         moves = await service.registry.runtime.in_thread(

@@ -12,13 +12,15 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from ledger.kernel.errors import Missing
 from ledger.kernel.text.catalogue import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
-from ledger.service.auth.permissions import own_sender, token_of
+from ledger.service.auth.permissions import own_sender, sender_of, token_of
 from ledger.service.context import ApiRequest, InjectedService, facts_of, versioned_response
 from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
-from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch
+from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
+from ledger.service.rooms.chapter_text import ChapterText
+from ledger.service.rooms.last_chapters import Eyes
 from ledger.service.rooms.room import Room
-from ledger.service.rooms.viewer_stream import History, ViewerStream
+from ledger.service.rooms.streams.viewer import History, ViewerStream
 from ledger.web.chapters import chapter_number, position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
 from ledger.web.picture import svg
@@ -29,12 +31,6 @@ SVG = "image/svg+xml"
 KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
 """A browser may keep it, and asks each time whether it is still the same: the one address tells
 something else to each token."""
-Lang = Annotated[
-    str,
-    QueryParameter(
-        pattern="^[A-Za-z_-]{2,12}$", description="The language; English where there is none"
-    ),
-]
 Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
 
 
@@ -71,6 +67,12 @@ async def chapter(
     With `after`, a line of the chapter, only the lines behind it and no `start`. What a chapter
     says of a line never changes.
     """
+    if not number and id not in service.registry.rooms:
+        eyes = Eyes(id, sender_of(request, id, as_).viewer, lang)
+        kept = await service.chapters.last_of_closed(eyes)
+        if kept is not None:
+            about, text = kept
+            return _sent(request, about.game, about.version, eyes, text, after, known)
     room, stream = await room_and_stream(request, service, id, as_)
     lang = _language(room, lang)
     try:
@@ -78,15 +80,28 @@ async def chapter(
         found = await service.chapters.chapter(room, stream, lang, number)
     except IndexError as e:
         raise Missing(str(e)) from None
+    eyes = Eyes(id, stream.viewer, lang)
+    return _sent(request, room.game.meta.name, stream.head.seq, eyes, found, after, known)
+
+
+def _sent(
+    request: ApiRequest,
+    game: str,
+    version: int,
+    eyes: Eyes,
+    found: ChapterText,
+    after: int,
+    known: str | None,
+) -> Response[bytes]:
+    """Return a chapter as an answer."""
     partly = found.first <= after <= found.last
     lines = found.lines[after - found.first + 1 :] if partly else found.lines
-    version = stream.head.seq
     body = Chapter(
-        game=room.game.meta.name,
+        game=game,
         version=version,
-        viewer=stream.viewer,
-        lang=lang,
-        chapter=number,
+        viewer=eyes.viewer,
+        lang=eyes.lang,
+        chapter=chapter_number(found.first),
         first=found.first,
         last=found.last,
         start=None if partly else msgspec.Raw(found.start),

@@ -185,11 +185,12 @@ class AppendQueue:
                 for made in batch:
                     made.stored.set_exception(e)
             else:
-                for made in batch:
-                    made.stored.set_result(made.ticket in stored)
+                # others are told first: whoever wrote here has a lot to do with the answer
                 grown = {m.game: m.groups[-1].head.seq for m in batch if m.ticket in stored}
                 for game, seq in grown.items():
                     self._on_stored(game, seq)
+                for made in batch:
+                    made.stored.set_result(made.ticket in stored)
             return
 
     def _refuse(self, made: Append, error: psycopg.Error) -> None:

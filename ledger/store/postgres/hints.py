@@ -69,10 +69,8 @@ class HintSender:
         if self._connection is None:
             self._connection = self._database.connect()
             self._connection.execute("select set_config('synchronous_commit', 'off', false)")
-        self._connection.execute(
-            "select pg_notify(%s, told) from unnest(%s::text[]) as n (told)",
-            [CHANNEL, list(_payloads(names))],
-        )
+        for payload in _payloads(names):  # mostly one
+            self._connection.execute("select pg_notify(%s, %s)", [CHANNEL, payload])
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None

@@ -26,6 +26,10 @@ POLL = 1.0
 """Seconds after which a tail looks by itself: a hint may be lost."""
 ROWS = 256
 """Groups that are read at a time."""
+FEW = 16
+"""The same for a journal at first: its groups can be large."""
+BYTES = 4 << 20
+"""About how many bytes are read at a time."""
 GAMES, JOURNAL = "games", "journal"
 """The parts of a library that are logs."""
 
@@ -200,12 +204,22 @@ class PostgresStore(FollowedStore):
         """Yield raw lines forward."""
         if first < 1:
             raise Malformed(f"there is no line {first}: lines are numbered from 1")
-        rows = self._forward(check_id(game_id), first)
+        few = FEW if self._part == JOURNAL else ROWS
+        rows = self._forward(check_id(game_id), first, few)
         if not rows:
             self.head(game_id)  # raises if there is no such game
-        return self._lines(game_id, rows, first, last)
+        return self._lines(game_id, rows, few, first, last)
 
-    def _forward(self, game_id: str, seq: int) -> list[tuple[int, bytes]]:
+    def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
+        """Return the raw first lines of logs."""
+        query = """
+            select game, body from ledger.log_groups
+            where game = any(%s) and part = %s and first = 1
+        """
+        rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
+        return {game: body.partition(b"\n")[0] for game, body in rows}
+
+    def _forward(self, game_id: str, seq: int, most: int = ROWS) -> list[tuple[int, bytes]]:
         """Return some groups from the one with a line on."""
         query = """
             select first, body from ledger.log_groups
@@ -215,13 +229,17 @@ class PostgresStore(FollowedStore):
             ), 1)
             order by first limit %(rows)s
         """
-        values = {"game": game_id, "part": self._part, "seq": seq, "rows": ROWS}
+        values = {"game": game_id, "part": self._part, "seq": seq, "rows": most}
         return self._database.ask(query, values)
 
     def _lines(
-        self, game_id: str, rows: list[tuple[int, bytes]], first: int, last: int | None
+        self, game_id: str, rows: list[tuple[int, bytes]], most: int, first: int, last: int | None
     ) -> Iterator[bytes]:
+        """Yield lines; `most`: how many rows were asked for. Those of large groups come by few."""
         while rows:
+            size = sum(len(body) for _, body in rows)
+            more = len(rows) == most
+            most = max(1, min(ROWS, BYTES * len(rows) // size))
             for start, body in rows:
                 if start > first:
                     raise Damaged(f"line {first} of {game_id} is missing in the database")
@@ -230,7 +248,7 @@ class PostgresStore(FollowedStore):
                 first += len(raws)
                 if last is not None and first > last:
                     return
-            rows = self._forward(game_id, first) if len(rows) == ROWS else []
+            rows = self._forward(game_id, first, most) if more else []
 
     def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines backward."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Iterator
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -20,10 +21,6 @@ from .law import HELD, Law, law
 
 __all__ = ["Law", "law", "laws"]
 
-_HOMES = (
-    *("boards", "bots", "boxes", "copies", "corrections", "files", "moves", "notation_page"),
-    *("pages", "picking", "replay", "rules", "scenes", "secrets", "states", "vocabulary", "words"),
-)
 _PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
 _GAMES = effort(7, 400)
 """How many games each law is tried on."""
@@ -36,8 +33,8 @@ def laws(game: Game) -> type:
     """
     HELD.append(game)
     found: dict[str, Any] = {}
-    for home in _HOMES:
-        module = importlib.import_module(f"{__name__}.{home}")
+    for home in walk_packages(__path__, f"{__name__}."):
+        module = importlib.import_module(home.name)
         for name, function in vars(module).items():
             about = getattr(function, "law", None)
             if isinstance(about, Law) and about.applies(game):

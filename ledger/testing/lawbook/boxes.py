@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box_changes import field_type, row_keys
+from ledger.kernel.game.boxes.changes import field_type, row_keys
+from ledger.kernel.game.boxes.provenance import OWN, Sourced
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.provenance import OWN, Sourced
 from ledger.kernel.play.opening import open_game
 from ledger.testing.playing import NAMES
 

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.console import RenderableType
 from rich.text import Text
 
-from ledger.kernel.errors import GameFault
-from ledger.kernel.game.faults import blame
-from ledger.kernel.log.events import whole_up_to
-from ledger.kernel.text.narrate import view_at
-from ledger.kernel.text.safe import safe
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
-from .last_move import LastMove
-from .layout import Layout, beside_board, board_width, plan
+from .board import DrawnBoard, draw_board, legend_rows
+from .layout import Layout, beside_board, board_width, has_room, plan
 from .ledger_list import TALLEST, Listed, ledger
 from .overlay import change_lines, changes_panel, detail, overlay
 from .paint import Painter, Row, Rows, ink
 from .players import players
 from .status_line import status_line
 from .timeline import Landmarks, timeline
-
-
-class DrawnBoard(NamedTuple):
-    """A board in rows; it must be drawn again when `key` changes."""
-
-    key: tuple[int, int, int | None, int, int]
-    rows: Rows
 
 
 class Frame(NamedTuple):
@@ -51,30 +38,6 @@ class Frame(NamedTuple):
     """How far the overlay can be scrolled."""
     boards: tuple[DrawnBoard, ...]
     landmarks: Landmarks | None
-
-
-def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | None) -> DrawnBoard:
-    """Return the board with the last move marked, or a line saying that it can't be drawn."""
-    key = (model.pos, model.since, model.viewer, width, model.last)
-    if before is not None and before.key == key:
-        return before
-    try:
-        board = LastMove(*(_drawn(model, seq, width) for seq in (model.since, model.pos)))
-        rows = paint.rows(board, width)
-    except Exception as e:
-        said = [ink("This position can't be drawn.", "bold red")]
-        fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
-        if isinstance(fault, GameFault):
-            said += [ink(safe(text)) for text in (fault.message, fault.hint) if text]
-        rows = [row for text in said for row in paint.rows(text, width)]
-    return DrawnBoard(key, rows)
-
-
-def _drawn(model: Model, seq: int, width: int) -> RenderableType:
-    line = model.lines[seq - 1]
-    over = seq < model.last and model.lines[seq].turn != line.turn
-    view = view_at(model.game, model.state(seq), model.viewer, line)
-    return model.game.draw(view, width, model.names, model.lang, turn_over=over)
 
 
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:
@@ -108,13 +71,18 @@ def draw_frame(
     width, height = size
     known = before.boards[0] if before is not None else None
     board = draw_board(model, paint, board_width(width, screen.zoom), known)
-    layout = plan(width, height, len(board.rows), len(model.names), screen.zoom)
+    shown = board.rows
+    if has_room(width, height, len(shown) + 1, len(model.names), screen.zoom):
+        legend = legend_rows(model, paint, board_width(width, screen.zoom), whole=False)
+        if has_room(width, height, len(shown + legend), len(model.names), screen.zoom):
+            shown = shown + legend
+    layout = plan(width, height, len(shown), len(model.names), screen.zoom)
     changes: list[Text] = []
     if screen.overlay == "changes" and layout.ledger.height:
         changes = change_lines(model, paint, layout.ledger.width - 2)
         layout = beside_board(layout, len(changes) + 1)
     body = layout.status.y - layout.timeline.height
-    board_most = max(len(board.rows) - layout.board.height, 0)
+    board_most = max(len(shown) - layout.board.height, 0)
     board_top, overlay_most = screen.board_top, 0
     listed: tuple[int, ...] = ()
     if screen.overlay and not changes:
@@ -123,12 +91,14 @@ def draw_frame(
         board_top = min(board_top, board_most)
         book: Rows = []
         if changes:
-            book, overlay_most = changes_panel(changes, paint, layout.ledger, screen.overlay_top)
+            book, overlay_most = changes_panel(
+                changes, model, paint, layout.ledger, screen.overlay_top
+            )
         elif layout.ledger.height:
             found = list_ledger(model, screen, paint, layout.ledger.width, layout.ledger.height - 1)
-            book, listed = [_heading(model, paint, layout, len(board.rows), board_top)], found.lines
+            book, listed = [_heading(model, paint, layout, len(shown), board_top)], found.lines
             book += found.rows
-        rows = _body(model, paint, layout, board.rows, board_top, book)
+        rows = _body(model, paint, layout, shown, board_top, book)
     landmarks = None
     if layout.timeline.height:
         known_marks = None if before is None else before.landmarks
@@ -155,10 +125,12 @@ def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int)
     below = board - top - layout.board.height
     hidden = ""
     if below > 0 and layout.board.height:
-        hidden = f"board: {below} more {paint.signs.more} J"
+        hidden = model.tell("board: {n} more {sign} J", n=below, sign=paint.signs.more)
     elif top and layout.board.height:
-        hidden = "board: K scrolls back up"
-    return paint.heading("Ledger", layout.ledger.width, hidden, paint.clean(model.departures()))
+        hidden = model.tell("board: K scrolls back up")
+    return paint.heading(
+        model.tell("Ledger"), layout.ledger.width, hidden, paint.clean(model.departures())
+    )
 
 
 def _body(model: Model, paint: Painter, layout: Layout, board: Rows, top: int, book: Rows) -> Rows:

@@ -9,6 +9,8 @@ WIDE = 150
 """From this width on, the ledger is next to the board."""
 LEAST = 5
 """How many rows the ledger has at least, including its heading."""
+TALL_LEDGER, TALL_DETAIL = 10, 20
+"""From how many rows on the ledger below the board, or the event's own part, can spare some."""
 
 
 class Rect(NamedTuple):
@@ -76,6 +78,15 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
         bar,
         status,
     )
+
+
+def has_room(width: int, height: int, board: int, seats: int, zoom: str = "") -> bool:
+    """Whether a board with so many rows leaves enough for everything else."""
+    rest = plan(width, height, board, seats, zoom)
+    left = rest.timeline.y - board
+    if zoom:
+        return zoom == "board" and left >= 0
+    return left - rest.players.height >= (TALL_DETAIL if width >= WIDE else TALL_LEDGER)
 
 
 def beside_board(layout: Layout, rows: int) -> Layout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -10,51 +11,60 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.kernel.log.events import rules_behind
+from ledger.kernel.text.sentences import N_
 from ledger.kernel.text.tones import seat_style
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
 from ledger.viewer.model import Model
 
+from .board import legend_rows
+from .change_text import change_text
 from .layout import Rect
 from .paint import Painter, Row, Rows, ink
 from .score_chart import score_chart
 
-WIDEST = 96
+WIDEST, WIDEST_HELP = 96, 140
 CHART = 16
 """How many rows the chart of scores has at most."""
-CHANGED = "What changed since the last turn"
+CHANGED = N_("What changed since the last turn")
 
 
-def help_lines(paint: Painter, width: int) -> list[Text]:
-    """Return the key table, in two columns if there is room."""
-    wide = max(cell_len(_ascii_keys(k.shown, paint)) for k in KEYS) + 2
-    parts: list[list[Text]] = []
-    for section in SECTIONS:
-        part = [ink(section, "bold underline")]
-        for key in KEYS:
-            if key.section == section and key.shown:
-                shown = _ascii_keys(key.shown, paint)
-                line = ink(shown + " " * (wide - cell_len(shown)), "bold cyan")
-                part.append(line.append(key.help))
-        parts.append([*part, Text()])
-    half = max(t.cell_len for p in parts for t in p) + 2
-    if 2 * half - 2 > width:
-        out = [t for p in parts for t in p]
+def help_lines(model: Model, paint: Painter, width: int) -> list[Text]:
+    """Return the key table, in two columns if there is room, and what the board's signs mean."""
+    move, find, look, keep = SECTIONS
+    left, right = _keys((move, keep), model, paint), _keys((find, look), model, paint)
+    half = max(t.cell_len for t in left) + 2
+    if half + max(t.cell_len for t in right) > width:
+        out = _keys(SECTIONS, model, paint)
     else:
-        left, right = parts[0] + parts[3], parts[1] + parts[2]
         out = []
-        for i in range(max(len(left), len(right))):
-            a = left[i] if i < len(left) else Text()
-            line = Text().append_text(a)
-            if i < len(right):
-                line.append(" " * (half - a.cell_len)).append_text(right[i])
-            out.append(line)
-    return [*out, ink(MOUSE, "dim")]
+        for a, b in zip_longest(left, right, fillvalue=Text()):
+            out.append(a.copy().append(" " * (half - a.cell_len)).append_text(b))
+    out += [ink(model.tell(MOUSE), "dim")]
+    rows = legend_rows(model, paint, width, whole=True)
+    told = [Text.assemble(*((s.text, s.style or "") for s in row)) for row in rows]
+    head = ink(model.tell("Signs on the board"), "bold underline")
+    return [*out, Text(), head, *told] if any(told) else out
+
+
+def _keys(sections: Sequence[str], model: Model, paint: Painter) -> list[Text]:
+    """Return some sections of the key table."""
+    keys = [(key, _ascii_keys(key.shown, paint)) for key in KEYS if key.section in sections]
+    wide = max(cell_len(shown) for _, shown in keys) + 2
+    out: list[Text] = []
+    for section in sections:
+        out.append(ink(model.tell(section), "bold underline"))
+        for key, shown in keys:
+            if key.section == section and shown:
+                line = ink(shown + " " * (wide - cell_len(shown)), "bold cyan")
+                out.append(line.append(model.tell(key.help)))
+        out.append(Text())
+    return out
 
 
 def _ascii_keys(shown: str, paint: Painter) -> str:
     if not paint.ascii:
         return shown
-    for sign, name in (("→", "Right"), ("←", "Left"), ("↓", "Down"), ("↑", "Up"), ("…", "to")):
+    for sign, name in (("→", "Right"), ("←", "Left"), ("↓", "Down"), ("↑", "Up"), ("…", "-")):
         shown = shown.replace(sign, name)
     return shown
 
@@ -68,12 +78,18 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         rule = texts.get(id, {})
         head = ink(paint.clean(id), "bold cyan").append("  ")
         head.append(paint.clean(str(rule.get("title", ""))), "bold")
-        out.append(head.append("  (waived here)" if id in waived else "", "yellow"))
-        text = " ".join(str(rule.get("text", "this game has no text for this rule")).split())
+        out.append(
+            head.append(f"  ({model.tell('waived here')})" if id in waived else "", "yellow")
+        )
+        text = " ".join(
+            str(rule.get("text") or model.tell("this game has no text for this rule")).split()
+        )
         out += _wrapped(paint, text, width)
         out.append(Text())
     if not rules_behind(model.line):
-        out.append(ink("No rule is behind this event: it records what people did.", "dim"))
+        out.append(
+            ink(model.tell("No rule is behind this event: it records what people did."), "dim")
+        )
     return out
 
 
@@ -113,7 +129,7 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
         out.append(line)
     if not changes:
-        out += [Text(), ink("Nobody has more or less than before.", "dim")]
+        out += [Text(), ink(model.tell("Nobody has more or less than before."), "dim")]
     return out
 
 
@@ -123,12 +139,14 @@ def _turn_before(model: Model) -> int:
     return model.source.turns[at - 1].last if at else 1
 
 
-def changes_panel(lines: Sequence[Text], paint: Painter, rect: Rect, top: int) -> tuple[Rows, int]:
+def changes_panel(
+    lines: Sequence[Text], model: Model, paint: Painter, rect: Rect, top: int
+) -> tuple[Rows, int]:
     """Return what changed, in the ledger's place, and how far it can be scrolled."""
     most = max(len(lines) - rect.height + 1, 0)
     top = min(top, most)
-    foot = "j k scroll, q closes" if most else "q closes"
-    rows = [paint.heading(CHANGED, rect.width, foot)]
+    foot = model.tell("j k scroll, q closes") if most else model.tell("q closes")
+    rows = [paint.heading(model.tell(CHANGED), rect.width, foot)]
     rows += [paint.row(ink(" ").append_text(t), rect.width) for t in lines[top:]]
     return (rows + [paint.blank(rect.width)] * rect.height)[: rect.height], most
 
@@ -136,7 +154,7 @@ def changes_panel(lines: Sequence[Text], paint: Painter, rect: Rect, top: int) -
 def chart_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return how the scores grew, up to the cursor."""
     chart = score_chart(model, paint, width, CHART)
-    return chart or [ink("There are no scores to show yet.", "dim")]
+    return chart or [ink(model.tell("There are no scores to show yet."), "dim")]
 
 
 def _wrapped(paint: Painter, text: str, width: int) -> list[Text]:
@@ -149,8 +167,13 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
         return [paint.blank(width)] * height
     line = model.line
     about = [line.type, *([line.at[:16].replace("T", " ")] if line.at else [])]
-    out = [paint.heading("Event", width, paint.clean(f" {paint.signs.dot} ".join(about)))]
-    lines = [Text(), *_wrapped(paint, model.row(model.pos).words, width - 4)]
+    out = [
+        paint.heading(model.tell("Event"), width, paint.clean(f" {paint.signs.dot} ".join(about)))
+    ]
+    told = model.row(model.pos)
+    lines = [Text(), *_wrapped(paint, told.words, width - 4)]
+    changed = change_text(told.event, told.changes, model.names, model.labels, paint.signs.arrow)
+    lines += changed.wrap(paint.console, max(width - 4, 8)) if changed else []
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
     texts = model.game.rule_texts
@@ -159,20 +182,21 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     for id, title in rules:
         lines.append(ink(paint.clean(id), "cyan").append(f"  {paint.clean(title)}", "dim"))
     if rules:
-        lines.append(ink("r shows what they say", "dim"))
+        lines.append(ink(model.tell("r shows what they say"), "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
     left = min(height - len(out) - 2, CHART)
     if chart := score_chart(model, paint, width - 2, left):
-        out += [paint.blank(width), paint.heading("Scores so far", width)]
+        out += [paint.blank(width), paint.heading(model.tell("Scores so far"), width)]
         out += [paint.row(ink(" ").append_text(t), width) for t in chart]
     return out + [paint.blank(width)] * (height - len(out))
 
 
 MAKERS = {
-    "rule": ("The rules behind this event", rule_lines),
-    "raw": ("The event", raw_lines),
+    "help": (N_("Keys and signs"), help_lines),
+    "rule": (N_("The rules behind this event"), rule_lines),
+    "raw": (N_("The event"), raw_lines),
     "changes": (CHANGED, change_lines),
-    "curve": ("Scores so far", chart_lines),
+    "curve": (N_("Scores so far"), chart_lines),
 }
 
 
@@ -180,20 +204,17 @@ def overlay(
     kind: str, model: Model, paint: Painter, width: int, height: int, top: int
 ) -> tuple[Rows, int]:
     """Return an overlay of exactly this size, and how far it can be scrolled."""
-    inner = min(width - 4, WIDEST)
-    if kind == "help":
-        title, lines = "Keys", help_lines(paint, inner)
-    else:
-        title, make = MAKERS[kind]
-        lines = make(model, paint, inner)
+    title, make = MAKERS[kind]
+    inner = min(width - 4, WIDEST_HELP if kind == "help" else WIDEST)
+    lines = make(model, paint, inner)
     room = height - 2
     most = max(len(lines) - room, 0)
     top = min(top, most)
     shown = lines[top : top + room]
     signs = paint.signs
     tl, tr, bl, br = tuple(signs.corners)
-    foot = "j k scroll, q closes" if most else "q closes"
-    rows = [_edge(paint, tl, tr, f" {title} ", inner)]
+    foot = model.tell("j k scroll, q closes") if most else model.tell("q closes")
+    rows = [_edge(paint, tl, tr, f" {model.tell(title)} ", inner)]
     rows += [_framed(paint, t, inner) for t in shown]
     rows.append(_edge(paint, bl, br, f" {foot} ", inner))
     left = (width - inner - 4) // 2

@@ -25,13 +25,14 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     """Return one row per player, below the names of the columns."""
     signs, game = paint.signs, model.game
     names = [paint.fit(paint.clean(n), NAME) for n in model.names]
-    first = max([cell_len("Players"), *(cell_len(n) + 4 for n in names)])
+    players = model.tell("Players")
+    first = max([cell_len(players), *(cell_len(n) + 4 for n in names)])
     kept = [(i, r) for i, r in enumerate(game.resources) if not r.is_score]
     labels = [paint.fit(paint.clean(model.heads[r.key]), LABEL) for _, r in kept]
     wide = [max(cell_len(x), 4) + 2 for x in labels]
     while wide and first + 8 + sum(wide) > width:
         wide.pop()
-    head = ink(f"{signs.rule} ", "dim").append("Players", "bold")
+    head = ink(f"{signs.rule} ", "dim").append(players, "bold")
     score = paint.fit(paint.clean(_score_name(model)), 8)
     head.append(" " * max(first - head.cell_len, 0)).append(score.rjust(8), "dim")
     for label, w in zip(labels, wide, strict=False):
@@ -39,8 +40,9 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     room = width - head.cell_len - 2
     if room >= SPARK:
         room = min(room, 60)
-        fewest = "" if game.meta.highest_wins else ", the fewest win"
-        head.append("  ").append(f"{paint.clean(_score_name(model))} so far{fewest}", "dim")
+        fewest = "" if game.meta.highest_wins else f", {model.tell('the fewest win')}"
+        so_far = model.tell("{score} so far", score=paint.clean(_score_name(model)))
+        head.append("  ").append(so_far + fewest, "dim")
     out = [paint.row(head, width)]
     asked = model.asked()
     changed = {(c.seat, c.resource) for c in model.row(model.pos).changes}

@@ -21,20 +21,20 @@ def status_line(
         return _prompt_line(screen.prompt, paint, width)
     dot = f" {paint.signs.dot} "
     line = model.line
-    where = [f"{model.pos}/{model.last}", f"turn {line.turn}"]
+    where = [f"{model.pos}/{model.last}", model.tell("turn {n}", n=line.turn)]
     if (number := model.round()) and width >= 60:
-        where.append(f"round {number}")
+        where.append(model.tell("round {n}", n=number))
     where.append(paint.fit(paint.clean(model.viewer_name()), 16))
     if width >= 110:
         where.insert(0, paint.fit(paint.clean(model.source.path.name), 32))
     if screen.playing:
         where.append(f"{paint.signs.turn} {screen.speed:g}/s")
     elif screen.following:
-        where.append("cut off" if screen.trouble else "live" if model.at_end else "live, paused")
+        where.append(_connection(model, screen))
     left = ink(" " + dot.join(where) + " ", "reverse")
     said, style = news(model, screen)
     said = said or otherwise
-    right = ink("? help ", "dim")
+    right = ink(f"{model.tell('? help')} ", "dim")
     if said:
         told = paint.clean(said)
         if cell_len(told) > width - left.cell_len - right.cell_len - 4:
@@ -52,23 +52,34 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
     """Return the message to show, and its style."""
     source = model.source
     if screen.message:
-        return screen.message, "bold red" if screen.bad else "bold"
+        return model.message(screen.message), "bold red" if screen.bad else "bold"
     if screen.digits:
-        return f"{screen.digits} G goes to line {int(screen.digits)}", "dim"
+        text = model.tell("{typed} G goes to line {n}", typed=screen.digits, n=int(screen.digits))
+        return text, "dim"
     if screen.searching:
-        return "searching", "dim"
+        return model.tell("searching"), "dim"
     if screen.trouble:
-        return screen.trouble, "red"
+        return model.message(screen.trouble), "red"
     if not source.done:
-        part = f"reading {source.part:.0%}"
-        return (f"{part}, then on to where you want to go" if model.goal else part), "dim"
+        part = f"{source.part:.0%}"
+        if model.goal:
+            return model.tell("reading {part}, then on to where you want to go", part=part), "dim"
+        return model.tell("reading {part}", part=part), "dim"
     if source.error:
-        return f"only the good part is shown; {source.error}", "red"
+        said = model.message(source.error)
+        return model.tell("only the good part is shown; {error}", error=said), "red"
     if notes := model.notes.get(model.pos):
         return notes[-1], "yellow"
     if model.at_end and not (source.sealed or screen.following) and model.state().over:
-        return unsealed(str(source.path)), "dim"
+        return model.message(unsealed(str(source.path))), "dim"
     return "", ""
+
+
+def _connection(model: Model, screen: ScreenState) -> str:
+    """Return whether a growing log is followed."""
+    if screen.trouble:
+        return model.tell("cut off")
+    return model.tell("live") if model.at_end else model.tell("live, paused")
 
 
 def _prompt_line(prompt: TextInput, paint: Painter, width: int) -> Text:

@@ -9,7 +9,7 @@ const NO_NOTES = ["score", "round"];
 
 /** The part of a game page that tells about the game. */
 export class About {
-  /** `role` says who one is among players with these names; `leave` is a button, if one can. */
+  /** `role` says who one is among players with these names, in a game that is over or not; `leave` is a button, if one can. */
   constructor(page, role, leave) {
     Object.assign(this, { page, role });
     this.bell = false;
@@ -23,12 +23,12 @@ export class About {
 
   /** Show what is known by now; what is the same stays as it is, and so does a note on its way. */
   tell(contents) {
-    const { title, place, started, options, result, names, viewer, over } = contents;
+    const { title, place, started, option_words: options, result, names, viewer, over } = contents;
     const { source } = this.page;
     const notes = contents.marks.filter(({ kind }) => !NO_NOTES.includes(kind)).slice(-NOTES);
     const told = JSON.stringify([title, place, started, options, result, names, notes]);
     this.form.hidden = !source.live || viewer === 0 || source.as || contents.status !== "running";
-    this.who.textContent = this.role(names);
+    this.who.textContent = this.role(names, over);
     this.#showBell(viewer > 0 && !over && source.live);
     if (told === this.told) return;
     this.told = told;
@@ -36,7 +36,7 @@ export class About {
       [t("Game"), title],
       [t("Place"), place],
       [t("Begun"), when(started)],
-      ...Object.entries(options ?? {}).map(([key, value]) => [key, String(value)]),
+      ...Object.entries(options ?? {}).map(([key, value]) => [key, { true: t("yes"), false: t("no") }[value] ?? value]),
     ];
     show(
       this.facts,

@@ -54,8 +54,12 @@ export class Book {
 
   /** Whether a line was taken back, as far as we know. */
   takenBack(seq) {
-    for (const [at, to] of this.backs) if (seq > to && seq < at) return true;
-    return false;
+    let end = Infinity;
+    for (const [at, to] of [...this.backs].sort((a, b) => b[0] - a[0])) {
+      if (at <= seq || end < seq) break;
+      if (at <= end) end = to; // else it was taken back itself: its move was redone
+    }
+    return end < seq;
   }
 
   /** Ask for the chapters of some lines, the first one first; earlier wishes are forgotten. */

@@ -125,6 +125,9 @@ export class Curves {
     ends.sort((a, b) => a.at - b.at);
     ends.forEach((end, k) => {
       if (k) end.at = Math.max(end.at, ends[k - 1].at + 13);
+    });
+    ends.forEach((end, k) => {
+      end.at = Math.min(end.at, bottom - 13 * (ends.length - 1 - k)); // none lies below the axis
       parts.push(draw("text", { class: "end", x: width - PAD + 12, y: end.at + 4 }, String(end.n + 1)));
     });
     this.svg.setAttribute("width", width);

@@ -1,9 +1,9 @@
 // The way into a game: who are you here?
 import { get, problemText } from "./api.js";
 import { button, form, make, show } from "./dom.js";
-import { notice, seatSign } from "./page.js";
+import { notice, seatSign, showsGame } from "./page.js";
 import { exchange, heldPasses, onJoin, seatOf, sit, tokenIn } from "./seats.js";
-import { n, safe, t } from "./words.js";
+import { language, n, safe, t } from "./words.js";
 
 // Return what this tab may do in a game, after asking its reader if need be.
 export async function enter(game, main, early) {
@@ -38,8 +38,8 @@ export async function enter(game, main, early) {
 
 // Say that a link isn't for this page, but for which game it is, and lead there.
 export async function elsewhere(facts, main, why = t("This link is for another game")) {
-  const { title, names } = await gameOf(facts);
-  main.classList.remove("game");
+  const { title, names, status } = await gameOf(facts);
+  showsGame(false);
   show(
     main,
     make(
@@ -47,7 +47,7 @@ export async function elsewhere(facts, main, why = t("This link is for another g
       { class: "narrow card", id: "elsewhere" },
       make("h1", {}, why),
       make("p", {}, [title, safe(names.join(" · "))].filter(Boolean).join(": ")),
-      make("p", { class: "buttons" }, button(roleText(facts, names), () => goTo(facts), { class: "button primary" })),
+      make("p", { class: "buttons" }, button(roleText(facts, names, status === "over"), () => goTo(facts), { class: "button primary" })),
     ),
   );
 }
@@ -55,7 +55,7 @@ export async function elsewhere(facts, main, why = t("This link is for another g
 // What is known of the game of a token, with its players' names; little, if it can't be reached.
 export async function gameOf({ game, id }) {
   try {
-    const found = await get(`/games/${game}`, { as: id });
+    const found = await get(`/games/${game}?lang=${language}`, { as: id });
     return { ...found, names: found.seats.map(({ name }) => name) };
   } catch {
     return { title: game, names: [], status: "" };
@@ -70,9 +70,9 @@ export function goTo(facts) {
 
 async function choose(game, main, trouble, take) {
   const held = await heldPasses(game);
-  const { names } = held.length ? await gameOf({ game, id: held[0].id }) : {};
+  const { names, status } = held.length ? await gameOf({ game, id: held[0].id }) : {};
   const seats = held.map((facts) => {
-    const inside = [seatSign(facts.seat ?? 0), roleText(facts, names)];
+    const inside = [seatSign(facts.seat ?? 0), roleText(facts, names, status === "over")];
     return make("li", {}, button(inside, () => take(facts), { class: "choice" }));
   });
   show(
@@ -94,14 +94,15 @@ async function choose(game, main, trouble, take) {
   );
 }
 
-// Say in words what a token may do; `names` are those of the players.
-export function roleText(facts, names = []) {
+// Say in words what a token may do; `names` are those of the players, `over`: the game has ended.
+export function roleText(facts, names = [], over = false) {
   if (facts.role === "seat") {
     const name = names[facts.seat - 1];
+    if (over) return name ? t("Replay as {name}", { name }) : t("Replay");
     return name ? t("Play as {name}", { name }) : t("Play as seat {seat}", { seat: facts.seat });
   }
   const known = {
-    spectator: t("Watch"),
+    spectator: over ? t("Replay") : t("Watch"),
     referee: t("Referee: see and decide everything"),
     host: t("Host: see and decide everything"),
     admin: t("Admin: see and decide everything"),

@@ -4,7 +4,7 @@ import { problemText } from "./api.js";
 import { button, make, show } from "./dom.js";
 import { enter, goTo, roleText } from "./entry.js";
 import { GamePage } from "./gamepage.js";
-import { notice, startPage } from "./page.js";
+import { notice, showsGame, startPage } from "./page.js";
 import { Play } from "./play.js";
 import { leave, sit } from "./seats.js";
 import { Source } from "./source.js";
@@ -20,7 +20,7 @@ try {
   main.replaceChildren(...parts);
   const away = () => leave(id, facts.id).then(() => location.reload());
   const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
-  const game = new GamePage(source, (names) => roleText(facts, names), leaving);
+  const game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
   startPage(t("Game"), ...game.headTools);
   if (facts.role === "seat") {
     const play = new Play(document.getElementById("play"), game.stage.drawing, source, {
@@ -41,7 +41,7 @@ try {
   }
   await game.start();
 } catch (error) {
-  main.classList.remove("game");
+  showsGame(false);
   const home = make("a", { class: "button", href: "/" }, t("Your games"));
   show(main, make("div", { class: "narrow" }, notice(problemText(error)), make("p", { class: "buttons" }, home)));
 }

@@ -3,7 +3,7 @@
 import { make, show } from "./dom.js";
 import { EmbeddedSource } from "./embedded_source.js";
 import { GamePage } from "./gamepage.js";
-import { notice, startPage } from "./page.js";
+import { notice, showsGame, startPage } from "./page.js";
 import { t } from "./words.js";
 
 const main = startPage(t("Game"));
@@ -18,6 +18,6 @@ try {
   freeBrand();
   await game.start();
 } catch (error) {
-  main.classList.remove("game");
+  showsGame(false);
   show(main, make("div", { class: "narrow" }, notice(error.message)));
 }

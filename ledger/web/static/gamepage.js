@@ -8,7 +8,7 @@ import { button, form, icon, iconButton, make, show } from "./dom.js";
 import { markStop, roundStop, turnAt, turnEnd, turnStop, typedPlace } from "./jumps.js";
 import { keyHelp, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
-import { say } from "./page.js";
+import { say, showsGame } from "./page.js";
 import { Player } from "./player.js";
 import { Search } from "./search.js";
 import { shareForm } from "./share.js";
@@ -359,7 +359,7 @@ export class GamePage {
   #build(role, leave) {
     const [board, bar, side] = ["board", "timeline", "log"].map((id) => document.getElementById(id));
     this.host = document.getElementById("main");
-    this.host.classList.add("game");
+    showsGame(true);
     this.stage = new Stage(board);
     this.caption = make("p", { class: "caption" });
     board.prepend(this.caption);

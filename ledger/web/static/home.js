@@ -80,7 +80,7 @@ async function card(facts) {
       "a",
       { class: "cover", href: `/games/${id}`, onclick: open },
       make("span", { class: "card-title" }, game.title),
-      make("span", { class: "soft" }, seatSign(facts.seat ?? 0), roleText(facts, names)),
+      make("span", { class: "soft" }, seatSign(facts.seat ?? 0), roleText(facts, names, game.status === "over")),
       make("span", { class: "soft small" }, safe(names.join(" · "))),
     ),
     make(

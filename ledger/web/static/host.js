@@ -4,7 +4,7 @@ import { button, copied, draw, form, icon, make, show } from "./dom.js";
 import { elsewhere, pasteForm } from "./entry.js";
 import { notice, say, seatSign, startPage } from "./page.js";
 import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
-import { n, safe, t } from "./words.js";
+import { language, n, safe, t } from "./words.js";
 
 const DAYS = 30;
 const main = startPage(t("Host a game"));
@@ -30,7 +30,7 @@ async function take(known) {
   const started = new URLSearchParams(location.search).get("game");
   if (started) {
     history.replaceState(null, "", location.pathname); // once is enough
-    return showLinks(await get(`/games/${encodeURIComponent(started)}`));
+    return showLinks(await get(`/games/${encodeURIComponent(started)}?lang=${language}`));
   }
   await again();
 }
@@ -170,12 +170,11 @@ function redraw() {
 }
 
 const botName = (bot, index) => t("Bot {seat}", { seat: index + 1, bot });
-const plain = (name) => name.replaceAll("_", " ");
 
 function option(name, type) {
   const id = `option-${name}`;
   const value = wish.options[name];
-  const label = plain(name);
+  const { label } = type;
   if (type.type === "boolean") {
     const input = make("input", {
       type: "checkbox",
@@ -192,8 +191,8 @@ function option(name, type) {
     ? make(
         "select",
         { id, onchange: set },
-        type.choices.map((choice) =>
-          make("option", { value: choice, selected: choice === value }, plain(String(choice))),
+        type.choices.map((choice, i) =>
+          make("option", { value: choice, selected: choice === value }, type.labels[i]),
         ),
       )
     : make("input", { id, type: type.type === "integer" ? "number" : "text", value: value ?? "", oninput: set });
@@ -218,7 +217,7 @@ async function start(wrong) {
   go.disabled = true;
   try {
     const game = await post("/games", { ...asked(), key: wish.key });
-    await showLinks(game);
+    await showLinks({ ...game, title: wish.kind.title });
   } catch (error) {
     if (error.kind === "conflict") wish.key = newKey();
     go.disabled = false;
@@ -301,7 +300,7 @@ function qr(code, label) {
 
 async function again() {
   wish.key = newKey();
-  if (!kinds.length) kinds = (await get("/kinds")).games;
+  if (!kinds.length) kinds = (await get(`/kinds?lang=${language}`)).games;
   choose(wish.kind ?? kinds[0]);
 }
 

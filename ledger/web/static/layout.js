@@ -65,11 +65,13 @@ function flow(boxes, regions, x, y, room, largest) {
   let line = [];
   let used = 0;
   for (const region of regions) {
-    const size = sizeOf(region, room, largest);
+    let size = sizeOf(region, room, largest, region.cols);
     if (line.length && (region.breaks || used + GAP + size.w > room)) {
       y = layLine(boxes, line, x, y, room - used);
       line = [];
       used = 0;
+      // it was to be narrow to stand beside something
+      if (!region.breaks) size = sizeOf(region, room, largest);
     }
     used += size.w + (line.length ? GAP : 0);
     line.push({ region, ...size });
@@ -91,7 +93,7 @@ function layLine(boxes, line, x, y, spare) {
   return top + low + GAP;
 }
 
-function sizeOf(region, room, largest) {
+function sizeOf(region, room, largest, most) {
   const { w, h, kind } = region;
   const gap = gapOf(region);
   if (kind === "board") {
@@ -102,14 +104,13 @@ function sizeOf(region, room, largest) {
   if (kind === "row") {
     return { w: Math.min(roomOf(region) * (w + gap) - gap, room), h, scale: 1000 };
   }
-  const cols = columns(region, room);
+  const cols = Math.min(columns(region, room), most || roomOf(region));
   const rows = Math.ceil(roomOf(region) / cols);
   return { w: cols * (w + gap) - gap, h: rows * (h + gap) - gap, scale: 1000 };
 }
 
 function columns(region, room) {
-  const fit = Math.max(1, div(room + gapOf(region), region.w + gapOf(region)));
-  return Math.min(fit, region.cols || roomOf(region));
+  return Math.max(1, div(room + gapOf(region), region.w + gapOf(region)));
 }
 
 /** Where each piece lies: Map of id to {x, y, scale}; those in folded panels are left out. */

@@ -46,6 +46,12 @@ function schemeButton() {
   return made;
 }
 
+// Say whether the page shows a game: the style sheet asks for a class, as `:has` would be looked up
+// again for the whole page with each piece that moves.
+export function showsGame(yes) {
+  for (const id of ["body", "#main"]) document.querySelector(id).classList.toggle("game", yes);
+}
+
 // Tell a screen reader something.
 export function say(text) {
   document.getElementById("say").textContent = text;

@@ -85,6 +85,7 @@ export class Play {
     this.overlay = draw("g", { class: "picks" });
     this.overlay.addEventListener("click", (event) => this.#click(event));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
+    document.documentElement.classList.add("plays");
     this.#build();
   }
 

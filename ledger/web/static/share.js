@@ -44,13 +44,26 @@ function saveFile(name, blob) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+/** A button that saves a picture of the position. */
+function pictureButton(page) {
+  const name = `${page.source.id}-${page.pos}.png`;
+  return button(t("Save a picture"), async () => saveFile(name, await pngOf(pictureOf(page.stage))));
+}
+
+/** What the dialog shows on a page that is a file: a link to it would lead nobody anywhere. */
+function shareFile(page) {
+  return [
+    make("p", {}, t("This page is a file: send it to whoever should see all of it.")),
+    make("p", { class: "choices" }, pictureButton(page)),
+  ];
+}
+
 /** What the dialog for sharing shows. */
 export function shareForm(page) {
+  if (location.protocol === "file:") return shareFile(page);
   const here = new URL(location.href);
   here.hash = page.hash();
   const link = make("input", { readonly: true, value: here.href, "aria-label": t("Link to this position") });
-  const name = `${page.source.id}-${page.pos}`;
-  const save = async () => saveFile(`${name}.png`, await pngOf(pictureOf(page.stage)));
   return [
     make("p", {}, link),
     make(
@@ -60,7 +73,7 @@ export function shareForm(page) {
         const done = await copied(link);
         page.tell(done ? t("The link is copied.") : t("Copy the link by hand, please."));
       }),
-      button(t("Save a picture"), save),
+      pictureButton(page),
     ),
     make("p", { class: "dim small" }, t("Whoever opens the link sees what their own seat may see.")),
   ];

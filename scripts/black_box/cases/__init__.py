@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..recording import Group
+from scripts.black_box.recording import Group
+
 from . import bad_input, games, imports, library, playing, reading, remote, service
 
 GROUPS: dict[str, Group] = {

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..bench import Bench
-from ..recording import Group
-from ..trees import INPUTS
+from scripts.black_box.bench import Bench
+from scripts.black_box.recording import Group
+from scripts.black_box.trees import INPUTS
+
 from .games import GAMES
 
 DIGEST = b',"digest":"'

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..bench import Bench, digest
-from ..recording import Group
-from ..trees import samples
+from scripts.black_box.bench import Bench, digest
+from scripts.black_box.recording import Group
+from scripts.black_box.trees import samples
 
 GAMES = ("century", "istanbul", "klongs", "osaka")
 COMMANDS = (

@@ -6,8 +6,8 @@ import io
 import json
 import zipfile
 
-from ..bench import Bench
-from ..recording import Group
+from scripts.black_box.bench import Bench
+from scripts.black_box.recording import Group
 
 
 def files(bench: Bench) -> None:

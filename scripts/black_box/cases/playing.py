@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from ..bench import Bench
-from ..recording import Group
-from ..trees import INPUTS
+from scripts.black_box.bench import Bench
+from scripts.black_box.recording import Group
+from scripts.black_box.trees import INPUTS
+
 from .games import GAMES
 
 NAMES = "Ana,Bartek,Celina,Dario"

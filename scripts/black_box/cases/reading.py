@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from ..bench import Bench
-from ..recording import Group
+from scripts.black_box.bench import Bench
+from scripts.black_box.recording import Group
+
 from .games import GAMES
 
 

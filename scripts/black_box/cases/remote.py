@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from ..bench import Bench
-from ..normalise import MADE
-from ..recording import Group
-from ..serving import Server
+from scripts.black_box.bench import Bench
+from scripts.black_box.normalise import MADE
+from scripts.black_box.recording import Group
+from scripts.black_box.serving import Server
 
 
 def tokens(bench: Bench) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..bench import Bench
-from ..normalise import MADE
-from ..recording import Group
-from ..serving import API, Server, Stream
+from scripts.black_box.bench import Bench
+from scripts.black_box.normalise import MADE
+from scripts.black_box.recording import Group
+from scripts.black_box.serving import API, Server, Stream
+
 from .games import GAMES
 
 GAME = {"game": "osaka", "seats": ["Ana", "Bartek"], "id": "tuesday"}

@@ -11,10 +11,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from ledger.games.century import GAME
 from ledger.games.century import view as board
-from ledger.games.century.pack import Pack
 from ledger.games.century.state import State
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.packs import Known, Pack
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
@@ -45,7 +45,7 @@ def midgame(players: int = 4) -> State:
         turn=19,
     ).state
     for p in s.players:
-        p.known = Pack([*p.cards.hand, *p.cards.down])
+        p.known = Known([*p.cards.hand, *p.cards.down])
         p.known.discard([None] * len(p.cards.down))
     return s
 
@@ -306,3 +306,13 @@ def test_views_are_plain_data() -> None:
         for seat in (None, 0, 1):
             view = GAME.view(s, seat)
             assert msgspec.json.decode(msgspec.json.encode(view), type=board.View) == view
+
+
+def test_symbols_that_begin_alike_are_told_apart_on_the_map():
+    table = Table.open(GAME, open_game(GAME, NAMES[:2]), Seeded(4))
+    here = {c.symbol for c in board.view(table.state, None).cells if c.symbol}
+    assert {"chili", "cloves"} <= here
+    text = screen(GAME.draw(GAME.view(table.state, None), 80, NAMES), 80)
+    assert " ch " in text
+    assert " cl " in text
+    assert " c " not in text

@@ -9,11 +9,11 @@ import pytest
 
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
-from ledger.games.century.bots.cube_levels import work
+from ledger.games.century.bots.cube_levels import COUNTS, work
 from ledger.games.century.bots.greedy import Greedy
 from ledger.testing.bots import play_out
 
-from .scenario import position, standard_box
+from .scenario import cubes, position, standard_box
 
 
 def move(players: int = 2, **more: Any) -> Any:
@@ -98,7 +98,9 @@ def test_it_keeps_the_cubes_that_a_tile_needs() -> None:
 
 
 def test_what_is_missing_is_counted_in_work() -> None:
-    assert work((0, 0, 4, 0), (0, 0, 4, 0)) == 0
-    assert work((0, 0, 3, 0), (0, 0, 4, 0)) == 3, "a green cube has the work of three"
-    assert work((1, 0, 3, 0), (0, 0, 4, 0)) == 2, "a yellow one is two upgrades away"
-    assert work((0, 0, 3, 1), (0, 0, 4, 0)) == pytest.approx(1.2), "a brown one can be traded"
+    four, *holds = (COUNTS.of(cubes(text).items()) for text in ("GGGG", "GGG", "YGGG", "GGGB"))
+    assert work(four, four) == 0
+    green, yellow, brown = (work(hold, four) for hold in holds)
+    assert green == 3, "a green cube has the work of three"
+    assert yellow == 2, "a yellow one is two upgrades away"
+    assert brown == pytest.approx(1.2), "a brown one can be traded"

@@ -13,8 +13,8 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.box import WrongBox, digest_box
-from ledger.kernel.game.box_changes import changes
+from ledger.kernel.game.boxes.box import WrongBox, digest_box
+from ledger.kernel.game.boxes.changes import changes
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -42,7 +42,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("limits.end_tiles", 0, "limits.end_tiles"),
     ("limits.window", -1, "limits.window"),
     ("limits.outpost_cost.3", GONE, "limits.outpost_cost | 3"),
-    ("limits.outpost_cost.3", -1, "limits.outpost_cost | negative"),
+    ("limits.outpost_cost.3", -1, "limits.outpost_cost | 3"),
     ("limits.removed", 7, "market | 6 | ginger | 7"),
     ("limits.removed", 1, "market | 5 | ginger | 4"),
     ("limits.removed", 3, "market | 12 | 4 | 20"),

@@ -89,7 +89,7 @@ def test_a_pass_is_no_to_the_market_where_it_is_asked() -> None:
     [
         ("fly C3", 1, "fly | embark | stay"),
         ("acquire", 8, "acquire"),
-        ("acquire 9", 9, "9 | YY | YR"),
+        ("acquire 9", 9, "9 | 4"),
         ("acquire YYY X", 13, "X | Y | B"),
         ("acquire YYY YRX", 15, "YRX | Y | B"),
         ("play", 5, "play"),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from ledger.games.century import GAME
-from ledger.games.century.pack import Pack
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
@@ -123,51 +120,6 @@ def test_two_cards_of_which_one_was_discarded_cannot_be_discarded_together() -> 
     for either in ("YY", "UP2"):
         sailed = play(done, f"Ana move D3 discard YYY {either}")
         assert sailed.seat("Ana").cards.in_hand == 0
-
-
-def worlds(discards: list[tuple[int, list[str]]]) -> list[frozenset[str]]:
-    """Return every set of cards that can lie in the discard pile: brute force.
-
-    Each item is how many cards are discarded unseen, and which cards come before that.
-    """
-    found = {(frozenset[str](), frozenset[str]())}
-    for n, fresh in discards:
-        found = {
-            (hand.union(fresh) - set(gone), down.union(gone))
-            for hand, down in found
-            for gone in itertools.combinations(sorted(hand.union(fresh)), n)
-        }
-    return [down for _, down in found]
-
-
-@pytest.mark.rule("CEN-A34")
-@pytest.mark.parametrize("sizes", list(itertools.product((1, 2, 3), (0, 2), (0, 1), (1, 2))))
-def test_what_can_be_in_hand_is_exactly_what_some_world_allows(sizes: tuple[int, ...]) -> None:
-    names = iter("ABCDEFGHIJ")
-    history = []
-    pack, size = Pack(), 0
-    for n in sizes:
-        fresh = [next(names) for _ in range(n)]
-        size += n
-        gone = 1 if size else 0
-        size -= gone
-        history.append((gone, fresh))
-        pack.hand += fresh
-        pack.discard([None] * gone)
-    everything = sorted([*pack.hand, *pack.down, *pack.maybe])
-    there = worlds(history)
-    assert pack.in_hand == size
-    assert set(pack.down) == set.intersection(*map(set, there))
-    for n in range(size + 1):
-        for cards in itertools.combinations(everything, n):
-            right = any(not down.intersection(cards) for down in there)
-            assert pack.can_hold(cards) is right, (pack, cards)
-    for card in everything:
-        if pack.can_hold((card,)):
-            after = pack.copy()
-            after.take(card)
-            left = [down for down in there if card not in down]
-            assert set(after.down) == set.intersection(*map(set, left))
 
 
 @pytest.mark.rule("CEN-A34")

@@ -9,8 +9,8 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
-from ledger.games.century.maps import neighbours
 from ledger.kernel.errors import Illegal
+from ledger.kernel.game.boxes.hexes import neighbours
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game

@@ -14,6 +14,7 @@ from ledger.games.century.box import CUBES
 from ledger.kernel.log.events import Event
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.scene.listing import Listing
 
 from .scenario import position, random_game
 
@@ -84,8 +85,9 @@ SAMPLED: dict[str, dict[str, Any]] = {
 def test_a_sample_can_be_every_listed_move(name: str) -> None:
     state = position(2, **SAMPLED[name]).state
     rng = random.Random(name)
-    some = {GAME.canonical(state, GAME.sample(state, rng)) for _ in range(8000)}
-    assert some == set(GAME.legal(state, 1))
+    listing = Listing(GAME, state, 1)
+    some = {listing.form_of(GAME.sample(state, rng)) for _ in range(8000)}
+    assert some == set(listing.commands)
 
 
 def test_every_kind_of_event_and_command_comes_up_in_random_games() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..bookkeeping import Bookkeeper, Data, need, take
+from games.bookkeeping import Bookkeeper, Data, need, take
 
 ACTIONS = ("paired", "mixed", "cashed", "visited", "bought", "ruby_bought")
 OTHER = ("ruby", "tile", "any")

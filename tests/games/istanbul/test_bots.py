@@ -81,7 +81,7 @@ def test_it_rolls_again_for_the_last_good() -> None:
 
 def test_of_equal_dice_it_rolls_the_first_ones_again() -> None:
     s = position(2, dice="R R Y G C", have=["crystal=1"], open_="die-1 " + WEAK[8:]).state
-    assert Greedy().reroll(s, 1).command == c.Reroll(seat=1, dice=(1, 5))
+    assert Greedy().at(s, 1).reroll().command == c.Reroll(seat=1, dice=(1, 5))
 
 
 def test_it_ends_the_turn_when_nothing_is_left() -> None:

@@ -10,8 +10,8 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box import WrongBox, digest_box
-from ledger.kernel.game.provenance import OWN
+from ledger.kernel.game.boxes.box import WrongBox, digest_box
+from ledger.kernel.game.boxes.provenance import OWN
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -80,7 +80,7 @@ WRONG: list[tuple[str, object, str]] = [
         {"income": {"ruby": 1}},
         "tile lira-r | income | ruby | red | crystal",
     ),
-    ("tile.0.effect", {"fly": 1}, "fly | tile[0].effect"),
+    ("tile.0.effect", {"fly": 1}, "fly | tile lira-r | effect"),
     ("card.0.id", "a-red", "card"),
     ("card.0.id", "9", "card | 9"),
     ("card", [], "card"),
@@ -99,12 +99,12 @@ WRONG: list[tuple[str, object, str]] = [
     (
         "card.0.active.gain",
         {"gold": 1},
-        "card a-crystal | active gain | gold | red",
+        "card a-crystal | active.gain | gold | red",
     ),
     (
         "card.0.others.pay",
         {"ruby": 1},
-        "card a-crystal | others pay | ruby | red",
+        "card a-crystal | others.pay | ruby | red",
     ),
     (
         "card.0.others.need_card_dice",

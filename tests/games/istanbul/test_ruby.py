@@ -150,3 +150,9 @@ def test_an_empty_area_gives_none(area: str, rubies: int) -> None:
     )
     illegal(here, f"Ana ruby {area}", "IST-A27", f"{area}")
     assert not any(m.startswith(f"ruby {area}") for m in moves(here))
+
+
+@pytest.mark.rule("IST-34")
+def test_who_cannot_pay_is_told_what_is_there_and_what_is_missing() -> None:
+    here = position(2, dice="R R C C Y")
+    illegal(here, "Ana ruby red", "IST-34", "2 red | lack 2")

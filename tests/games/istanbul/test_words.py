@@ -282,9 +282,9 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     ),
     (
         e.TileTaken(seat=2, tile="lira-g", dice=0),
-        "Bartek takes the mosque tile lira-g",
-        "Bartek bierze żeton Meczetu lira-g",
-        "Bartek prende la tessera moschea lira-g",
+        "Bartek takes the mosque tile lira-g (3 lira at the start of the turn)",
+        "Bartek bierze żeton Meczetu lira-g (3 Liry na początku tury)",
+        "Bartek prende la tessera moschea lira-g (3 lire all'inizio del turno)",
     ),
     (
         e.TileTaken(seat=2, tile="die-1", dice=1),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ..bookkeeping import Bookkeeper, Data, need, take
+from games.bookkeeping import Bookkeeper, Data, need, take
 
 NOBODY = 0
 

@@ -99,9 +99,7 @@ def test_an_illegal_move_points_at_its_word_and_names_alternatives() -> None:
     assert e.hint.startswith("legal here: place B0 b3; ")
 
 
-def test_a_hand_is_given_when_it_is_asked_for() -> None:
-    e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 A1 / Ana place S0 a4")
-    assert tells(e.message, "Bartek hand | 4")
+def test_a_hand_is_given_whole_or_not_at_all() -> None:
     e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 / Bartek hand ? ? ? ?")
     assert tells(e.message, "Ana hand | 4 | 3")
 

@@ -43,9 +43,9 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     ),
     (
         e.Drew(seat=1, stack="", boats=("S0", "thief", "B3n")),
-        "Ana draws S0, thief and B3n",
-        "Ana dobiera S0, złodziej i B3n",
-        "Ana pesca S0, ladro e B3n",
+        "Ana draws S0, a thief and B3n",
+        "Ana dobiera S0, łódź ze złodziejem i B3n",
+        "Ana pesca S0, la barca con il ladro e B3n",
     ),
     (
         e.Drew(seat=1, stack="", boats=("S0", None)),

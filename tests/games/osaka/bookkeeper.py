@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ..bookkeeping import Bookkeeper, Data, need, take
+from games.bookkeeping import Bookkeeper, Data, need, take
 
 
 def coins(cards: Iterable[str]) -> int:

@@ -10,7 +10,7 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box import WrongBox, digest_box
+from ledger.kernel.game.boxes.box import WrongBox, digest_box
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session

@@ -75,3 +75,12 @@ def test_a_star_needs_the_own_piece() -> None:
     assert done.market == ["R5", "Y2", "Y3"]
     assert done.seat("Bartek").piece == "R5"
     illegal(done, "Bartek take Y2\nCelina take R5", "OSA-22", "R5")
+
+
+@pytest.mark.rule("OSA-18", "OSA-19")
+def test_a_card_that_lies_in_the_other_row_is_found_there() -> None:
+    here = position(2, market="R5 Y2", farm="G3 B2")
+    illegal(here, "Ana take G3", "OSA-18", "G3 | Market | Farm")
+    illegal(here, "Ana reserve Y2 farm", "OSA-19", "Y2 | Farm | Market")
+    with pytest.raises(AssertionError):
+        illegal(here, "Ana take B5", "OSA-18", "Farm")

@@ -259,10 +259,11 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
+    said = {x for x in GAME.events if x.says}
     assert (
         {type(t[0]) for t in TOLD}
         == {*GAME.events, *g.GENERIC}
-        == {*cases(words.SENTENCES), *cases(SENTENCES)}
+        == {*said, *cases(words.SENTENCES), *cases(SENTENCES)}
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 import ledger
 from common.games import OURS, each_of_ours, every_game
 from common.paths import REPLAYS
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.boxes.box import digest_box
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.assurance import Assurance, end_of
 from ledger.kernel.log.codec import read, stamp
@@ -26,7 +26,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.text.narrate import line_words, words
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
 from ledger.testing.forge import forge
 from ledger.testing.playing import NAMES, Habits, Script, play, waive_something
 

@@ -1,20 +1,38 @@
-"""The catalogues of what all games share."""
+"""The catalogues of all rooms and games: whole, with the same gaps, and compiled.
+
+That each has every text of its room, and no other, is a part of `scripts/generate --check`.
+"""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from ledger.kernel.game.home import files_of
-from ledger.testing.lawbook.words import Texts, compiled, complete, same_gaps
+from ledger.testing.lawbook.text.words import Texts, compiled, same_gaps, translated
+from scripts.catalogues import LANGUAGES, LEDGER, rooms
 
-KERNEL = Texts(files_of("ledger.kernel"), "kernel", ("text/sentences.py", "scene"))
+ROOMS = {room.path: Texts(LEDGER / room.path, room.domain, ()) for room in rooms()}
+FORMS = re.compile(r"{(\w+):([^{}]*)}")
 
 
-@pytest.mark.parametrize("lang", ["it", "pl"])
-@pytest.mark.parametrize("law", [complete, same_gaps, compiled])
-def test_the_catalogues_of_the_kernel_are_whole(law, lang: str) -> None:
-    law(KERNEL, lang)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_catalogues_are_whole(room: str, lang: str) -> None:
+    for law in (translated, same_gaps, compiled):
+        law(ROOMS[room], lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_goes_with_a_number_has_a_form_for_each_plural(room: str, lang: str) -> None:
+    texts = ROOMS[room]
+    plurals = texts.catalogue(lang).num_plurals
+    for message in texts.messages(lang):
+        for gap, forms in FORMS.findall(str(message.string)):
+            assert len(forms.split("|")) == plurals, message.id
+            assert f"{{{gap}}}" in message.id
 
 
 def test_both_languages_are_there() -> None:
-    assert KERNEL.languages == ("it", "pl")
+    assert all(texts.languages == ("it", "pl") for texts in ROOMS.values())

@@ -13,8 +13,6 @@ from .state import State
 class Greedy(Bot):
     """Throws its best stone, ducks with the lowest that will do."""
 
-    name = "greedy"
-
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
         moves = list(game.legal(state, seat))

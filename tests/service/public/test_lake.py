@@ -6,21 +6,32 @@ from pathlib import Path
 
 import pytest
 
+from common.postgres import empty
 from common.refusals import refuses
+from ledger.cli.sources.lakes import keep_lake
 from ledger.index.lake.source import LakeSource
 from ledger.index.lake.writer import LakeWriter
 from ledger.kernel.errors import Failed, Malformed
 from ledger.library.library import Library
-from ledger.library.stores import open_folder
+from ledger.library.stores.copying import LibraryCopy
+from ledger.library.stores.interface import open_folder
+from ledger.library.stores.postgres import open_database
 from ledger.service.public.lake import LakeQueries, PublicSource
 from ledger.service.public.queries import PublicQueries
 
-from ..sample_libraries import add, grow, table_of
+from ..in_process_service import InProcessService
+from ..sample_libraries import add, fill_library, grow, table_of
 
 EVERYTHING = """
 select e.* exclude (game_id), g.* exclude (game_id), s.* exclude (game_id)
-from events e join games g using (game_id) join seats s using (game_id) order by seq, seat
+from events e join games g using (game_id) join seats s using (game_id) order by log, seq, seat
 """
+
+
+EVERY_TABLE = [
+    f"select * from {table} order by all"
+    for table in ("games", "seats", "players", "events", "scores")
+]
 
 
 @pytest.fixture
@@ -78,3 +89,71 @@ def test_what_was_public_does_not_stay_when_it_is_made_otherwise(library: Librar
     before = {p.name for p in folder.glob("events/*/*.parquet")}
     keep(library, folder)
     assert not before & {p.name for p in folder.glob("events/*/*.parquet")}
+
+
+def forget(library: Library, name: str) -> None:
+    with library.writing() as writer:
+        writer.say([writer.catalogue.people.forgetting(name)])
+
+
+def test_from_a_database_it_is_the_same_as_from_a_folder(tmp_path: Path, shared_database: str):
+    empty(shared_database)
+    library = Library(tmp_path / "library")
+    fill_library(library)
+    seat = library.find("klongs-1").standings[0].person.name
+    for name in ("Ana Nowak", seat):
+        forget(library, name)
+    with open_folder(library.folder) as source, open_database(shared_database) as (_, stores):
+        LibraryCopy(source, stores).run()
+    lakes = {"folder": str(library.folder), "database": shared_database}
+    for name, place in lakes.items():
+        keep_lake(
+            tmp_path / name, place, anew=False, follow=False, public=True, crew=None, json=False
+        )
+    here, there = (LakeQueries(tmp_path / name) for name in lakes)
+    for sql in EVERY_TABLE:
+        answer = here.ask(sql, limit=10_000)
+        assert there.ask(sql, limit=10_000).rows == answer.rows and answer.rows
+    for path in (tmp_path / "database").rglob("*"):
+        told = path.read_bytes() if path.is_file() else b""
+        assert b"Ana Nowak" not in told and b"a remark of ours" not in told, path
+    games = "select log from games join seats using (game_id) where log = 'klongs-1'"
+    assert there.ask(games).rows
+    who = "select player from seats join games using (game_id) where log = 'klongs-1'"
+    assert seat not in str(there.ask(who).rows)
+
+
+def test_a_service_with_a_lake_answers_as_one_without(library: Library, tmp_path: Path):
+    """And nobody is told more: a seat and a referee are asked about their games as ever."""
+    add(library, "osaka-1", table_of("osaka", steps=25).lines)
+    keep(library, tmp_path / "lake")
+    answers = []
+    for lake in (None, tmp_path / "lake"):
+        with InProcessService(library.folder, lake=lake) as s:
+            tokens = {
+                "admin": s.token("admin"),
+                "seat": s.viewer("klongs-1", 1),
+                "referee": s.viewer("osaka-1", None),
+            }
+            told: dict[str, object] = {}
+            for who, token in tokens.items():
+                for sql in (EVERYTHING, "from duckdb_settings()"):
+                    answer = s.post("/query", token, sql=sql, limit=10_000)
+                    told[f"{who}: {sql}"] = answer.status_code, answer.json()
+                report = s.get("/reports/standings", token)
+                told[f"{who}: report"] = report.status_code, report.json()
+            answers.append(told)
+    assert answers[1] == answers[0]
+    statuses = [told[0] for told in answers[1].values()]  # type: ignore[index]
+    assert statuses.count(200) > len(statuses) // 2 and 422 in statuses
+    assert len({str(v) for k, v in answers[1].items() if EVERYTHING in k}) == 3  # each their own
+
+
+def test_a_service_with_a_lake_of_secrets_says_nothing(library: Library, tmp_path: Path):
+    keep(library, tmp_path / "lake", public=False)
+    with InProcessService(library.folder, lake=tmp_path / "lake") as s:
+        answer = s.post("/query", s.token("admin"), sql="select * from events")
+        assert answer.status_code == 503
+        assert "lake" not in answer.text and str(tmp_path) not in answer.text
+        own = s.post("/query", s.viewer("klongs-1", 1), sql="select count(*) from games")
+        assert own.json()["rows"] == [[1]]

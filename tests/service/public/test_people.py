@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.outcomes import expansions, ignored, outcome
+from ledger.library.records.outcomes import expansions, ignored, outcome
 from ledger.service.public.people import public_result
 
 SEATS = tuple(

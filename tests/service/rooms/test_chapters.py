@@ -13,7 +13,8 @@ import pytest
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine
-from ledger.service.rooms.chapters import Chapters, ChapterText
+from ledger.service.rooms.chapter_text import ChapterText
+from ledger.service.rooms.chapters import Chapters
 from ledger.service.rooms.room import Sender
 from ledger.testing.effort import effort
 from ledger.testing.playing import whole_game
@@ -21,7 +22,7 @@ from ledger.web.chapters import tell_chapter
 
 from ..in_process_service import InProcessService
 from ..sample_libraries import table_of
-from .test_undo import do
+from .playing.test_undo import do
 
 SPECTATORS = effort(100, 500)
 

@@ -18,8 +18,8 @@ from ledger.testing.effort import CAMPAIGN
 from ..checked_service import error
 from ..in_process_service import InProcessService, StreamReader, lines
 from ..sample_libraries import table_of
+from .playing.test_undo import do, remarks
 from .test_two_worlds import ID, _same_moves, _same_streams, requests, seen, two  # noqa: F401
-from .test_undo import do, remarks
 
 SECRET = "Bartek holds the thief"
 

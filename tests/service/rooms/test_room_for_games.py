@@ -9,9 +9,9 @@ import pytest
 
 from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import encode
-from ledger.library.journal import describe
+from ledger.library.journal.facts import describe
+from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
-from ledger.service.rooms import journal
 
 from ..in_process_service import InProcessService, StreamReader
 from ..sample_libraries import table_of
@@ -60,7 +60,7 @@ def test_a_game_that_the_journal_could_not_be_told_of_stays_open(
         raise Failed("the disk is full")
 
     with monkeypatch.context() as failing:
-        failing.setattr(journal.LibraryJournal, "grew", full)
+        failing.setattr(SharedJournal, "grew", full)
         for n in range(OPEN + 10):
             many.post(f"/games/g{n:03d}/notes", admin, text="hm")
         assert len(many.app.registry.rooms) == OPEN + 10

@@ -16,6 +16,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
 from ledger.kernel.scene.narrowing import Chooser, Pick
+from ledger.service.places.folder import LIST
 from ledger.testing.clicks import random_clicks
 from ledger.testing.effort import CAMPAIGN
 from ledger.testing.playing import Habits, Script, play
@@ -125,7 +126,12 @@ def two(tmp_path: Path) -> Any:
         a.add(ID, first.bytes())
         b.add(ID, second.bytes())
         token = a.viewer(ID, viewer)
-        shutil.copytree(tmp_path / "a" / ".service", tmp_path / "b" / ".service")
+        shutil.copytree(
+            tmp_path / "a" / ".service",
+            tmp_path / "b" / ".service",
+            ignore=shutil.ignore_patterns(f"{LIST}*"),
+            dirs_exist_ok=True,
+        )
         return a, b, token
 
     yield opened

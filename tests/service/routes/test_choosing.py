@@ -12,8 +12,8 @@ import pytest
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
 from ledger.kernel.scene import narrowing
-from ledger.service.rooms import choosers
-from ledger.service.rooms.undo_policy import own_undo
+from ledger.service.rooms.playing import choosers
+from ledger.service.rooms.playing.undo_policy import own_undo
 from ledger.testing.effort import CAMPAIGN, effort
 
 from ..checked_service import CheckedService, error

@@ -146,3 +146,30 @@ def test_a_key_in_both_places_must_be_the_same(s: CheckedService) -> None:
     error(answer, 400, "malformed")
     answer = s.post("/games", s.token("admin"), headers={"Idempotency-Key": "twice"}, **body)
     assert answer.status_code == 201
+
+
+def test_games_and_their_options_are_named_in_a_language(s: CheckedService) -> None:
+    def kind(lang: str) -> Any:
+        games = s.get(f"/kinds?lang={lang}", s.token("admin")).json()["games"]
+        return {game["name"]: game for game in games}
+
+    english, polish, italian = kind("en"), kind("pl"), kind("it")
+    assert polish["osaka"]["title"] == "Kupcy z Osaki"
+    assert italian["century"]["title"] == english["century"]["title"]
+    for game in ("klongs", "osaka", "istanbul"):
+        for option, told in english[game]["option_types"].items():
+            same = polish[game]["option_types"][option]
+            assert told["choices"] == same["choices"]
+            assert len(same["labels"]) == (0 if told["type"] == "boolean" else len(told["choices"]))
+            spoken = [
+                {found[game]["option_types"][option]["label"]}
+                | {*found[game]["option_types"][option]["labels"]}
+                for found in (english, polish, italian)
+            ]
+            assert not spoken[0] & spoken[1]
+            assert not spoken[0] & spoken[2]
+    id = s.create("osaka", options={"insurance_scope": "any"})
+    assert s.get(f"/games/{id}?lang=pl", s.token("admin")).json()["title"] == "Kupcy z Osaki"
+    told = s.get(f"/games/{id}/contents?lang=it", s.token("admin")).json()
+    assert told["options"]["insurance_scope"] == "any"
+    assert told["option_words"]["che cosa copre l'assicurazione"] == "tutte le merci"

@@ -1,24 +1,29 @@
-"""Cubes counted by level, and the work that is in them: how the bots see a hold."""
+"""Cubes in one number, and the work that is in them: how the bots see a hold."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
 
+from ledger.sdk import Counts
+
 from ..box import CUBES
 from ..rules.cubes import LEVEL
 from ..setup import Amounts
 
-Hold = list[int]
+COUNTS = Counts(*CUBES)
+Hold = int
 """How many cubes there are of each level."""
 
 
-def level(cubes: Iterable[tuple[str, int]]) -> Hold:
-    """Cubes by level."""
-    out = [0] * len(CUBES)
-    for k, n in cubes:
-        out[LEVEL[k]] += n
-    return out
+def cubes(names: Iterable[str]) -> Hold:
+    """Cubes that are named one by one."""
+    return sum([COUNTS.one[k] for k in names])
+
+
+def traded(give: Amounts, get: Amounts, times: int) -> Hold:
+    """What some exchanges change in a hold."""
+    return (COUNTS.of(get) - COUNTS.of(give)) * times
 
 
 def worth(cubes: Amounts) -> int:
@@ -26,30 +31,11 @@ def worth(cubes: Amounts) -> int:
     return sum((LEVEL[k] + 1) * n for k, n in cubes)
 
 
-def changed(hold: Hold, gone: Iterable[str], came: Iterable[str] = ()) -> Hold:
-    """A hold without some cubes and with others."""
-    out = hold.copy()
-    for k in gone:
-        out[LEVEL[k]] -= 1
-    for k in came:
-        out[LEVEL[k]] += 1
-    return out
-
-
-def traded(hold: Hold, give: Amounts, get: Amounts, times: int) -> Hold:
-    """A hold after some exchanges."""
-    out = hold.copy()
-    for k, n in give:
-        out[LEVEL[k]] -= n * times
-    for k, n in get:
-        out[LEVEL[k]] += n * times
-    return out
-
-
 @functools.lru_cache(maxsize=1 << 15)
-def work(hold: tuple[int, ...], cost: tuple[int, ...]) -> float:
+def work(hold: Hold, cost: Hold) -> float:
     """What is missing to pay a price; cubes left over help, lower ones by upgrades."""
-    spare = [have - n for have, n in zip(hold, cost, strict=True)]
+    have, price = COUNTS.each(hold), COUNTS.each(cost)
+    spare = [n - m for n, m in zip(have, price, strict=True)]
     total = 0.0
     for i in range(len(spare) - 1, -1, -1):
         while spare[i] < 0:

@@ -6,12 +6,12 @@ weights were found by play against itself.
 
 from __future__ import annotations
 
+import functools
 import math
 import random
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Command, Game, Memo, Rater, ThinkingBot
 
 from .. import commands as c
 from ..legal import legal
@@ -20,8 +20,8 @@ from ..rules.market import empties, market_on
 from ..rules.port import vp_on
 from ..rules.voyage import free_steps
 from ..setup import Card
-from ..state import State
-from .cube_levels import Hold, changed, level, traded, work, worth
+from ..state import Player, State
+from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
 
 
 class Weights(NamedTuple):
@@ -47,69 +47,52 @@ class Aim(NamedTuple):
     """A VP tile that can be taken: where, for what, and its points."""
 
     port: str
-    cost: tuple[int, ...]
+    cost: Hold
     points: int
 
 
-Worths = dict[tuple[int, ...], list[tuple[float, str]]]
-"""What each hold is worth for each tile, by port, the best first."""
+@functools.lru_cache(maxsize=16)
+def _worths(w: Weights, aims: tuple[Aim, ...]) -> Memo[Hold, list[tuple[float, str]]]:
+    """Return what each hold is worth for each tile, by port, the best first."""
+
+    def weigh(hold: Hold) -> list[tuple[float, str]]:
+        worths = []
+        for aim in aims:
+            missing = work(hold, aim.cost)
+            turns = missing / w.work + w.last if missing else 0.0
+            worths.append((aim.points - w.turn * turns, aim.port))
+        return sorted(worths, reverse=True)
+
+    return Memo(weigh)
 
 
-class Greedy(Bot):
+class Greedy(ThinkingBot[State, Player]):
     """Takes a VP tile as soon as it can, and else does what brings the best one nearest."""
 
-    name = "greedy"
-
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.w = weights or Weights()
-        self._known: tuple[list[Aim], Worths] = ([], {})
+    w: Weights = Weights()
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
-        plan = Plan(self.w, state, seat)
-        aims, worths = self._known
-        if aims == plan.aims:  # until somebody takes a tile, a hold is worth the same for them
-            plan.worths = worths
-        else:
-            self._known = plan.aims, plan.worths
-        best: Command | None = None
-        for command in legal(state, seat):
-            value = plan.value(command)
-            if best is None or value > plan.best:
-                best, plan.best = command, value
-        if best is None:
-            raise ValueError("there is nothing to choose from")
-        return best
+        return Plan(self.w, state, seat).choose(legal(state, seat))
 
 
-class Plan:
+class Plan(Rater):
     """A position as a seat sees it: what each command would be worth."""
 
     def __init__(self, w: Weights, s: State, seat: int) -> None:
         self.w, self.s = w, s
         self.p = p = s.players[seat - 1]
-        self.hold = level(p.hold.items())
+        self.hold = COUNTS.of(p.hold.items())
         self.room = limit(s, p)
-        self.aims = [
-            Aim(port, tuple(level(vp.cost)), vp.points)
-            for port in s.ports
-            if (vp := vp_on(s, port))
-        ]
-        self.best = -math.inf
-        self.worths: Worths = {}
-        self.spare: dict[tuple[int, ...], float] = {}
+        tiles = [(port, vp) for port in s.ports if (vp := vp_on(s, port))]
+        # until somebody takes a tile, a hold is worth the same
+        aims = tuple(Aim(port, COUNTS.of(vp.cost), vp.points) for port, vp in tiles)
+        self.worths, self.spare = _worths(w, aims), Memo(self._spare)
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
         self.cards = self.ready + p.cards.discarded
         most = max(len(x.tiles) for x in s.players)
         self.left = max(0.0, 1 - most / s.setup.limits.end_tiles)
-        self.value: Callable[[Any], float] = {
-            "start": self.embark,
-            "turn": self.action,
-            "reward": self.reward,
-            "market": self.exchange,
-            "hold": self.discard,
-        }[s.phase]
 
     # --- how near the next tile is
 
@@ -121,13 +104,7 @@ class Plan:
         It is worth no more than at the very port of the best tile. If even that is less than
         `least`, nobody wants to know it exactly.
         """
-        key = tuple(hold)
-        values = self.worths.get(key) or self.weigh(key)
-        spare = self.spare.get(key)
-        if spare is None:
-            spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(key)])
-            spare -= self.w.over * max(0, sum(key) - self.room)
-            self.spare[key] = spare
+        values, spare = self.worths[hold], self.spare[hold]
         if values and values[0][0] * (1 + self.w.second) + spare < least - 1e-6:
             return -math.inf
         steps, free, card, turn = self.s.setup.steps[ship], self.free, self.w.card, self.w.turn
@@ -151,16 +128,11 @@ class Plan:
                 second = value
         return best + self.w.second * second + spare
 
-    def weigh(self, hold: tuple[int, ...]) -> list[tuple[float, str]]:
-        """What a hold is worth for each tile; many commands leave the same one."""
-        w, worths = self.w, []
-        for aim in self.aims:
-            missing = work(hold, aim.cost)
-            turns = missing / w.work + w.last if missing else 0.0
-            worths.append((aim.points - w.turn * turns, aim.port))
-        worths.sort(reverse=True)
-        self.worths[hold] = worths
-        return worths
+    def _spare(self, hold: Hold) -> float:
+        """What the cubes of a hold are worth by themselves."""
+        each = COUNTS.each(hold)
+        spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(each)])
+        return spare - self.w.over * max(0, sum(each) - self.room)
 
     def engine(self, card: Card) -> float:
         """What a new card would bring in the rest of the game."""
@@ -173,48 +145,46 @@ class Plan:
                 gain = 2 * gain + 0.4
         return w.engine * max(gain, 0.2) * self.left / (1 + w.crowd * (self.cards - 2))
 
-    # --- the questions
+    # --- the moves
 
     def embark(self, x: c.Embark) -> float:
         """Begin with cubes that fit a tile, on a market that can use them."""
         s = self.s
-        hold = level(s.setup.sets[x.set].items())
+        hold = COUNTS.of(s.setup.sets[x.set].items())
         market = s.setup.market[s.tiles[x.to]]
         crowd = sum(p.ship == x.to for p in s.players)
         use = worth(market.get) / worth(market.give)
         return self.near(hold, x.to, 2) + use - crowd
 
-    def action(self, x: Any) -> float:
-        """One of the four actions of a turn."""
-        p, w = self.p, self.w
-        if isinstance(x, c.Move):
-            return self.move(x)
-        if isinstance(x, c.Rest):
-            back = len(p.played) + p.cards.discarded
-            return self.near(self.hold, p.ship, self.cards) + w.cycle * back / self.cards
-        if isinstance(x, c.Play):
-            hold = self.played(x)
-            return self.near(hold, p.ship, self.ready) - w.cycle / self.cards
-        hold = changed(self.hold, x.pay, self.s.laid[self.s.row.index(x.card)])
-        near = self.near(hold, p.ship, self.ready + 1)
-        return near + self.engine(self.s.setup.cards[x.card])
+    def rest(self, x: c.Rest) -> float:
+        """All cards come back."""
+        back = len(self.p.played) + self.p.cards.discarded
+        return self.near(self.hold, self.p.ship, self.cards) + self.w.cycle * back / self.cards
 
-    def played(self, x: c.Play) -> Hold:
+    def play(self, x: c.Play) -> float:
         """The hold after a card is played."""
-        card = self.s.setup.cards[x.card]
+        card, hold = self.s.setup.cards[x.card], self.hold
         if card.kind == "upgrade":
-            return changed(self.hold, x.steps, [NEXT[cube] for cube in x.steps])
-        return traded(self.hold, card.give, card.get, x.times)
+            hold += cubes(NEXT[cube] for cube in x.steps) - cubes(x.steps)
+        else:
+            hold += traded(card.give, card.get, x.times)
+        return self.near(hold, self.p.ship, self.ready) - self.w.cycle / self.cards
+
+    def acquire(self, x: c.Acquire) -> float:
+        """A card for the engine, with the cubes that lie on it."""
+        hold = self.hold - cubes(x.pay) + cubes(self.s.laid[self.s.row.index(x.card)])
+        near = self.near(hold, self.p.ship, self.ready + 1)
+        return near + self.engine(self.s.setup.cards[x.card])
 
     def move(self, x: c.Move) -> float:
         """A move and what is done at its end."""
         s, p, w = self.s, self.p, self.w
-        hold = changed(self.hold, (*x.toll, *x.pay)) if x.toll or x.pay else self.hold
+        hold = self.hold - cubes((*x.toll, *x.pay)) if x.toll or x.pay else self.hold
         cost = len(x.hand) + len(x.played)
         value = -w.card * cost
         if x.tile:
             vp = s.setup.vp[s.ports[x.to]]
-            hold = traded(hold, vp.cost, (), 1)
+            hold -= COUNTS.of(vp.cost)
             value += w.claim + vp.points
         market = market_on(s, x.to) if x.build or x.times else None
         if market and x.build:
@@ -223,7 +193,7 @@ class Plan:
             if empties(s, p, market.symbol):
                 value += w.reward
         if market and x.times:
-            hold = traded(hold, market.give, market.get, x.times)
+            hold += traded(market.give, market.get, x.times)
         taken, least = x.to if x.tile else "", self.best - value
         return value + self.near(hold, x.to, self.ready - cost, taken, least)
 
@@ -236,14 +206,16 @@ class Plan:
             return float(self.s.bonus_vp[0])
         return 3.0 * self.left
 
-    def exchange(self, x: Any) -> float:
+    def exchange(self, x: c.Exchange) -> float:
         """The market after a reward, so often that it brings the best hold."""
-        hold = self.hold
-        if isinstance(x, c.Exchange):
-            market = self.s.setup.market[self.s.tiles[self.p.ship]]
-            hold = traded(hold, market.give, market.get, x.times)
+        market = self.s.setup.market[self.s.tiles[self.p.ship]]
+        hold = self.hold + traded(market.give, market.get, x.times)
         return self.near(hold, self.p.ship, self.ready)
+
+    def decline(self, x: c.Decline) -> float:
+        """No exchange."""
+        return self.near(self.hold, self.p.ship, self.ready)
 
     def discard(self, x: c.Discard) -> float:
         """Keep what is worth most."""
-        return self.near(changed(self.hold, x.cubes), self.p.ship, self.ready)
+        return self.near(self.hold - cubes(x.cubes), self.p.ship, self.ready)

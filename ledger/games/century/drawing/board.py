@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 
-from .. import tones
+from ledger.sdk import Sign
+
+from ..legend import LEGEND
 from ..texts import ASKS
+from ..tones import POINTS, SEATS
 from ..view import Card, Seat, View
 from .cubes import CubePicture
 from .map import Chart
-
-POINTS = "bold #c9a227"
 
 SIDE = 40
 """Room beside the map that is used for all the rest."""
@@ -20,12 +22,20 @@ GRID = 36
 """Room in a panel that lets the outposts stand in a square."""
 
 
+class Beside(NamedTuple):
+    """What stands beside the map: offers and players, and perhaps what the signs mean."""
+
+    lines: list[Text]
+    key: list[Text]
+
+
 class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_tones = tones.SEATS
+    seat_tones = SEATS
     asks = ASKS
+    legend = LEGEND
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)
@@ -37,20 +47,36 @@ class CenturyPicture(CubePicture):
         wide = self.chart.width(half=2)
         side = self.width - wide - 2
         if side >= SIDE:
-            part = self.beside_it(side)
-            rest = [*part.offers(side), *part.panels()]
-            yield from self.beside(self.chart.lines(wide, 2, self.bonus()), rest, wide + 2)
+            map = self.chart.lines(wide, 2, self.bonus())
+            rest = self.rest(side, len(map))
+            yield from self.beside(map, [*rest.lines, *rest.key], wide + 2)
             return
         yield from self.chart.lines(self.width, 1, self.bonus())
         yield from self.offers(self.width)
         yield from self.panels()
 
+    def rest(self, side: int, high: int) -> Beside:
+        """What stands beside a map of so many lines; the legend where there is room below it."""
+        part = self.beside_it(side)
+        lines = [*part.offers(side), *part.panels()]
+        key = part.key(LEGEND, side)
+        return Beside(lines, key if len(lines + key) <= high else [])
+
+    def explained(self) -> Sequence[Sign]:
+        """All signs, where the legend stands beside the map."""
+        wide = self.chart.width(half=2)
+        side = self.width - wide - 2
+        if side < SIDE:
+            return ()
+        return LEGEND if self.rest(side, len(self.chart.lines(wide, 2, self.bonus()))).key else ()
+
     def supply(self) -> str:
         """The piles."""
         v, dot = self.view, self.common.dot
-        tiles = f" {dot} VP tiles {v.stack}" if self.width >= 60 else ""
+        tiles = f" {dot} {self.tell('VP tiles {n}', n=v.stack)}" if self.width >= 60 else ""
         last = any(len(seat.tiles) >= v.end_tiles for seat in v.seats) and not v.over
-        return f"{f'last round {dot} ' if last else ''}deck {v.deck}{tiles}"
+        round_ = f"{self.tell('last round')} {dot} " if last else ""
+        return f"{round_}{self.tell('deck {n}', n=v.deck)}{tiles}"
 
     def offers(self, room: int) -> list[Text]:
         """What can be chosen: the row of merchants, and starting cubes."""
@@ -59,17 +85,18 @@ class CenturyPicture(CubePicture):
             Text().append(f"{i}: ", "dim").append_text(self.card(x, on=True))
             for i, x in enumerate(v.row, 1)
         ]
-        out = self.spread("Merchants", row, room)
+        out = self.spread(self.tell("Merchants"), row, room)
         sets = [self.named(k, self.cubes(x)) for k, x in v.sets.items()]
-        return out + self.spread("Starting cubes", sets, room) if sets else out
+        return out + self.spread(self.tell("Starting cubes"), sets, room) if sets else out
 
     def bonus(self) -> list[Text]:
         """The bonus tiles that are left."""
         v = self.view
-        first = Text().append("Bonus  ", "bold").append_text(self.times("move", v.moves))
-        first.append("  ").append_text(self.times("hold", v.holds))
+        first = Text().append(f"{self.tell('Bonus')}  ", "bold")
+        first.append_text(self.times(self.p("bonus", "move"), v.moves))
+        first.append("  ").append_text(self.times(self.p("bonus", "hold"), v.holds))
         points = " ".join(map(str, v.bonus))
-        return [first, Text(f"VP {points or 0}", POINTS if points else "dim")]
+        return [first, Text(f"{self.tell('VP')} {points or 0}", POINTS if points else "dim")]
 
     def spread(self, title: str, parts: Sequence[Text], room: int) -> list[Text]:
         """Parts behind a title."""
@@ -100,7 +127,7 @@ class CenturyPicture(CubePicture):
 
     def points(self, seat: Seat) -> Text:
         """The score, as far as it is known."""
-        return Text(f" {'?' if seat.score is None else seat.score} VP ", POINTS)
+        return Text(f" {'?' if seat.score is None else seat.score} {self.tell('VP')} ", POINTS)
 
     def tail(self, seat: Seat) -> str:
         """Where the ship is."""
@@ -109,8 +136,9 @@ class CenturyPicture(CubePicture):
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """VP and bonus tiles, and what is to be done."""
         _, todo = super().below(seat, room)
-        have = [f"VP {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
-        for what, n in (("move", seat.moves), ("hold", seat.holds)):
+        have = [f"{self.tell('VP')} {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
+        kinds = (self.p("bonus", "move"), seat.moves), (self.p("bonus", "hold"), seat.holds)
+        for what, n in kinds:
             have += [what if n == 1 else self.times(what, n).plain] if n else []
         text = self.fit(f" {self.common.dot} ".join(have), room // 2)
         left = Text(f" {text} " if have else "")
@@ -151,19 +179,19 @@ class CenturyPicture(CubePicture):
     def cards(self, seat: Seat, room: int) -> list[Text]:
         """Hand, played cards and discard pile; only counted where they are not seen."""
         piles = (
-            ("hand", seat.hand_size, seat.hand),
-            ("played", len(seat.played), seat.played),
-            ("discard", seat.discard_size, seat.discard),
+            (self.tell("hand"), seat.hand_size, seat.hand),
+            (self.tell("played"), len(seat.played), seat.played),
+            (self.tell("discard"), seat.discard_size, seat.discard),
         )
         parts: list[Text] = []
-        for name, n, cards in piles:
-            if n or name == "hand":
+        for i, (name, n, cards) in enumerate(piles):
+            if n or i == 0:
                 parts.append(Text(name, "dim"))
                 parts += map(self.card, cards)
                 if n > len(cards) or not n:
                     parts.append(Text(f"+{n - len(cards)}" if cards else str(n)))
         if seat.either:
-            parts.append(Text("among", "dim"))
+            parts.append(Text(self.tell("among"), "dim"))
             parts += map(self.card, seat.either)
         return self.flow(Text(), parts, room, indent=1)
 

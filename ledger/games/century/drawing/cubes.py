@@ -8,17 +8,13 @@ from rich.text import Text
 
 from ledger.sdk.drawing import Picture, ink
 
+from ..tones import SIGNS
+
 
 class CubePicture(Picture):
     """Writes cubes in letters, each in its colour."""
 
-    theme = {  # noqa: RUF012
-        "outpost": ("⌂", "o"),
-        "ship": ("▲", "^"),
-        "wave": ("≈", "~"),
-        "post": ("■", "#"),
-        "to": ("→", ">"),
-    }
+    theme = SIGNS
 
     def cubes(self, have: Mapping[str, int], *, short: bool = False) -> Text:
         """Cubes as a row of letters; `short`: more than one of a colour as a number."""

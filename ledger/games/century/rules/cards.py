@@ -8,7 +8,7 @@ from .. import commands as c
 from .. import events as e
 from ..box import CUBES
 from ..setup import Card
-from ..state import State
+from ..state import Player, State
 from .cubes import NEXT, held, many, payable, tally, times, total
 from .turn_end import finish
 
@@ -22,11 +22,10 @@ def refill(d: Decision[State], rule: str = "CEN-17") -> None:
 
 
 @move("CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
-def acquire(d: Decision[State], x: c.Acquire) -> None:
+def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
     """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
-    s = d.state
     d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
-    place, mine = s.row.index(x.card), total(s.players[x.seat - 1])
+    place, mine = s.row.index(x.card), total(p)
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
     if mine < place:
         say = f"{x.card} costs {many(place)}, you have {mine}"
@@ -41,9 +40,8 @@ def acquire(d: Decision[State], x: c.Acquire) -> None:
 
 
 @move("CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
-def play(d: Decision[State], x: c.Play) -> None:
+def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
-    s, p = d.state, d.state.players[x.seat - 1]
     up = x.card in p.played
     where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
     there = x.card in s.setup.cards and p.cards.can_hold((x.card,))
@@ -89,8 +87,7 @@ def _trade(d: Decision[State], x: c.Play, card: Card) -> None:
 
 
 @move("CEN-13", e.Rested, button=N_("rest"))
-def rest(d: Decision[State], x: c.Rest) -> None:
+def rest(d: Decision[State], s: State, p: Player, x: c.Rest) -> None:
     """CEN-43: played and discarded cards come back; it may be none (CEN-A26)."""
-    p = d.state.players[x.seat - 1]
     d.emit(e.Rested(seat=x.seat, cards=len(p.played) + p.cards.discarded))
     finish(d)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ledger.sdk import Decision
 
@@ -14,11 +14,6 @@ from ..state import Player, State
 LEVEL = {name: i for i, name in enumerate(CUBES)}
 NEXT = dict(itertools.pairwise(CUBES))
 """One level up (CEN-20); brown is the highest (CEN-A22)."""
-
-
-def by_level(cubes: Iterable[str]) -> tuple[str, ...]:
-    """Return cubes with the lowest first."""
-    return tuple(sorted(cubes, key=LEVEL.__getitem__))
 
 
 def tally(cubes: Sequence[str]) -> dict[str, int]:
@@ -66,15 +61,18 @@ def held(d: Decision[State], rule: str, seat: int, cubes: tuple[str, ...]) -> No
     """Refuse cubes that are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube in cubes:
-        d.must(rule, cube in hold, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
+        if cube not in hold:
+            d.must(rule, False, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
     for cube, n in tally(cubes).items() if cubes else ():
-        say = f"you named {n} {cube}, you have {hold[cube]}"
-        d.must(rule, hold[cube] >= n, say if len(cubes) > 1 else f"you have no {cube} cube")
+        if hold[cube] < n:
+            say = f"you named {n} {cube}, you have {hold[cube]}"
+            d.must(rule, False, say if len(cubes) > 1 else f"you have no {cube} cube")
 
 
 def payable(d: Decision[State], rule: str, seat: int, give: Amounts, n: int, what: str) -> None:
     """Refuse a trade done so often that its cubes are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube, m in give:
-        say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {hold[cube]}"
-        d.must(rule, hold[cube] >= m * n, say)
+        if hold[cube] < m * n:
+            say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {hold[cube]}"
+            d.must(rule, False, say)

@@ -64,9 +64,8 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
 
 
 @move("CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward"))
-def reward(d: Decision[State], x: c.Reward) -> None:
+def reward(d: Decision[State], s: State, x: c.Reward) -> None:
     """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
-    s = d.state
     allowed = s.setup.rewards[str(s.column)]
     rule = "CEN-34" if "bonus" in allowed else "CEN-33"
     say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)

@@ -58,21 +58,21 @@ def begin(d: Decision[State]) -> None:
     for symbol in setup.symbols:
         pile = s.sorted[symbol]
         # which ones is known as soon as the map is laid out: they are those that are missing
-        tiles = d.seen(pile, setup.limits.removed, "remove", rule="CEN-04")
+        n = setup.limits.removed
+        tiles = d.seen(pile, n, "remove", rule="CEN-04", places=(symbol,) * n)
         if tiles:
             d.emit(e.Removed(symbol=symbol, tiles=tiles))
         left += pile.unseen().elements()
     d.emit(e.Shuffled(tiles=tuple(left)))
-    tiles = d.seen(s.market, len(setup.slots), "map", rule="CEN-A02")
+    tiles = d.seen(s.market, len(setup.slots), "map", rule="CEN-A02", places=setup.slots)
     d.emit(e.Mapped(cells=setup.slots, tiles=tiles))
     for port in setup.ports:  # CEN-06, CEN-08
         fill(d, port)
 
 
 @move("CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
-def embark(d: Decision[State], x: c.Embark) -> None:
+def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
-    s = d.state
     there = ", ".join(s.sets)
     d.must("CEN-12", x.set in s.sets, f"there is no set {x.set!r} to choose; there are {there}")
     d.must("CEN-12", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")

@@ -19,7 +19,7 @@ def vp_on(s: State, cell: str) -> Vp | None:
 def fill(d: Decision[State], port: str) -> None:
     """CEN-40: the top tile of the stack, face up; nothing when it is empty (CEN-A28)."""
     if d.state.stack.size:
-        (tile,) = d.seen(d.state.stack, 1, "port", rule="CEN-40")
+        (tile,) = d.seen(d.state.stack, 1, "port", rule="CEN-40", places=(port,))
         d.emit(e.PortFilled(port=port, tile=tile))
 
 

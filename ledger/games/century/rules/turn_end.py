@@ -6,7 +6,7 @@ from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
 from .. import events as e
-from ..state import State, scores
+from ..state import Player, State, scores
 from .cubes import held, limit, total
 
 
@@ -26,9 +26,8 @@ def finish(d: Decision[State]) -> None:
 
 
 @move("CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
-def discard(d: Decision[State], x: c.Discard) -> None:
+def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
     """CEN-44: as many cubes as are too many, of any colours."""
-    s, p = d.state, d.state.players[x.seat - 1]
     held(d, "CEN-44", x.seat, x.cubes)
     excess = too_many(s, x.seat)
     say = f"you have {total(p)} cubes and room for {limit(s, p)}: discard {excess}"

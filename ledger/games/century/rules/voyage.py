@@ -34,9 +34,8 @@ def hosts(s: State, seat: int, cell: str) -> list[int]:
 
 
 @move("CEN-20", e.Sailed, button=N_("move the ship"))
-def sail(d: Decision[State], x: c.Move) -> None:
+def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """CEN-24, CEN-29: discard, sail, pay, then perhaps use the tile there."""
-    s, p = d.state, d.state.players[x.seat - 1]
     d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))

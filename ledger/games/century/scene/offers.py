@@ -33,6 +33,8 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     if view.stack:
         say = said.stack_left.format(count=view.stack)
         builder.put("stack", "won-back", faces.TILE_BACK, stack, text=str(view.stack), say=say)
+    if not view.sets:
+        return  # all are taken, for good: the room is for what follows
     pitch = faces.SET_WIDTH + 4
     start = builder.region("start", "board", 4 * pitch, faces.SET_HEIGHT, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):

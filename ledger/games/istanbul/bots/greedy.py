@@ -6,12 +6,11 @@ against itself.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Iterator, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-from ledger.sdk import Bot, Command, Game, Option
+from ledger.sdk import Command, Option, ThinkingBot
 
 from .. import commands as c
 from ..box import AREAS, GOODS
@@ -43,99 +42,92 @@ class Weights(NamedTuple):
     on_lira: float = 1.5
 
 
-class Greedy(Bot):
+class Greedy(ThinkingBot[State, Player]):
     """Buys strong tiles early, rubies as soon as it can, and collects for the nearest ruby."""
 
-    name = "greedy"
+    w: Weights = Weights()
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.w = weights or Weights()
+    def income(self) -> Command:
+        """The next tile."""
+        return c.Income(seat=self.seat, tile=self.s.income[0])
 
-    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return the command to play."""
-        if state.phase == "action":
-            return self.act(state, seat)
-        if state.phase == "income":
-            return c.Income(seat=seat, tile=state.income[0])
-        return self.answer(state, seat) if state.phase == "offer" else self.card(state, seat)
-
-    def act(self, s: State, seat: int) -> Command:
+    def action(self) -> Command:
         """The best action, a re-roll if that promises more, or the end of the turn."""
-        p = s.players[seat - 1]
-        left = allowed(s, p) - s.actions
-        options = [x for x in self.options(s, seat) if x.gain > 0] if left > 0 else []
+        s, seat = self.s, self.seat
+        left = allowed(s, self.p) - s.actions
+        options = [x for x in self.options() if x.gain > 0] if left > 0 else []
         options.sort(key=lambda x: -x.gain)
-        if left > 0 and p.rubies < s.setup.target and can_reroll(s, seat):
-            again = self.reroll(s, seat)
+        if left > 0 and self.p.rubies < s.setup.target and can_reroll(s, seat):
+            again = self.reroll()
             if again is not None and again.gain > sum(x.gain for x in options[:left]):
                 return again.command
         return options[0].command if options else c.End(seat=seat)
 
-    def options(self, s: State, seat: int) -> Iterator[Option]:
+    def options(self) -> Iterator[Option]:
         """What can be done, each the cheapest way."""
-        w, p = self.w, s.players[seat - 1]
+        s, seat, w = self.s, self.seat, self.w
         for x in priced(s, seat, c.Ruby, AREAS):
             price = s.setup.prices[x.area][s.taken[x.area]] if x.area == "right" else 0
-            yield Option(w.ruby - price - self.price(s, p, x.pay), x)
+            yield Option(w.ruby - price - self.price(x.pay), x)
         for x in priced(s, seat, c.Mosque, s.tiles):
-            yield Option(self.tile(s, p, x.tile) - self.price(s, p, x.pay), x)
+            yield Option(self.tile(x.tile) - self.price(x.pay), x)
         if n := s.dice.count(s.setup.coin):
-            more = sum(self.things(s, p, s.setup.tiles[t].on_lira.items()) for t in p.tiles)
+            more = sum(self.things(s.setup.tiles[t].on_lira.items()) for t in self.p.tiles)
             yield Option(n * s.setup.limits.lira_per_die + more, c.Lira(seat=seat))
         if n := s.dice.count(s.setup.card_face):
             yield Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n))
         for x in priced(s, seat, c.Pair, GOODS):
-            yield Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x)
+            yield Option(self.thing(x.colour) - self.price(x.pay), x)
         for goods in MIX:
             if (pay := pay_different(s, seat, goods)) is not None:
-                take = () if goods in MIXED else self.wanted(s, p, 2)
-                gain = sum(self.thing(s, p, k) for k in MIXED.get(goods, take))
+                take = () if goods in MIXED else self.wanted(2)
+                gain = sum(self.thing(k) for k in MIXED.get(goods, take))
                 x = c.Mix(seat=seat, goods=goods, pay=pay, take=take)
-                yield Option(gain - self.price(s, p, pay), x)
+                yield Option(gain - self.price(pay), x)
 
-    def reroll(self, s: State, seat: int) -> Option | None:
+    def reroll(self) -> Option | None:
         """Keep what helps to a ruby or a tile and roll the other dice again."""
-        p, w, setup = s.players[seat - 1], self.w, s.setup
-        aims = [(setup.costs[t], self.tile(s, p, t) - 2.0) for t in s.tiles]
+        s, w, setup = self.s, self.w, self.s.setup
+        aims = [(setup.costs[t], self.tile(t) - 2.0) for t in s.tiles]
         left = [area for area in setup.ruby_costs if rubies_left(s, area)]
         aims += [(setup.ruby_costs[area][s.taken[area]], w.ruby - 4.0) for area in left]
         best, keep = 0.0, [""]
         for cost, gain in aims:
-            kept, chance = hope(s, p, cost)
+            kept, chance = hope(s, self.p, cost)
             gain = chance * gain + (len(s.dice) - len(kept)) * w.again - w.crystal
             if gain > best and len(kept) < len(s.dice):
                 best, keep = gain, kept
         # of equal faces the last ones are kept
         dice = (i for i, x in enumerate(s.dice, 1) if s.dice[i - 1 :].count(x) > keep.count(x))
-        return Option(best, c.Reroll(seat=seat, dice=tuple(dice))) if best else None
+        return Option(best, c.Reroll(seat=self.seat, dice=tuple(dice))) if best else None
 
-    def thing(self, s: State, p: Player, kind: str, more: int = 0) -> float:
+    def thing(self, kind: str, more: int = 0) -> float:
         """One more of a kind; tokens are worth more the nearer they bring a ruby."""
-        w = self.w
+        s, w = self.s, self.w
         if kind not in GOODS:
             return {"brown": w.brown, "crystal": w.crystal}.get(kind, 1.0)
-        have, prices = p.have[kind] + more, s.setup.prices[kind]
+        have, prices = self.p.have[kind] + more, s.setup.prices[kind]
         price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
         return w.token + w.set * have if have < price else w.spare
 
-    def things(self, s: State, p: Player, amounts: Collection[tuple[str, int]]) -> float:
+    def things(self, amounts: Collection[tuple[str, int]]) -> float:
         """Several things."""
-        return sum([n * self.thing(s, p, kind) for kind, n in amounts]) if amounts else 0
+        return sum([n * self.thing(kind) for kind, n in amounts]) if amounts else 0
 
-    def price(self, s: State, p: Player, pay: Sequence[str]) -> float:
+    def price(self, pay: Sequence[str]) -> float:
         """What the goods of a payment would have been worth."""
         total = 0.0
         for i, item in enumerate(pay):
-            die, kind, _ = s.setup.items[item]
-            total += self.w.die if die else self.thing(s, p, kind, -pay[: i + 1].count(item))
+            die, kind, _ = self.s.setup.items[item]
+            total += self.w.die if die else self.thing(kind, -pay[: i + 1].count(item))
         return total
 
-    def tile(self, s: State, p: Player, tile: str) -> float:
+    def tile(self, tile: str) -> float:
         """What a tile brings in the rest of the game, and towards the mosque ruby."""
-        w, setup = self.w, s.setup
+        s, p, w, setup = self.s, self.p, self.w, self.s.setup
         x = setup.tiles[tile]
-        gain = self.things(s, p, x.income.items()) * w.income
-        gain += self.things(s, p, x.on_lira.items()) * w.on_lira
+        gain = self.things(x.income.items()) * w.income
+        gain += self.things(x.on_lira.items()) * w.on_lira
         gain += x.reveal * w.reveal + x.actions * w.action + x.dice * w.dice
         gain *= 2 * max(0.0, 1 - max(q.rubies for q in s.players) / setup.target)
         if not p.mosque and s.mosque:
@@ -143,21 +135,21 @@ class Greedy(Bot):
             gain += w.ruby if n == setup.mosque_tiles else w.mosque * n
         return gain
 
-    def wanted(self, s: State, p: Player, count: int) -> tuple[str, ...]:
+    def wanted(self, count: int) -> tuple[str, ...]:
         """The tokens of choice that bring most."""
         take: list[str] = []
         for _ in range(count):
-            take.append(max(GOODS, key=lambda k: self.thing(s, p, k, take.count(k))))
+            take.append(max(GOODS, key=lambda k: self.thing(k, take.count(k))))
         return tuple(sorted(take, key=GOODS.index))
 
-    def best(self, s: State, p: Player, count: int) -> tuple[str, ...]:
+    def best(self, count: int) -> tuple[str, ...]:
         """The open tiles that bring most."""
-        tiles = sorted(s.tiles, key=lambda t: -self.tile(s, p, t)) if count else []
+        tiles = sorted(self.s.tiles, key=lambda t: -self.tile(t)) if count else []
         return tuple(sorted(tiles[:count]))
 
-    def dearest(self, s: State, count: int) -> tuple[str, ...]:
+    def dearest(self, count: int) -> tuple[str, ...]:
         """The areas whose next ruby is hardest to buy."""
-        out: list[str] = []
+        s, out = self.s, list[str]()
         for _ in range(count):
             cost = {}
             for a, prices in s.setup.prices.items():
@@ -166,42 +158,42 @@ class Greedy(Bot):
             out.append(max(cost, key=cost.__getitem__))
         return tuple(sorted(out, key=AREAS.index))
 
-    def card(self, s: State, seat: int) -> Command:
+    def card(self) -> Command:
         """The revealed card that brings most, or the lira instead."""
-        p, best = s.players[seat - 1], []
+        s, seat, best = self.s, self.seat, []
         for card in s.shown:
             deal = s.setup.cards[card]
-            if (found := self.deal(s, seat, deal)) is not None:
+            if (found := self.deal(deal)) is not None:
                 best.append(Option(found[0], c.Use(seat=seat, card=card, **found[1])))
             if deal.conditional or not open_gains(s, deal):
-                gain = self.things(s, p, s.setup.otherwise[card])
+                gain = self.things(s.setup.otherwise[card])
                 best.append(Option(gain, c.Otherwise(seat=seat, card=card)))
         return max(best, key=lambda x: x.gain).command
 
-    def answer(self, s: State, seat: int) -> Command:
+    def offer(self) -> Command:
         """The others' part, if it is worth its price."""
-        found = self.deal(s, seat, s.setup.others.get(s.card))
+        found = self.deal(self.s.setup.others.get(self.s.card))
         if found is None or found[0] <= 0:
-            return c.Refuse(seat=seat)
-        return c.Accept(seat=seat, **found[1])
+            return c.Refuse(seat=self.seat)
+        return c.Accept(seat=self.seat, **found[1])
 
-    def deal(self, s: State, seat: int, deal: Deal | None) -> tuple[float, dict[str, Any]] | None:
+    def deal(self, deal: Deal | None) -> tuple[float, dict[str, Any]] | None:
         """The best way to use a part of a card, if there is one."""
+        s, p, seat = self.s, self.p, self.seat
         if deal is None or not able(s, seat, deal):
             return None
-        p = s.players[seat - 1]
         pay = pay_for(s, seat, deal.cost, dice=False) or ()
-        value = {t: self.tile(s, p, t) for t in p.owned} if deal.tiles else {}
+        value = {t: self.tile(t) for t in p.owned} if deal.tiles else {}
         discard = tuple(sorted(sorted(value, key=value.__getitem__)[: deal.tiles]))
-        cost = self.price(s, p, pay) + sum(value[t] for t in discard)
-        cost += self.things(s, p, deal.spend)
+        cost = self.price(pay) + sum(value[t] for t in discard)
+        cost += self.things(deal.spend)
         ways = []
         for got in open_gains(s, deal):
-            take, tiles = self.wanted(s, p, got.any), self.best(s, p, got.tile)
-            gain = self.things(s, p, got.fixed) + sum(self.thing(s, p, k) for k in take) - cost
-            gain += got.ruby * self.w.ruby + sum(self.tile(s, p, t) for t in tiles)
+            take, tiles = self.wanted(got.any), self.best(got.tile)
+            gain = self.things(got.fixed) + sum(self.thing(k) for k in take) - cost
+            gain += got.ruby * self.w.ruby + sum(self.tile(t) for t in tiles)
             choices = {"choice": got.name, "pay": pay, "discard": discard, "take": take}
-            ways.append((gain, choices | {"areas": self.dearest(s, got.ruby), "tiles": tiles}))
+            ways.append((gain, choices | {"areas": self.dearest(got.ruby), "tiles": tiles}))
         return max(ways, key=lambda x: x[0])
 
 

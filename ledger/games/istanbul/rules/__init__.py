@@ -9,7 +9,7 @@ from ..state import State
 from .end import outcome
 from .opening import begin, start
 
-__all__ = ["awaiting", "begin", "declining", "outcome", "start"]
+__all__ = ["awaiting", "begin", "decline", "outcome", "start"]
 
 RULE_OF = {"income": "IST-A10", "action": "IST-18", "card": "IST-28"}
 ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in RULE_OF.items() for i in range(1, 5)}
@@ -22,7 +22,7 @@ def awaiting(s: State) -> tuple[Question, ...]:
     return () if s.over else ASKED.get((s.active, s.phase), ())
 
 
-def declining(s: State) -> Command | None:
+def decline(s: State) -> Command | None:
     """What can be left out: a refusal, the end of a turn, the usual order of tiles."""
     if s.over:
         return None

@@ -43,10 +43,9 @@ def act(d: Decision[State], seat: int) -> None:
 
 
 @move("IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
-def reroll(d: Decision[State], x: c.Reroll) -> None:
+def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
-    s = d.state
-    have, price = s.players[x.seat - 1].have, s.setup.reroll
+    have, price = p.have, s.setup.reroll
     d.need("IST-17", not s.actions, "all re-rolls come before the first action")
     for what, n in price.items():
         d.must("IST-17", have[what] >= n, f"a re-roll costs {n} {what}, you have {have[what]}")
@@ -60,9 +59,8 @@ def reroll(d: Decision[State], x: c.Reroll) -> None:
 
 
 @move("IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods"))
-def pair(d: Decision[State], x: c.Pair) -> None:
+def pair(d: Decision[State], s: State, x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
-    s = d.state
     act(d, x.seat)
     d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
@@ -73,9 +71,8 @@ def pair(d: Decision[State], x: c.Pair) -> None:
 
 
 @move("IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
-def mix(d: Decision[State], x: c.Mix) -> None:
+def mix(d: Decision[State], s: State, x: c.Mix) -> None:
     """IST-24 to IST-26: a crystal, a brown token, or two tokens of choice."""
-    s = d.state
     act(d, x.seat)
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
@@ -92,25 +89,24 @@ def mix(d: Decision[State], x: c.Mix) -> None:
 
 
 @move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
-def lira(d: Decision[State], x: c.Lira) -> None:
+def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
     """IST-27, IST-A05, IST-A06: all coin dice, at least one; goods tiles add theirs (IST-50)."""
-    s = d.state
     act(d, x.seat)
     n = s.dice.count(s.setup.coin)
     d.must("IST-A05", n, "you have no unused die with a coin")
     got = n * s.setup.limits.lira_per_die
     d.emit(e.Cashed(seat=x.seat, dice=n, lira=got))
     gain(d, x.seat, "lira", got)
-    for tile in s.players[x.seat - 1].tiles:
+    for tile in p.tiles:
         gain_all(d, x.seat, s.setup.tiles[tile].on_lira.items())
 
 
 @move("IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
-def bazaar(d: Decision[State], x: c.Bazaar) -> None:
+def bazaar(d: Decision[State], s: State, x: c.Bazaar) -> None:
     """IST-28, IST-A33: the number of dice is fixed before the first card is revealed."""
     act(d, x.seat)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
-    n = d.state.dice.count(d.state.setup.card_face)
+    n = s.dice.count(s.setup.card_face)
     if x.dice > n:
         mine = many(n, "unused die with a card", "unused dice with a card")
         d.must("IST-28", False, f"you have {mine}, not {x.dice}")
@@ -119,23 +115,22 @@ def bazaar(d: Decision[State], x: c.Bazaar) -> None:
 
 
 @move("IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
-def mosque(d: Decision[State], x: c.Mosque) -> None:
+def mosque(d: Decision[State], s: State, x: c.Mosque) -> None:
     """IST-30: the goods shown on a face-up tile."""
-    s = d.state
     act(d, x.seat)
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
     cost = s.setup.costs[x.tile]
     if not fits(s, cost, x.pay):
-        d.need("IST-30", False, f"the {x.tile} costs {cost.text}, {said(s, x.pay)}")
+        d.need("IST-30", False, f"the {x.tile} costs {cost.text}, {said(s, x.seat, cost, x.pay)}")
     d.emit(e.Bought(seat=x.seat, tile=x.tile, paid=x.pay))
     take_tile(d, x.seat, x.tile)
 
 
 @move("IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
-def ruby(d: Decision[State], x: c.Ruby) -> None:
+def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
-    s, area = d.state, x.area
+    area = x.area
     act(d, x.seat)
     d.must("IST-32", area != "mosque", "a mosque ruby comes with tiles, once per game")
     d.must("IST-33", area in AREAS, f"there is no ruby area {area!r}")
@@ -143,11 +138,11 @@ def ruby(d: Decision[State], x: c.Ruby) -> None:
     owned(d, x.seat, x.pay, dice=True)
     price, nearest = 0, s.taken[area]
     if area == "right":
-        price, mine = s.setup.prices[area][nearest], s.players[x.seat - 1].have["lira"]
+        price, mine = s.setup.prices[area][nearest], p.have["lira"]
         d.must("IST-38", mine >= price, f"the nearest ruby costs {price} lira, you have {mine}")
         d.must("IST-38", not x.pay, "this ruby is paid in lira, not in goods")
     elif not fits(s, cost := s.setup.ruby_costs[area][nearest], x.pay):
         rule = "IST-36" if area == "left" else "IST-34"
-        d.need(rule, False, f"the nearest ruby costs {cost.text}, {said(s, x.pay)}")
+        d.need(rule, False, f"the nearest ruby costs {cost.text}, {said(s, x.seat, cost, x.pay)}")
     d.emit(e.RubyBought(seat=x.seat, area=area, paid=x.pay, lira=price))
     take_ruby(d, x.seat, area)

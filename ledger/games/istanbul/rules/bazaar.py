@@ -8,7 +8,7 @@ from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
 from .. import events as e
-from ..state import State
+from ..state import Player, State
 from .effects import able, check_deal, gain_all, open_gains, settle
 from .payment import PAID
 
@@ -46,10 +46,9 @@ def use_tile(d: Decision[State], seat: int, tile: str) -> None:
 
 
 @move("IST-A10", e.TileUsed, answers="income", button=N_("use a tile"))
-def income(d: Decision[State], x: c.Income) -> None:
+def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
-    s = d.state
-    if x.tile in s.players[x.seat - 1].fresh and x.tile in s.setup.order:
+    if x.tile in p.fresh and x.tile in s.setup.order:
         d.need("IST-45", False, f"the {x.tile} can't be used before your next turn")
     else:
         d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is not a tile of yours that is due now")
@@ -138,9 +137,8 @@ def offer(d: Decision[State], card: str) -> None:
 
 
 @move("IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
-def accept(d: Decision[State], x: c.Accept) -> None:
+def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     """IST-53: the others' part."""
-    s = d.state
     deal = s.setup.others[s.card]
     got = check_deal(d, x, deal, s.card)
     d.emit(e.Accepted(**chosen(x)))

@@ -106,12 +106,17 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
     owned(d, x.seat, x.pay, dice=False)
     if not fits(s, deal.cost, x.pay):
-        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
+        paid = said(s, x.seat, deal.cost, x.pay, dice=False)
+        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {paid}")
     if not _are(x.discard, deal.tiles, p.owned):
         d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
     if x.choice not in deal.gains:
         names = ", ".join(deal.gains)
-        d.must("IST-64", False, f"{name} gives one of {names}" if names else f"no choice in {name}")
+        d.must(
+            "IST-64",
+            False,
+            f"{name} gives one of {names}" if names else f"{name} leaves nothing to choose",
+        )
     check_choices(d, x, deal.gains[x.choice], name)
     return deal.gains[x.choice]
 

@@ -12,9 +12,8 @@ from .bazaar import start_turn
 
 
 @move("IST-18", e.Finished, answers="action", button=N_("end the turn"))
-def end(d: Decision[State], x: c.End) -> None:
+def end(d: Decision[State], s: State, x: c.End) -> None:
     """IST-19, IST-40: the dice go clockwise; the game ends with a whole round (IST-A28)."""
-    s = d.state
     d.emit(e.Finished(seat=x.seat))
     if outcome(s) is not None:
         d.end()

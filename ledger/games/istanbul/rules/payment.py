@@ -23,11 +23,27 @@ def many(n: int, one: str, more: str = "") -> str:
     return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
 
 
-def said(s: State, pay: Sequence[str]) -> str:
-    """Say what was paid."""
-    kinds = Counter(s.setup.items[item][1] for item in pay)
-    parts = [f"{n} {kind}" for kind, n in kinds.items()]
-    return f"you paid {', '.join(parts) or 'nothing'}"
+def said(s: State, seat: int, cost: Cost, pay: Sequence[str], *, dice: bool = True) -> str:
+    """Say what was paid; if that is nothing, what there is to pay with, and how much is missing."""
+    if pay:
+        kinds = Counter(s.setup.items[item][1] for item in pay)
+        return f"you paid {_listed(kinds)}"
+    have = s.players[seat - 1].have
+    mine = Counter({kind: have[kind] for kind in (GOODS if cost.any else cost.need)})
+    for kind in mine if dice else ():
+        mine[kind] += s.dice.count(s.setup.letter[kind])
+    short = sum((Counter(cost.need) - mine).values()) + cost.jokers - have["brown"]
+    short += max(cost.any - sum((mine - Counter(cost.need)).values()), 0)
+    mine["brown"] = have["brown"]
+    if short <= 0:
+        return "you paid nothing"
+    if not mine.total():
+        return f"you have none of that and lack {short}"
+    return f"you have {_listed(mine)} and lack {short}"
+
+
+def _listed(kinds: Counter[str]) -> str:
+    return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n)
 
 
 def owned(
@@ -50,15 +66,8 @@ def owned(
 
 
 def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
-    """IST-20, IST-21: exactly the goods of the price; brown tokens stand for any colour."""
-    if len(pay) != cost.total:
-        return False
-    items = s.setup.items
-    kinds = [items[item][1] for item in pay]
-    asked = sum([min(kinds.count(k), n) for k, n in cost.need.items()])
-    jokers = kinds.count("brown")  # IST-A02: a brown icon needs a brown token
-    # the other colours must be of any kind; as the number is right, jokers do the rest
-    return jokers >= cost.brown and len(kinds) - asked - jokers <= cost.any
+    """IST-20, IST-21, IST-A02: the goods of the price; brown tokens stand for any colour."""
+    return cost.fits([s.setup.items[item][1] for item in pay], "brown")
 
 
 def different(s: State, goods: int, pay: Sequence[str]) -> bool:
@@ -86,7 +95,7 @@ def pay_for(
     With `rng` it is any payment.
     """
     have, short = s.players[seat - 1].have, 0
-    jokers = (tokens and have["brown"]) - cost.brown
+    jokers = (tokens and have["brown"]) - cost.jokers
     if jokers < 0:
         return None
     for kind, n in cost.need.items():
@@ -95,43 +104,18 @@ def pay_for(
         if n > 0 and (short := short + n) > jokers:
             return None
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)
-    if cost.any and sum(map(len, goods.values())) + jokers + cost.brown < cost.total:
+    if cost.any and sum(map(len, goods.values())) + jokers + cost.jokers < cost.total:
         return None
     if rng is not None:
-        return _any_payment(s, cost, goods, jokers, short, rng)
-    out: list[str] = []
-    for kind, n in cost.need.items():
-        out += goods[kind][:n]
-        goods[kind] = goods[kind][n:]
-    if cost.any:
-        rest = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
-        order = sorted(GOODS, key=lambda k: -len(goods[k]))
-        rest += [item for kind in order for item in goods[kind] if item[0] == "t"]
-        out += rest[: cost.any]
-    return (*out, *[s.setup.joker] * (cost.total - len(out)))
+        return tuple(cost.random_payment(goods, s.setup.joker, jokers, short, rng))
+    return tuple(cost.payment(goods, s.setup.joker, _dice_first))
 
 
-def _any_payment(
-    s: State, cost: Cost, goods: dict[str, list[str]], spare: int, short: int, rng: random.Random
-) -> tuple[str, ...]:
-    """Return a random payment; `short` of the spare jokers must stand for colours."""
-    joker = s.setup.joker
-    out = [joker] * cost.brown
-    for kind, n in cost.need.items():
-        mine = goods[kind]
-        least = max(n - len(mine), 0)
-        short -= least
-        most = min(n, spare - short)  # the rest is needed for later colours
-        jokers = least + int(rng.random() * (most - least + 1)) if spare else 0
-        if jokers < n and mine[0] != mine[-1]:
-            rng.shuffle(mine)
-        out += [joker] * jokers + mine[: n - jokers]
-        goods[kind] = mine[n - jokers :]
-        spare -= jokers
-    if not cost.any:
-        return tuple(out)
-    rest = [item for mine in goods.values() for item in mine] + [joker] * spare
-    return (*out, *rng.sample(rest, cost.any))
+def _dice_first(goods: dict[str, list[str]]) -> list[str]:
+    """Return dice, then tokens of the colours with the most goods."""
+    order = sorted(GOODS, key=lambda kind: -len(goods[kind]))
+    dice = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
+    return dice + [item for kind in order for item in goods[kind] if item[0] == "t"]
 
 
 def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> tuple[str, ...] | None:

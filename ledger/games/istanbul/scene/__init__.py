@@ -156,7 +156,7 @@ def _cards(v: View, b: SceneBuilder) -> None:
         text = str(left) if left else ""
         b.put(name, name if left else "nothing", how, pile, text=text, say=f"{title}: {left}")
     size = faces.CARD_WIDTH, faces.CARD_HEIGHT
-    shown = b.region("cards", "row", *size, title=b.title("bazaar"), ground=faces.STALL)
+    shown = b.region("cards", "row", *size, room=2, title=b.title("bazaar"), ground=faces.STALL)
     for i, card in enumerate(v.shown):
         chosen = card.id == v.card
         b.put(
@@ -171,7 +171,8 @@ def _cards(v: View, b: SceneBuilder) -> None:
 
 
 def _bank(v: View, b: SceneBuilder) -> None:
-    bank = b.region("bank", "grid", faces.CHIP, 30, room=len(KINDS), gap=2, title=b.title("supply"))
+    size, title = (faces.CHIP, 30), b.title("supply")
+    bank = b.region("bank", "grid", *size, room=len(KINDS), cols=2, gap=2, title=title)
     for i, kind in enumerate(KINDS):
         count = v.bank.get(kind, 0)
         b.put(

@@ -7,13 +7,12 @@ were found by play against itself.
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Command, ThinkingBot, best_of
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
@@ -23,66 +22,61 @@ from ..rules.places import guarded, has_move, loot, moves, open_fields, thieves_
 from ..rules.placing import WITHOUT
 from ..rules.turn import can_choose
 from ..setup import STACKS
-from ..state import State
-from .prospects import Corner, Sight, Weights
+from ..state import Player, State
+from .prospects import DEAD, Corner, Sight, Weights
 
 Option = tuple[float, str, str, str]
 """What a placement brings, its field, and what is taken and where it goes."""
 
 
-class Greedy(Bot):
+class Greedy(ThinkingBot[State, Player]):
     """Joins squares that pay, doubles its own, robs for its warehouse, never for its hand."""
 
-    name = "greedy"
+    w: Weights = Weights()
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.w = weights or Weights()
+    def end_of_turn(self) -> Command:
+        """End the turn; where it can be chosen, with the better stack."""
+        return c.End(seat=self.seat, stack=self.stack() if can_choose(self.s, self.seat) else "")
 
-    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return the command to play."""
-        if state.phase == "market day":
-            return self.score(state, seat)
-        if state.phase == "place":
-            return self.place(state, seat)
-        return c.End(seat=seat, stack=self.stack(state, seat) if can_choose(state, seat) else "")
-
-    def stack(self, s: State, seat: int) -> str:
+    def stack(self) -> str:
         """KLO-41: empty seats while there are traders for them."""
-        return STACKS[1] if s.players[seat - 1].traders > 2 else STACKS[0]
+        return STACKS[1] if self.p.traders > 2 else STACKS[0]
 
     # --- placing
 
-    def place(self, s: State, seat: int) -> Command:
+    def place(self) -> Command:
         """The best boat on the best field, with a move after it if that pays."""
+        s, seat = self.s, self.seat
         sight = Sight(s, seat, self.w, s.boats, s.owners)
-        command = self.best_placement(s, seat, sight)
+        command = self.best_placement(sight)
         if command is None:
             return c.Pass(seat=seat) if can_pass(s, seat) else next(first_moves(s, seat))
         if draws_by_choice(s, command):
-            command = replace(command, stack=self.stack(s, seat))
-        return self.with_move(s, seat, command, sight)
+            command = replace(command, stack=self.stack())
+        return self.with_move(command, sight)
 
-    def best_placement(self, s: State, seat: int, sight: Sight) -> c.Place | None:
+    def best_placement(self, sight: Sight) -> c.Place | None:
         """Look at every boat of the hand on every field, each in the best way."""
+        s, seat = self.s, self.seat
         fields = list(open_fields(s))
         if not fields:
             return None
         joining: dict[Corner, list[float]] = {}
         best, found = -math.inf, None
-        for boat in possible(s, s.players[seat - 1]):
-            more = self.track(s, seat, boat, sight)
-            trader, cost = self.seating(s, seat, boat, sight)
+        for boat in possible(s, self.p):
+            more = self.track(boat, sight)
+            trader, cost = self.seating(boat, sight)
             owner = seat if boat in s.setup.empty and trader != WITHOUT else 0
-            kind = sight.kind(boat, owner)
+            kind = sight.kind[boat, owner]
             if kind not in joining:
                 joining[kind] = sight.joining(fields, boat, owner)
             gains = [gain + more - cost for gain in joining[kind]]
             plain = c.Place(seat=seat, boat=boat, field="", trader=trader)
             options: Iterable[Option]
             if boat == s.setup.thief:
-                options = self.robberies(s, plain, fields, gains, sight)
+                options = self.robberies(fields, gains, sight)
             elif boat == s.setup.guard:
-                options = self.watches(s, plain, fields, gains)
+                options = self.watches(fields, gains)
             else:
                 gain = max(gains)
                 options = [(gain, fields[gains.index(gain)], "", "")]
@@ -91,30 +85,29 @@ class Greedy(Bot):
                     best, found = gain, replace(plain, field=field, take=take, keep=keep)
         return found
 
-    def track(self, s: State, seat: int, boat: str, sight: Sight) -> float:
+    def track(self, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
+        s = self.s
         if boat not in s.setup.parasols or s.marker >= s.setup.big:
             return 0.0
         points = float(s.setup.points[s.marker + 1])
         return points + sight.ready() * self.w.day if next_day(s, boat) else points
 
-    def seating(self, s: State, seat: int, boat: str, sight: Sight) -> tuple[str, float]:
+    def seating(self, boat: str, sight: Sight) -> tuple[str, float]:
         """KLO-16: where the trader comes from, and what it is worth there."""
-        if boat not in s.setup.empty:
+        if boat not in self.s.setup.empty:
             return "", 0.0
-        if s.players[seat - 1].traders:
+        if self.p.traders:
             return "", self.w.seat
-        own = [f for f, owner in s.owners.items() if owner == seat]
+        own = [f for f, owner in self.s.owners.items() if owner == self.seat]
         if not own:
             return WITHOUT, 0.0
         field = min(own, key=sight.trader)
         return field, sight.trader(field) + self.w.seat
 
-    def robberies(
-        self, s: State, plain: c.Place, fields: list[str], gains: list[float], sight: Sight
-    ) -> Iterator[Option]:
+    def robberies(self, fields: list[str], gains: list[float], sight: Sight) -> Iterator[Option]:
         """KLO-32: the best boat of each row, always for the warehouse (A-KLO-24)."""
-        stored = self.stored(s, plain.seat)
+        s, stored = self.s, self.stored()
         for field, gain in zip(fields, gains, strict=True):
             if guarded(s, field):
                 continue
@@ -125,18 +118,17 @@ class Greedy(Bot):
                     best, taken = more, take
             yield best, field, taken, "warehouse" if taken else ""
 
-    def watches(
-        self, s: State, plain: c.Place, fields: list[str], gains: list[float]
-    ) -> Iterator[Option]:
+    def watches(self, fields: list[str], gains: list[float]) -> Iterator[Option]:
         """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
-        at = s.setup.at
-        safe = Counter(at[f][1] for f, owner in s.owners.items() if owner == plain.seat)
+        s, at = self.s, self.s.setup.at
+        safe = Counter(at[f][1] for f, owner in s.owners.items() if owner == self.seat)
         for field, gain in zip(fields, gains, strict=True):
             out = "out" if thieves_in_column(s, field) else ""
             yield gain + safe[at[field][1]] * self.w.guard, field, "", out
 
-    def with_move(self, s: State, seat: int, x: c.Place, before: Sight) -> c.Place:
+    def with_move(self, x: c.Place, before: Sight) -> c.Place:
         """KLO-21: the move that brings most, if it brings enough."""
+        s, seat = self.s, self.seat
         if not has_move(s, seat) or next_day(s, x.boat):
             return x
         after = position_after(s, x)
@@ -144,19 +136,16 @@ class Greedy(Bot):
             sight = Sight(s, seat, self.w, *after)
         else:
             sight = before.with_boat(x.field, *after)
-        best, found = self.w.move, ("", "")
-        for field, to in moves(s, seat, *after):
-            gain = sight.shifting(field, to)
-            if gain > best:
-                best, found = gain, (field, to)
-        return replace(x, move=found[0], to=found[1]) if found[0] else x
+        ways = moves(s, seat, *after)
+        found = best_of(ways, lambda way: sight.shifting(*way), above=self.w.move)
+        return replace(x, move=found[0], to=found[1]) if found else x
 
     # --- market days
 
-    def stored(self, s: State, seat: int) -> Callable[[str], float]:
+    def stored(self) -> Callable[[str], float]:
         """KLO-39: what one more boat brings in the warehouse."""
-        goods = s.setup.good
-        have = Counter(goods.get(b) for b in s.players[seat - 1].warehouse)
+        goods = self.s.setup.good
+        have = Counter(goods.get(b) for b in self.p.warehouse)
 
         def brings(boat: str) -> float:
             good = goods.get(boat)
@@ -164,19 +153,18 @@ class Greedy(Bot):
 
         return brings
 
-    def score(self, s: State, seat: int) -> Command:
+    def market_day(self) -> Command:
         """The best mooring and the boat that is missed least, or a pass."""
-        w = self.w
+        s, seat, w = self.s, self.seat, self.w
         if s.day == "big":  # what is not complete now will never be
             w = w._replace(near=(0.0, 0.0, 0.0, 0.0, w.later))
         sight = Sight(s, seat, w, s.boats, s.owners)
-        stored = self.stored(s, seat)
-        best, found = 0.0, None
-        for x in scorings(s, seat):
+        stored = self.stored()
+
+        def brings(x: c.Score) -> float:
             points = worth(s, s.setup.moorings[x.mooring])[2]
             gain = points[seat - 1] * (1 + sight.rival) - sum(points) * sight.rival
             gain += stored(s.boats[x.remove]) + sight.leaving(x.remove)
-            gain += sight.promise(sight.corners[x.mooring])  # had now, and not missed
-            if gain > best:
-                best, found = gain, x
-        return found or c.Decline(seat=seat)
+            return gain + sight.promise[sight.corners[x.mooring] & ~DEAD]  # had now, and not missed
+
+        return best_of(scorings(s, seat), brings, above=0.0) or c.Decline(seat=seat)

@@ -7,8 +7,14 @@ import functools
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from ..setup import Fields
+from ledger.sdk import Counts, Memo
+
 from ..state import State
+
+COUNTS = Counts("boats", "baskets", "cook-shops", "own traders", "other traders", "dead")
+OWN, DEAD = COUNTS.one["own traders"], COUNTS.one["dead"]
+Corner = int
+"""What lies around a mooring place; it is dead if a missing boat has no place."""
 
 
 class Weights(NamedTuple):
@@ -36,24 +42,17 @@ class Weights(NamedTuple):
     """How much of the rest of it the big market day still brings."""
 
 
-Corner = tuple[int, int, int, int, int]
-"""What lies around a mooring place: boats, baskets, cook-shops, own and other traders."""
-
-
-@functools.lru_cache(maxsize=16)
-def _around(fields: Fields, moorings: tuple[tuple[str, Fields], ...]) -> dict[str, list[str]]:
-    """Return the mooring places around each field."""
-    out: dict[str, list[str]] = {f: [] for f in fields}
-    for name, its_fields in moorings:
-        for f in its_fields:
-            out[f].append(name)
-    return out
-
-
 @functools.lru_cache(maxsize=64)
-def _promised(w: Weights, players: int) -> dict[tuple[Corner, bool], float]:
-    """Return what was found out about corners, for all who believe the same."""
-    return {}
+def _promises(w: Weights, rival: float) -> Memo[Corner, float]:
+    """Return what corners promise to all who believe the same."""
+
+    def promise(corner: Corner) -> float:
+        boats, baskets, cooks, mine, others, dead = COUNTS.each(corner)
+        points = (baskets + (4 - boats) * w.basket) * (2 if cooks else 1)
+        share = mine - rival * others
+        return w.near[boats] * points * share * (w.dead if dead else 1.0)
+
+    return Memo(promise)
 
 
 class Sight:
@@ -68,40 +67,31 @@ class Sight:
         self.s, self.w, self.seat = s, w, seat
         self.boats, self.owners = boats, owners
         self.rival = w.rival / (s.setup.players - 1)
-        at = self.at = _around(s.setup.fields, tuple(s.setup.moorings.items()))
-        self.dead = {name for f in self._closed() for name in at[f]}
-        self._promises = _promised(w, s.setup.players)
-        self._kinds: dict[tuple[str, int], Corner] = {}
-        self._joined: dict[Corner, dict[str, float]] = {}
-        self._closing: dict[str, float] = {}
-        corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
-        for f, boat in boats.items():
-            n, baskets, cooks, mine, others = self.kind(boat, owners.get(f, 0))
-            for name in at[f]:
-                a, b, c, d, e = corners[name]
-                corners[name] = (a + n, b + baskets, c + cooks, d + mine, e + others)
-        self.corners = corners
-        self.now = dict.fromkeys(corners, 0.0)  # nothing is promised where nobody is
-        for name, corner in corners.items():
-            if corner[0]:
-                self.now[name] = self.promise(corner, dead=name in self.dead)
+        self.promise = _promises(w, self.rival)
+        self.kind, self.closing = Memo(self._kind), Memo(self._closing)
+        self.at = s.setup.around
+        self.corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, 0)
+        for field, boat in boats.items():
+            self._add(field, self.kind[boat, owners.get(field, 0)])
+        self._close(self._closed())
 
     def with_boat(self, field: str, boats: Mapping[str, str], owners: Mapping[str, int]) -> Sight:
         """Return what is seen when one boat more lies on a field, and nothing else has changed."""
         new = copy.copy(self)
-        new.boats, new.owners = boats, owners
-        new.corners, new.now, new.dead = self.corners.copy(), self.now.copy(), self.dead.copy()
-        new._joined, new._closing = {}, {}
-        kind = self.kind(boats[field], owners.get(field, 0))
-        changed = set(self.at[field])
-        for name in changed:
-            new.corners[name] = _plus(self.corners[name], kind)
-        for f in self.closes(field):
-            changed.update(self.at[f])
-            new.dead.update(self.at[f])
-        for name in changed:
-            new.now[name] = self.promise(new.corners[name], dead=name in new.dead)
+        new.boats, new.owners, new.corners = boats, owners, self.corners.copy()
+        new.closing = Memo(new._closing)
+        new._add(field, self.kind[boats[field], owners.get(field, 0)])
+        new._close(self.closes(field))
         return new
+
+    def _add(self, field: str, kind: Corner) -> None:
+        for name in self.at[field]:
+            self.corners[name] += kind
+
+    def _close(self, fields: Iterable[str]) -> None:
+        for field in fields:
+            for name in self.at[field]:
+                self.corners[name] |= DEAD
 
     def closes(self, field: str) -> list[str]:
         """Return the fields that a boat on a field closes, because its district is full then."""
@@ -119,54 +109,38 @@ class Sight:
                 closed += self.closes(f)
         return closed
 
-    def kind(self, boat: str, owner: int) -> Corner:
-        """What a boat with its trader brings to the corners around it."""
-        known = self._kinds.get((boat, owner))
-        if known is None:
-            setup = self.s.setup
-            cook, mine = setup.role.get(boat) == "cook", owner == self.seat
-            known = (1, setup.baskets[boat], int(cook), int(mine), int(not mine and owner != 0))
-            self._kinds[boat, owner] = known
-        return known
-
-    def promise(self, k: Corner, *, dead: bool = False) -> float:
-        """What a corner will bring, the points of the others against it."""
-        known, w = self._promises.get((k, dead)), self.w
-        if known is None:
-            boats, baskets, cooks, mine, others = k
-            points = (baskets + (4 - boats) * w.basket) * (2 if cooks else 1)
-            share = mine - self.rival * others
-            known = w.near[boats] * points * share * (w.dead if dead else 1.0)
-            self._promises[k, dead] = known
-        return known
+    def _kind(self, of: tuple[str, int]) -> Corner:
+        """What a boat with its trader, of that owner, brings to the corners around it."""
+        (boat, owner), setup = of, self.s.setup
+        one = COUNTS.one
+        kind = one["boats"] + one["baskets"] * setup.baskets[boat]
+        if setup.role.get(boat) == "cook":
+            kind += one["cook-shops"]
+        return kind + (OWN if owner == self.seat else one["other traders"] if owner else 0)
 
     def joining(
         self, fields: Iterable[str], boat: str, owner: int, skip: Collection[str] = ()
     ) -> list[float]:
         """What a boat changes on each of these fields, but for some corners."""
-        kind, corners, now, dead = self.kind(boat, owner), self.corners, self.now, self.dead
-        at, joined = self.at, self._joined.setdefault(kind, {})
+        kind, corners, promise = self.kind[boat, owner], self.corners, self.promise
         out = []
         for field in fields:
             gain = 0.0
-            for name in at[field]:
+            for name in self.at[field]:
                 if name not in skip:
-                    if name not in joined:
-                        joined[name] = self.promise(_plus(corners[name], kind), dead=name in dead)
-                    gain += joined[name]
-                    gain -= now[name]
-            out.append(gain + self.closing(field))
+                    gain += promise[corners[name] + kind]
+                    gain -= promise[corners[name]]
+            out.append(gain + self.closing[field])
         return out
 
-    def closing(self, field: str) -> float:
+    def _closing(self, field: str) -> float:
         """What is lost at the fields that a third boat in the district closes."""
-        if field not in self._closing:
-            change = 0.0
-            for name in [name for shut in self.closes(field) for name in self.at[shut]]:
-                if name not in self.dead and field not in self.s.setup.moorings[name]:
-                    change -= self.now[name] * (1 - self.w.dead)
-            self._closing[field] = change
-        return self._closing[field]
+        change = 0.0
+        for name in [name for shut in self.closes(field) for name in self.at[shut]]:
+            corner = self.corners[name]
+            if not corner & DEAD and field not in self.s.setup.moorings[name]:
+                change -= self.promise[corner] * (1 - self.w.dead)
+        return change
 
     def shifting(self, field: str, to: str) -> float:
         """What moving a boat changes: nothing at the corners that both fields share."""
@@ -176,30 +150,21 @@ class Sight:
 
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
-        n, baskets, cooks, mine, others = self.kind(self.boats[field], self.owners.get(field, 0))
+        return self.without(field, self.kind[self.boats[field], self.owners.get(field, 0)], skip)
+
+    def without(self, field: str, gone: Corner, skip: Collection[str] = ()) -> float:
+        """What changes when something on a field is gone, but for some corners."""
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:
-                a, b, c, d, e = self.corners[name]
-                left = (a - n, b - baskets, c - cooks, d - mine, e - others)
-                gain += self.promise(left, dead=name in self.dead) - self.now[name]
+                corner = self.corners[name]
+                gain += self.promise[corner - gone] - self.promise[corner]
         return gain
 
     def trader(self, field: str) -> float:
         """What an own trader on a field is worth."""
-        gain = 0.0
-        for name in self.at[field]:
-            without = _plus(self.corners[name], (0, 0, 0, -1, 0))
-            gain += self.now[name] - self.promise(without, dead=name in self.dead)
-        return gain
+        return -self.without(field, OWN)
 
     def ready(self) -> float:
         """What the moorings that are complete would bring."""
-        return sum(self.now[name] for name, k in self.corners.items() if k[0] == 4)
-
-
-def _plus(k: Corner, more: Corner) -> Corner:
-    """Return a corner with one more boat."""
-    a, b, c, d, e = k
-    boats, baskets, cooks, mine, others = more
-    return (a + boats, b + baskets, c + cooks, d + mine, e + others)
+        return sum(self.promise[k] for k in self.corners.values() if COUNTS.each(k)[0] == 4)

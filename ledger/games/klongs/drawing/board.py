@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from ledger.sdk.drawing import Picture, blank, count
+from ledger.sdk import N_, Sign
+from ledger.sdk.drawing import Picture, blank
 
+from ..legend import LEGEND, PRINTED, TABLE
 from ..setup import Boat
-from ..tones import SEATS
+from ..tones import EMPTY, LETTERS, NEUTRAL, PARASOL, ROLES, SCORED, SEATS, SIGNS
 from ..view import Seat, Store, View
-from . import legend
-from .canals import Chart, span, widest
-from .signs import EMPTY, GOODS, NEUTRAL, PARASOL, ROLES, SCORED, THEME
+from .canals import Chart, grid
 
 SIDE = 26
 """Room that a player's panel needs beside the board."""
@@ -24,30 +24,39 @@ class KlongsPicture(Picture):
 
     view: View
     seat_tones = SEATS
-    theme = THEME
-    asks = {"place": "to place a boat", "end of turn": "may move a boat"}  # noqa: RUF012
+    theme = SIGNS
+    legend = LEGEND
+    asks = {"place": N_("to place a boat"), "end of turn": N_("may move a boat")}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
         yield self.header()
         yield from self.track()
-        water = self.view.water
+        fields = grid(self.view.water)
         beside = self.width - SIDE - 1
-        if span(water, 4) > beside:
-            yield from self.chart(widest(water, self.width))
-            yield from legend.of_table(self, self.width)
+        if fields.span(4) > beside:
+            yield from self.chart(fields.widest(self.width))
+            yield from self.key(TABLE, self.width)
             yield from self.panels()
             return
-        wide = widest(water, beside)
-        room = span(water, wide)
+        wide = fields.widest(beside)
+        room = fields.span(wide)
         side = self.beside_it(self.width - room - 1)
         board, players = [*self.chart(wide)], [*side.panels()]
-        signs = legend.of_table(self, side.width)
+        signs = self.key(TABLE, side.width)
         if len(players) + len(signs) <= len(board):
             players += signs
         else:
-            board += legend.of_table(self, room)
+            board += self.key(TABLE, room)
         yield from self.beside(board, players, room + 1)
+
+    def explained(self) -> Sequence[Sign]:
+        """What lies on the table."""
+        return TABLE
+
+    def letter_style(self, name: str) -> str:
+        """The style of a good's letter."""
+        return LETTERS.get(name, "bold")
 
     def track(self) -> list[Text]:
         """The Luk-Phat track: the marker stands in brackets, market days have a star."""
@@ -68,9 +77,12 @@ class KlongsPicture(Picture):
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
         v = self.view
-        which = f"round {v.day_round} of {v.day_rounds}" if v.day == "small" else "big day"
-        scoring = self.ask[seat] == "market day"
-        return f"scores or passes, {which}" if scoring else super().asked(seat)
+        if self.ask[seat] != "market day":
+            return super().asked(seat)
+        if v.day != "small":
+            return self.tell("scores or passes, big day")
+        text = N_("scores or passes, round {round} of {rounds}")
+        return self.tell(text, round=v.day_round, rounds=v.day_rounds)
 
     def todo(self, seat: Seat) -> str:
         """What is to be done; a panel has no room for the round of a market day."""
@@ -79,9 +91,11 @@ class KlongsPicture(Picture):
     def supply(self) -> str:
         """What is left to draw."""
         v, dot = self.view, f" {self.common.dot} "
-        long = "stack " if self.width >= 60 or len(v.stacks) == 1 else ""
+        long = f"{self.tell('stack')} " if self.width >= 60 or len(v.stacks) == 1 else ""
         left = dot.join(f"{long}{f'{name}: ' if name else ''}{n}" for name, n in v.stacks.items())
-        return left + (f"{dot}out {len(v.out)}" if v.out and self.width >= 60 else "")
+        return left + (
+            f"{dot}{self.tell('out {n}', n=len(v.out))}" if v.out and self.width >= 60 else ""
+        )
 
     def points(self, seat: Seat) -> Text:
         """The points, and those that the warehouse will bring."""
@@ -95,17 +109,19 @@ class KlongsPicture(Picture):
         hand = [self.boat(b) for b in seat.hand]
         for stack, n in seat.hidden.items():
             hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
-        lines = self.listed("hand", hand, room, "empty")
-        people = Text().append(count(seat.traders, "trader"))
-        lines.append(people.append(f" {self.common.dot} {count(seat.cards, 'move')}"))
+        lines = self.listed(self.tell("hand"), hand, room, self.tell("empty"))
+        people = Text().append(self.n("{count} trader", "{count} traders", seat.traders))
+        moves = self.n("{count} move", "{count} moves", seat.cards)
+        lines.append(people.append(f" {self.common.dot} {moves}"))
         goods = [self.store(x, room) for x in seat.stores]
         if seat.specials:
             goods.append(Text(f"+{len(seat.specials)}", "dim"))
-        return lines + self.listed("store", goods, room, "empty")
+        return lines + self.listed(self.tell("store"), goods, room, self.tell("empty"))
 
     def store(self, x: Store, room: int) -> Text:
         """The boats of a good in the warehouse, with their points where there is room."""
-        out = Text().append(self.clean(x.letter), GOODS.get(x.good, "bold")).append(str(x.count))
+        out = Text().append(self.clean(x.letter), LETTERS.get(x.good, "bold"))
+        out.append(f"{self.common.times}{x.count}")
         return out.append(f"={x.points}", "dim") if room > 34 else out
 
     def boat(self, b: Boat) -> Text:
@@ -120,5 +136,5 @@ class EmptyPicture(KlongsPicture):
     def lines(self) -> Iterable[Text]:
         """The track, the water, and what the signs mean."""
         yield from self.track()
-        yield from self.chart(widest(self.view.water, self.width))
-        yield from legend.of_empty_board(self)
+        yield from self.chart(grid(self.view.water).widest(self.width))
+        yield from self.key(PRINTED, self.width, letters=False)

@@ -2,89 +2,43 @@
 
 from __future__ import annotations
 
-import string
-
 from rich.cells import cell_len, set_cell_size
 
-from ledger.sdk.drawing import Pen, Sheet
+from ledger.sdk.drawing import Grid, GridSheet, Pen
 
+from .. import tones as ink
 from ..setup import Boat
 from ..view import Field, Mooring, Water
-from . import signs as ink
-
-WIDTHS = (7, 5, 4, 3, 2, 1)
-"""Of a field, widest first; from 4 on there is water between the columns of a district."""
 
 
-def span(water: Water, wide: int) -> int:
-    """How wide a board with fields of a width is, with the numbers of its rows."""
-    return _x(water, water.cols, wide)
+def grid(water: Water) -> Grid:
+    """Return the fields of the water; districts have footbridges around them."""
+    return Grid(water.rows, water.cols, *water.district)
 
 
-def widest(water: Water, room: int) -> int:
-    """The widest fields that fit into a room; the narrowest if none do."""
-    return next((w for w in WIDTHS if span(water, w) <= room), WIDTHS[-1])
-
-
-def _x(water: Water, col: int, wide: int) -> int:
-    gaps = col if wide >= 4 else col // water.district[1]
-    return len(str(water.rows)) + 1 + col * wide + gaps
-
-
-class Chart(Sheet):
+class Chart(GridSheet):
     """One board with fields of one width; on a market day for the one who scores."""
 
     def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
-        self.water, self.wide, self.scorer = water, wide, scorer
-        self.pen, self.sign = pen, pen.sign
-        self.left, self.size = len(str(water.rows)), span(water, wide)
-        super().__init__(self.size, 2 * water.rows + 1)
-        self.bridges()
-        self.labels()
-        for field in water.fields:
-            self.field(field)
+        super().__init__(grid(water), wide)
+        self.scorer, self.pen, self.sign = scorer, pen, pen.sign
+        self.walls(self.sign["bridge"], ink.BRIDGE, ink.WATER)
+        guarded = self.sign["guarded"] if wide > 1 else ""
+        self.names(ink.LABEL, lambda col, name: name + guarded * (col in water.guarded))
+        for f in water.fields:
+            self.field(f.row, f.col, *self.shown(f))
         for mooring in water.moorings:
             self.mooring(mooring)
 
-    def x(self, col: int) -> int:
-        """Where a column of fields begins."""
-        return _x(self.water, col, self.wide)
-
-    def bridges(self) -> None:
-        """Water, and the footbridges around the districts."""
-        w, signs = self.water, self.sign["bridge"]
-        high, deep = w.district
-        downs = {self.x(col) - 1: col for col in range(0, w.cols + 1, deep)}
-        for y in range(2 * w.rows + 1):
-            across = y % (2 * high) == 0
-            for x in range(self.left, self.size):
-                sign, style = (signs[0], ink.BRIDGE) if across else (" ", ink.WATER)
-                if x in downs:
-                    end = 2 + 3 * _end(y, 2 * w.rows) + _end(downs[x], w.cols)
-                    sign, style = signs[end if across else 1], ink.BRIDGE
-                self.rows[y][x] = (sign, style)
-
-    def labels(self) -> None:
-        """The names of rows and columns; a guarded column is marked."""
-        for row in range(self.water.rows):
-            self.put(0, 2 * row + 1, str(row + 1).rjust(self.left), "bold")
-        for col in range(self.water.cols):
-            name = string.ascii_lowercase[col]
-            if col in self.water.guarded and self.wide > 1:
-                name += self.sign["guarded"]
-            self.put(self.x(col) + (self.wide - 1) // 2, 0, name, ink.LABEL)
-
-    def field(self, f: Field) -> None:
+    def shown(self, f: Field) -> tuple[str, str]:
         """A boat, or the water that it could lie on."""
         if f.boat is not None:
-            text, style = self.boat(f.boat, f.owner)
-        elif f.closed:
-            text, style = self.sign["closed"] * self.wide, ink.CLOSED
-        elif f.entrance:
-            text, style = self.middle(self.sign[f.entrance]), ink.ENTRANCES[f.entrance]
-        else:
-            text, style = self.middle(self.sign["water"]), ink.WATER
-        self.put(self.x(f.col), 2 * f.row + 1, text, style)
+            return self.boat(f.boat, f.owner)
+        if f.closed:
+            return self.sign["closed"] * self.wide, ink.CLOSED
+        if f.entrance:
+            return self.middle(self.sign[f.entrance]), ink.ENTRANCES[f.entrance]
+        return self.middle(self.sign["water"]), ink.WATER
 
     def middle(self, text: str) -> str:
         """Text in the middle of a field."""
@@ -122,7 +76,7 @@ class Chart(Sheet):
 
     def mooring(self, m: Mooring) -> None:
         """A mooring place; a full one with the points that each trader there brings."""
-        y, x = 2 * m.row, self.x(m.col) - 1
+        x, y = self.corner(m.row, m.col)
         if m.worth is None:
             self.put(x, y, self.sign["mooring"], self.rows[y][x][1])
             return
@@ -135,7 +89,3 @@ class Chart(Sheet):
             self.put(x, y, str(m.worth) if self.wide == 3 else self.sign["full"], style)
         else:
             self.put(x, y, self.sign["idle"], style)
-
-
-def _end(i: int, last: int) -> int:
-    return 0 if not i else 2 if i == last else 1

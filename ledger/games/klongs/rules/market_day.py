@@ -13,7 +13,7 @@ from .. import commands as c
 from .. import events as e
 from ..state import Player, State, scores
 from .places import has_move, moves
-from .turn import can_choose, draw, start_turn
+from .turn import can_choose, draw_up, start_turn
 
 
 def advance(d: Decision[State], seat: int) -> None:
@@ -97,9 +97,8 @@ def can_still_move(s: State, seat: int) -> bool:
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
-def score(d: Decision[State], x: c.Score) -> None:
+def score(d: Decision[State], s: State, x: c.Score) -> None:
     """KLO-24 to KLO-26, KLO-31: points for everybody there, then a boat is removed."""
-    s = d.state
     fields = s.setup.moorings.get(x.mooring, ())
     d.must("KLO-24", fields, f"there is no mooring place {x.mooring!r}")
     there = [f for f in fields if f in s.boats]
@@ -143,7 +142,7 @@ def decline(d: Decision[State], x: c.Decline) -> None:
 
 def close_turn(d: Decision[State], seat: int, stack: str) -> None:
     """KLO-07, KLO-28: draw, then the next player; if all pass, the big day (A-KLO-21)."""
-    draw(d, seat, stack)
+    draw_up(d, seat, stack)
     next_turn(d, d.state.active % d.state.setup.players + 1)
 
 

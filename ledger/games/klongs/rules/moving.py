@@ -13,9 +13,8 @@ from .turn import can_choose, can_place_after
 
 
 @move("KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
-def move_boat(d: Decision[State], x: c.Move) -> None:
+def move_boat(d: Decision[State], s: State, x: c.Move) -> None:
     """KLO-21: before placing, or after a market day."""
-    s = d.state
     check_move(d, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
         ok = can_place_after(s, x.seat, after_move(s.boats, x.field, x.to))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ledger.sdk import Decision
 
@@ -14,13 +15,16 @@ Boats = dict[str, str]
 
 def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
-    room = s.setup.limit
-    for mate in s.setup.mates[field]:
-        if mate in boats and mate != left:
-            room -= 1
-            if not room:
-                return True
-    return room <= 0
+    mates = s.setup.mates[field]
+    spare = len(mates) - s.setup.limit
+    if spare < 0:
+        return False
+    for mate in mates:
+        if mate not in boats or mate == left:
+            spare -= 1
+            if spare < 0:  # one field more is free than may be
+                return False
+    return True
 
 
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
@@ -37,15 +41,6 @@ def touches(s: State, field: str, boats: Boats) -> bool:
 def at_entrances(s: State, boats: Boats) -> bool:
     """KLO-17, A-KLO-22: whether boats come in only at the entrances."""
     return s.turn <= s.setup.players or not boats
-
-
-def is_open(s: State, field: str, boats: Boats) -> bool:
-    """Whether any boat but a thief can be placed on a field."""
-    if field in boats or crowded(s, field, boats):
-        return False
-    if at_entrances(s, boats):
-        return field in s.setup.entrances
-    return touches(s, field, boats)
 
 
 def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
@@ -65,11 +60,15 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     boats = s.boats if boats is None else boats
     if at_entrances(s, boats):
         return next(open_fields(s, boats), None) is not None
-    for lying in reversed(boats):  # next to the boats that came last, a field is found soonest
-        for field in s.setup.near[lying]:
+    near = s.setup.near
+    for lying in islice(reversed(boats), 2):  # next to the last ones a field is found soonest
+        for field in near[lying]:
             if field not in boats and not crowded(s, field, boats):
                 return True
-    return False
+    return any(  # few are free then
+        not crowded(s, field, boats) and touches(s, field, boats)
+        for field in near.keys() - boats.keys()
+    )
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:

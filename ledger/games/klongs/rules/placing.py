@@ -8,7 +8,7 @@ from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
-from ..state import State
+from ..state import Player, State
 from .hand import may_be_thieves, must_hold
 from .market_day import advance, close_turn, hold_day, next_day, next_turn
 from .moving import check_move
@@ -85,9 +85,8 @@ def _owner(d: Decision[State], x: c.Place) -> int:
 
 
 @move("KLO-08", e.Passed, answers="place", button=N_("pass"))
-def pass_(d: Decision[State], x: c.Pass) -> None:
+def pass_(d: Decision[State], s: State, p: Player, x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
-    s, p = d.state, d.state.players[x.seat - 1]
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
     if p.hand and any_open(s):

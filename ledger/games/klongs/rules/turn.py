@@ -51,8 +51,10 @@ def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
 
 def due(s: State, seat: int) -> int:
     """KLO-22, KLO-33, KLO-35: how many boats a player draws at the end of the turn."""
+    if not s.draws:
+        return 0
     left = sum([stack.size for stack in s.stacks])
-    return min(s.setup.hand - s.players[seat - 1].hand, left) if s.draws else 0
+    return min(s.setup.hand - s.players[seat - 1].hand, left)
 
 
 def can_choose(s: State, seat: int) -> bool:
@@ -60,7 +62,7 @@ def can_choose(s: State, seat: int) -> bool:
     return len(s.stacks) > 1 and due(s, seat) > 0 and all(stack.size for stack in s.stacks)
 
 
-def draw(d: Decision[State], seat: int, stack: str) -> None:
+def draw_up(d: Decision[State], seat: int, stack: str) -> None:
     """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
     s = d.state
     if can_choose(s, seat):

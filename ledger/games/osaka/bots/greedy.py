@@ -6,11 +6,10 @@ VP pile or the draw pile. The weights were found by play against itself.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Command, ThinkingBot
 
 from .. import commands as c
 from ..legal import cheapest, insurers
@@ -37,70 +36,59 @@ class Weights(NamedTuple):
     hope: tuple[float, ...] = (1.0, 0.6, 0.515, 0.555, 0.42, 0.26)
 
 
-class Greedy(Bot):
+class Greedy(ThinkingBot[State, Player]):
     """Buys when it pays, insures what is worth it, and saves coins otherwise."""
 
-    name = "greedy"
+    w: Weights = Weights()
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.w = weights or Weights()
-
-    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return the command to play."""
-        if state.phase == "starting token":
-            return self.claim(state, seat)
-        if state.phase == "insurance":
-            return self.insure(state, seat)
-        return self.act(state, seat)
-
-    def claim(self, s: State, seat: int) -> Command:
+    def starting_token(self) -> Command:
         """The colour that the open cards promise most of."""
+        s = self.s
         promise = dict.fromkeys(s.setup.colours, 0)
         for card in s.market + s.farm:
             promise[s.setup.colour[card]] += s.setup.value[card]
-        return c.Claim(seat=seat, colour=max(promise, key=promise.__getitem__))
+        return c.Claim(seat=self.seat, colour=max(promise, key=promise.__getitem__))
 
     # --- a turn
 
-    def act(self, s: State, seat: int) -> Command:
+    def action(self) -> Command:
         """The best of buying, taking and reserving."""
-        p = s.players[seat - 1]
+        s, p, seat = self.s, self.p, self.seat
         cards = buyable(s, seat)
         if not cards:
-            return self.reserve(s, seat, 0.0) or c.Pass(seat=seat)
+            return self.reserve(0.0) or c.Pass(seat=seat)
         mine = sets_of(s, p.goods, p.insured)
-        gain, best = max((self.coins(s, x, mine), x) for x in cards)
+        gain, best = max((self.coins(x, mine), x) for x in cards)
         cost = worth(s, cards)
-        pays = worth(s, p.hand) >= cost and self.purchase(s, seat, cards, cost) > gain
+        pays = worth(s, p.hand) >= cost and self.purchase(cards, cost) > gain
         if pays and (pay := cheapest(s, p.hand, cost)) is not None:
             return c.Buy(seat=seat, pay=pay)
         own = p.row == "market" and p.piece == best
-        return self.reserve(s, seat, gain) or c.Take(seat=seat, card=best, reserved=own)
+        return self.reserve(gain) or c.Take(seat=seat, card=best, reserved=own)
 
-    def coins(self, s: State, card: str, mine: Sets) -> float:
+    def coins(self, card: str, mine: Sets) -> float:
         """What a card is worth in hand: coins, and icons for goods not yet insured."""
-        gain = s.setup.value[card] * self.w.coin
-        icons = s.setup.icons[card]
-        if icons and (held := mine.get(s.setup.colour[card])):
+        setup = self.s.setup
+        gain, icons = setup.value[card] * self.w.coin, setup.icons[card]
+        if icons and (held := mine.get(setup.colour[card])):
             gain += self.w.icon * min(icons, held[0] - held[2])
         return gain
 
-    def reserve(self, s: State, seat: int, gain: float) -> Command | None:
+    def reserve(self, gain: float) -> Command | None:
         """A high card of a colour with tokens, if that beats what a card in hand would bring."""
-        p = s.players[seat - 1]
-        if p.piece is not None:
+        if self.p.piece is not None:
             return None
-        value, colour, w = s.setup.value, s.setup.colour, self.w
+        value, colour, w = self.s.setup.value, self.s.setup.colour, self.w
         found = None
-        for row, card in unreserved(s):
-            wish = value[card] * w.wish + p.tokens[colour[card]] * w.bonus
+        for row, card in unreserved(self.s):
+            wish = value[card] * w.wish + self.p.tokens[colour[card]] * w.bonus
             if wish > gain:
-                gain, found = wish, c.Reserve(seat=seat, card=card, row=row)
+                gain, found = wish, c.Reserve(seat=self.seat, card=card, row=row)
         return found
 
-    def purchase(self, s: State, seat: int, cards: Sequence[str], cost: int) -> float:
+    def purchase(self, cards: Sequence[str], cost: int) -> float:
         """What buying the Market brings, less what it costs and what it brings the others."""
-        setup, w = s.setup, self.w
+        s, setup, w, seat = self.s, self.s.setup, self.w, self.seat
         ships = s.ships.copy()
         bought = [setup.colour[x] for x in cards]
         for k in set(bought):
@@ -111,7 +99,7 @@ class Greedy(Bot):
         ended = False
         for i, p in enumerate(s.players, 1):
             sets = sets_of(s, p.goods, p.insured)
-            before = self.outlook(s, sets, p.tokens, s.ships)
+            before = self.outlook(sets, p.tokens, s.ships)
             if i == seat:
                 sets = sets_of(s, [*p.goods, *cards], p.insured)
             sold = [
@@ -119,9 +107,9 @@ class Greedy(Bot):
             ]
             ended = ended or p.all_tokens + len(sold) >= setup.limits.end_tokens
             for k in sunk:
-                self.sink(s, sets, k, p if i == seat else None)
+                self.sink(sets, k, p if i == seat else None)
             gain = sum(sold) + w.token * len(sold) - before
-            gain += self.outlook(s, sets, p.tokens, ships)
+            gain += self.outlook(sets, p.tokens, ships)
             if i == seat:
                 own, mine = gain, p.vp + sum(sold)
             else:  # how many VP others have is not told: guess by their tokens
@@ -131,23 +119,22 @@ class Greedy(Bot):
             return w.end if mine > theirs else -w.end
         return own - w.rival * rival - w.spent * cost
 
-    def sink(self, s: State, sets: Sets, colour: str, insurer: Player | None) -> None:
+    def sink(self, sets: Sets, colour: str, insurer: Player | None) -> None:
         """Take a set down; who plays counts on the icons in hand."""
+        setup = self.s.setup
         if colour not in sets:
             return
         n, high, kept, top = sets.pop(colour)
         if insurer is not None:
-            hand = (s.setup.icons[x] for x in insurer.hand if s.setup.colour[x] == colour)
+            hand = (setup.icons[x] for x in insurer.hand if setup.colour[x] == colour)
             if icons := sum(hand):
                 kept, top = min(n, kept + icons), high
         if kept:
             sets[colour] = kept, top, kept, top
 
-    def outlook(
-        self, s: State, sets: Sets, tokens: Mapping[str, int], ships: Mapping[str, int]
-    ) -> float:
+    def outlook(self, sets: Sets, tokens: Mapping[str, int], ships: Mapping[str, int]) -> float:
         """What goods will bring, by the hope that their ship arrives before it sinks."""
-        hope, goal, total = self.w.hope, s.setup.goal, 0.0
+        s, hope, goal, total = self.s, self.w.hope, self.s.setup.goal, 0.0
         for k, (n, high, kept, top) in sets.items():
             chance = hope[min(goal - ships[k], len(hope) - 1)]
             total += chance * set_vp(s, n, high + tokens[k])
@@ -157,9 +144,9 @@ class Greedy(Bot):
 
     # --- the Black Tide
 
-    def insure(self, s: State, seat: int) -> Command:
+    def insurance(self) -> Command:
         """The goods whose later sale is worth more than the cards that insure them."""
-        setup, p = s.setup, s.players[seat - 1]
+        s, setup, p, seat = self.s, self.s.setup, self.p, self.seat
         chosen: list[str] = []
         for k in s.sinking:
             goods = [x for x in p.goods if setup.colour[x] == k]
@@ -167,20 +154,18 @@ class Greedy(Bot):
             kept = [x for x in p.insured if setup.colour[x] == k]
             icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == k)
             ways = [tuple(goods[:n]) for n in range(min(len(goods), icons) + 1)]
-            best = max(ways, key=lambda x: self.saving(s, seat, kept, x, p.tokens[k]))
+            best = max(ways, key=lambda x: self.saving(kept, x, p.tokens[k]))
             chosen += best
         if not chosen:
             return c.Decline(seat=seat)
         insured = tuple(sorted(chosen))
         return c.Insure(seat=seat, cards=insurers(s, seat, insured), goods=insured)
 
-    def saving(
-        self, s: State, seat: int, kept: list[str], goods: tuple[str, ...], tokens: int
-    ) -> float:
+    def saving(self, kept: list[str], goods: tuple[str, ...], tokens: int) -> float:
         """What the insured goods of a colour will bring, less the cards for the new ones."""
-        cards = [*kept, *goods]
+        s, cards = self.s, [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
-        cost = worth(s, insurers(s, seat, goods)) * self.w.coin
+        cost = worth(s, insurers(s, self.seat, goods)) * self.w.coin
         return self.w.saved * set_vp(s, len(cards), high + tokens) - cost
 
 

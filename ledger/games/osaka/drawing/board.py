@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.sdk.drawing import Picture, blank, count, ink
+from ledger.sdk import N_
+from ledger.sdk.drawing import CardFace, Picture, card_row, ink, track
 
-from ..tones import SEATS
+from ..legend import LEGEND
+from ..tones import SEATS, SIGNS
 from ..view import Seat, Set, Slot, View
 
-ROWS = {"market": "Market", "farm": "Farm"}
+ROWS = {
+    "market": N_("{piece} on {card} in the Market"),
+    "farm": N_("{piece} on {card} in the Farm"),
+}
+"""Where a reservation piece lies."""
 
 
 class OsakaPicture(Picture):
@@ -22,22 +28,13 @@ class OsakaPicture(Picture):
     view: View
     seat_tones = SEATS
     """White is the colour of the letters; the seat's number says the same without colour."""
+    legend = LEGEND
     asks = {  # noqa: RUF012
-        "starting token": "to choose a token",
-        "action": "on turn",
-        "insurance": "to insure",
+        "starting token": N_("to choose a token"),
+        "action": N_("on turn"),
+        "insurance": N_("to insure"),
     }
-    theme = {  # noqa: RUF012
-        "ship": ("◥◤", "\\/"),
-        "wreck": ("≋≋", "~~"),
-        "anchor": ("⚓", "anchor"),
-        "waves": ("≈", "~~"),
-        "wave": ("≈", "~"),
-        "piece": ("◆", "*"),
-        "token": ("●", "o"),
-        "icon": ("☂", "i"),
-        "flow": ("◂", "<"),
-    }
+    theme = SIGNS
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
@@ -46,47 +43,36 @@ class OsakaPicture(Picture):
         yield from self.rows()
         yield from self.panels()
 
+    def lettered(self) -> Mapping[str, str]:
+        """The letters of the colours."""
+        return {ship.colour: ship.letter for ship in self.view.ships}
+
     def supply(self) -> str:
         """The two piles."""
         v = self.view
-        return f"pile {v.pile} {self.common.dot} discard {v.discard}"
+        pile, gone = self.tell("pile {n}", n=v.pile), self.tell("discard {n}", n=v.discard)
+        return f"{pile} {self.common.dot} {gone}"
 
     def news(self) -> str:
         """The position in a few words; what is sinking comes first."""
         text, sinking = super().news(), self.view.sinking
         if self.view.over or not self.now or not sinking:
             return text
-        return f"{' and '.join(map(self.clean, sinking))} sinking, {text}"
+        ships = self.both([self.tell(colour) for colour in sinking])
+        return self.tell("{ships} sinking, {news}", ships=ships, news=text)
 
     # --- the route
 
     def route(self) -> Iterable[Text]:
-        """The places with the ships in lanes, side by side or, in a narrow window, as a list."""
-        v, f = self.view, self.common.thin
+        """The places with the ships in lanes."""
         marks = {kind: self.sign[kind] for kind in ("anchor", "waves")}
-        titles = [f"{self.clean(p.name)} {marks.get(p.kind, '')}".rstrip() for p in v.route]
-        longest = max(map(cell_len, titles))
-        inner, extra = divmod(self.width - 1 - len(titles), len(titles))
-        if inner < max(3 * len(v.ships), longest):
-            room = min(longest, max(self.width - 1 - 3 * len(v.ships), 3))
-            for i, title in enumerate(titles):
-                yield blank(set_cell_size(title, room) + " ").append_text(self.lanes(i, 3))
-            return
-        top, sea, low = blank(), blank(), blank()
-        for i, title in enumerate(titles):
-            wide = inner + (i < extra)
-            lead = f.h if wide > cell_len(title) else ""
-            top.append((f.down if i else f.tl) + lead, "dim").append(title, "bold")
-            top.append(f.h * (wide - len(lead) - cell_len(title)), "dim")
-            lanes = self.lanes(i, min(wide // len(v.ships), 5))
-            lanes.pad_left((wide - lanes.cell_len) // 2)
-            sea.append(f.v, "dim").append_text(lanes).append(" " * (wide - lanes.cell_len))
-            low.append((f.up if i else f.bl) + f.h * wide, "dim")
-        yield from (top.append(f.tr, "dim"), sea.append(f.v, "dim"), low.append(f.br, "dim"))
+        places = self.view.route
+        titles = [f"{self.clean(p.name)} {marks.get(p.kind, '')}".rstrip() for p in places]
+        return track(self, titles, self.width, 3 * len(self.view.ships), self.lanes)
 
-    def lanes(self, place: int, wide: int) -> Text:
+    def lanes(self, place: int, room: int) -> Text:
         """One place of the route, a lane for each ship."""
-        out = Text()
+        out, wide = Text(), min(room // len(self.view.ships), 5)
         sea = self.sign["wave"] if self.view.route[place].kind == "waves" else " "
         for ship in self.view.ships:
             if ship.at != place:
@@ -107,11 +93,17 @@ class OsakaPicture(Picture):
         v = self.view
         most = max(len(v.market), len(v.seats) + 4)  # others' reserved cards stay behind
         wide = min(max((self.width - 3) // (most + max(len(v.farm), 3)) // 2 * 2, 6), 12)
-        label = "Market"
-        if v.phase == "action" and v.active:
-            label += f": {v.seats[v.active - 1].cost} coins for {self.name(v.active, 16)}"
+        label = self.tell("Market")
+        if v.phase == "action" and v.active and v.market:
+            cost, name = v.seats[v.active - 1].cost, self.name(v.active, 16)
+            label = self.n(
+                "Market: {count} coin for {name}",
+                "Market: {count} coins for {name}",
+                cost,
+                name=name,
+            )
         market = self.row(label, v.market, wide, most * wide)  # so that the Farm stays in place
-        farm = self.row("Farm", v.farm, wide, 0)
+        farm = self.row(self.tell("Farm"), v.farm, wide, 0)
         if len(market) != len(farm) or market[0].cell_len + 3 + farm[0].cell_len > self.width:
             yield from market + farm
             return
@@ -120,32 +112,19 @@ class OsakaPicture(Picture):
 
     def row(self, label: str, slots: Sequence[Slot], wide: int, least: int) -> list[Text]:
         """Cards beside each other, each with its icons and the piece that lies on it."""
-        each = max(1, self.width // wide)
-        out: list[Text] = []
-        for start in range(0, max(len(slots), 1), each):
-            lines = [blank(), blank(), blank()]
-            for slot in slots[start : start + each]:
-                self.face(slot, wide, *lines)
-            out += lines
-        room = min(max(least, cell_len(label), *(t.cell_len for t in out)), self.width)
-        for t in out:
-            t.append(" " * (room - t.cell_len))
-        return [blank(set_cell_size(self.fit(label, room), room), "bold"), *out]
+        return card_row(self, label, [self.face(x, wide) for x in slots], wide, self.width, least)
 
-    def face(self, slot: Slot, wide: int, top: Text, mid: Text, low: Text) -> None:
-        """Add one card."""
-        f, sign = self.common.thin, self.sign
+    def face(self, slot: Slot, wide: int) -> CardFace:
+        """One card."""
         face, line, _ = ink(slot.colour)
-        icons = sign["icon"] * min(slot.icons, wide - 3)
-        top.append(f.tl + f.h * (wide - 3 - len(icons)) + icons + f.h + f.tr, line)
-        mid.append(f.v, line).append(self.clean(slot.card).center(wide - 2), face).append(f.v, line)
-        mark, style = "", ""
-        if slot.reserved:
-            mark, style = f"{sign['piece']}{slot.reserved}", self.seat_style(slot.reserved)
-            if wide > 8:
-                mark += f" {self.name(slot.reserved, wide - 3 - len(mark))}"
-        low.append(f.bl, line).append(mark, style)
-        low.append(f.h * (wide - 2 - cell_len(mark)) + f.br, line)
+        icons = self.sign["icon"] * min(slot.icons, wide - 3)
+        card = CardFace(self.clean(slot.card), face, line, icons)
+        if not slot.reserved:
+            return card
+        mark = f"{self.sign['piece']}{slot.reserved}"
+        if wide > 8:
+            mark += f" {self.name(slot.reserved, wide - 3 - len(mark))}"
+        return card._replace(below=mark, below_style=self.seat_style(slot.reserved))
 
     # --- the players
 
@@ -153,7 +132,7 @@ class OsakaPicture(Picture):
         """VP and tokens."""
         vp = "?" if seat.vp is None else seat.vp
         tokens = f"{self.sign['token']}{seat.tokens}/{self.view.end_tokens}"
-        return Text(f" {vp} VP {self.common.dot} {tokens} ", "bold")
+        return Text(f" {vp} {self.tell('VP')} {self.common.dot} {tokens} ", "bold")
 
     def tail(self, seat: Seat) -> str:
         """The reservation piece, while it lies before its owner."""
@@ -164,21 +143,23 @@ class OsakaPicture(Picture):
         _, todo = super().below(seat, room)
         if seat.piece is None:
             return Text(), todo
-        where = ROWS.get(seat.row or "", "?")
-        return Text(f" {self.sign['piece']} on {self.clean(seat.piece)} in the {where} "), todo
+        where = ROWS.get(seat.row or "", "{piece} {card}")
+        told = self.tell(where, piece=self.sign["piece"], card=self.clean(seat.piece))
+        return Text(f" {self.fit(told, room - todo.cell_len - 3)} "), todo
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: a line for each colour, and the hand."""
         out = [line for s in seat.sets for line in self.set(s, room)]
+        label = f"{self.tell('Hand')} "
         if seat.hand is None:
-            right = count(seat.hand_size, "card")
-            shown = min(seat.hand_size, max(room - 6 - len(right), 0) // 3)
+            right = self.n("{count} card", "{count} cards", seat.hand_size)
+            shown = min(seat.hand_size, max(room - cell_len(label) - 1 - cell_len(right), 0) // 3)
             hand = [Text((self.common.back * 2 + " ") * shown)]
         else:
-            right = count(seat.coins or 0, "coin")
+            right = self.n("{count} coin", "{count} coins", seat.coins or 0)
             cards = [(c, self.view.colours.get(c, ""), False) for c in seat.hand]
-            hand = self.spread(cards, room - 6 - len(right))
-        return out + self.labelled(Text("Hand "), hand, right, room)
+            hand = self.spread(cards, room - cell_len(label) - 1 - cell_len(right))
+        return out + self.labelled(Text(label), hand, right, room)
 
     def set(self, s: Set, room: int) -> list[Text]:
         """Tokens, goods and worth of one colour."""
@@ -186,7 +167,7 @@ class OsakaPicture(Picture):
         tokens = token * s.tokens if s.tokens <= 4 else f"{token}{times}{s.tokens}"
         left = Text().append(f"{self.clean(s.letter)} ", "bold")
         left.append(tokens.ljust(5), ink(s.colour).line)
-        worth = f"{self.common.to} {s.worth} VP" if s.worth else ""
+        worth = f"{self.common.to} {s.worth} {self.tell('VP')}" if s.worth else ""
         goods = [(g.card, s.colour, g.insured) for g in s.goods]
         return self.labelled(left, self.spread(goods, room - 8 - len(worth)), worth, room)
 

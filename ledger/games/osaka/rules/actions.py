@@ -6,21 +6,19 @@ from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
-from ..state import State
-from .cards import buyable, can_act, holders, is_free, lacking, row_of, worth
+from ..state import Player, State
+from .cards import absent, buyable, can_act, holders, is_free, not_there, row_of, worth
 from .sale import sale_round
 from .turn import close, next_turn, refill
 
 
 @move("OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market"))
-def buy(d: Decision[State], x: c.Buy) -> None:
+def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
-    s = d.state
     setup = s.setup
-    p = s.players[x.seat - 1]
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
-    missing = lacking(p.hand, x.pay)
+    missing = absent(p.hand, x.pay)
     d.must("OSA-13", not missing, f"you pay with cards from your hand; {missing} is not there")
     cost, paid = worth(s, cards), worth(s, x.pay)
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
@@ -43,11 +41,9 @@ def buy(d: Decision[State], x: c.Buy) -> None:
 
 
 @move("OSA-18", e.Took, answers="action", called={"reserved": "freed"}, button=N_("take a card"))
-def take(d: Decision[State], x: c.Take) -> None:
+def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
     """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
-    s = d.state
-    p = s.players[x.seat - 1]
-    d.must("OSA-18", x.card in s.market, f"there is no {x.card} in the Market")
+    d.must("OSA-18", x.card in s.market, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
         d.must("OSA-24", own, f"your piece is not on a {x.card} in the Market")
@@ -62,12 +58,10 @@ def take(d: Decision[State], x: c.Take) -> None:
 
 
 @move("OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
-def reserve(d: Decision[State], x: c.Reserve) -> None:
+def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
-    s = d.state
-    p = s.players[x.seat - 1]
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
-    d.must("OSA-19", x.card in row_of(s, x.row), f"there is no {x.card} in the {x.row.title()}")
+    d.must("OSA-19", x.card in row_of(s, x.row), not_there(s, x.row, x.card))
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
     d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is already reserved")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
@@ -75,9 +69,8 @@ def reserve(d: Decision[State], x: c.Reserve) -> None:
 
 
 @move("A-OSA-17", e.Passed, answers="action", button=N_("pass"))
-def pass_(d: Decision[State], x: c.Pass) -> None:
+def pass_(d: Decision[State], s: State, x: c.Pass) -> None:
     """A-OSA-17, A-OSA-27: only when nothing else can be done; all in a row end the game."""
-    s = d.state
     d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve while you can")
     d.emit(e.Passed(seat=x.seat))
     if s.passes >= s.setup.players:

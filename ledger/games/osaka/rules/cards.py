@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.sdk import clockwise
+from ledger.sdk import clockwise, lacking
 
 from ..state import Player, State
 
@@ -27,6 +27,13 @@ def from_active(s: State) -> list[int]:
 def row_of(s: State, name: str) -> list[str]:
     """The cards of the Market or the Farm."""
     return s.market if name == "market" else s.farm
+
+
+def not_there(s: State, row: str, card: str) -> str:
+    """Say that a card isn't in a row, and where one lies instead."""
+    other = "farm" if row == "market" else "market"
+    there = f", but in the {other.title()}" if card in row_of(s, other) else ""
+    return f"there is no {card} in the {row.title()}{there}"
 
 
 def free(s: State, row: str, seat: int = 0) -> list[str]:
@@ -88,12 +95,6 @@ def can_act(s: State, seat: int) -> bool:
     return p.piece is None and bool(unreserved(s))
 
 
-def lacking(have: list[str], wanted: Sequence[str]) -> str:
+def absent(have: list[str], wanted: Sequence[str]) -> str:
     """Name the wanted cards that are not among those at hand; nothing: all are there."""
-    rest, missing = have.copy(), []
-    for card in wanted:
-        if card in rest:
-            rest.remove(card)
-        else:
-            missing.append(card or "''")
-    return " ".join(missing)
+    return " ".join(card or "''" for card in lacking(have, wanted))

@@ -11,6 +11,8 @@ from ..state import Player, State
 from .cards import worth
 from .turn import deal, start_turn
 
+UNTIL = N_("until the cards are worth {least} or more; {total} so far")
+
 
 def start(setup: Setup) -> State:
     """All ships in Osaka, all cards in one pile (OSA-03)."""
@@ -40,7 +42,10 @@ def starting_hand(d: Decision[State], seat: int) -> tuple[str, ...]:
     s = d.state
     pile, cards, total = s.pile.copy(), [], 0
     while total < s.setup.limits.hand_sum and pile.size:
-        (card,) = d.seen(pile, 1, "hand", rule="OSA-06", seat=seat)
+        least = s.setup.limits.hand_sum
+        (card,) = d.seen(
+            *(pile, 1, "hand"), rule="OSA-06", seat=seat, remark=UNTIL, least=least, total=total
+        )
         pile.take(card)
         cards.append(card)
         total += s.setup.value[card]
@@ -54,9 +59,8 @@ def lowest_hands(s: State) -> list[int]:
 
 
 @move("OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
-def claim(d: Decision[State], x: c.Claim) -> None:
+def claim(d: Decision[State], s: State, x: c.Claim) -> None:
     """OSA-09: a token of any colour; then the first player begins."""
-    s = d.state
     d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:

@@ -8,21 +8,19 @@ from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
-from ..state import State
-from .cards import from_active, lacking
+from ..state import Player, State
+from .cards import absent, from_active
 from .turn import close
 
 
 @move("OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
-def insure(d: Decision[State], x: c.Insure) -> None:
+def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
-    s = d.state
     setup = s.setup
-    p = s.players[x.seat - 1]
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
-    missing = lacking(p.hand, x.cards)
+    missing = absent(p.hand, x.cards)
     d.must("OSA-41", not missing, f"you discard cards from your hand; {missing} is not there")
-    missing = lacking(p.goods, x.goods)
+    missing = absent(p.goods, x.goods)
     d.must("A-OSA-29", not missing, f"{missing} is not an uninsured good of yours")
     cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:

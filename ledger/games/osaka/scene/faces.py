@@ -152,7 +152,7 @@ def _lying(symbol: str, colour: str) -> Part:
 def place_of_goods(tone: Tone, letter: str) -> Face:
     """Where goods of a colour will lie."""
     place = Part(symbol="osaka-place", colour=tone.area)
-    sign = Part(text=letter, x=11, y=34, size=15, bold=True, colour=tone.line)
+    sign = Part(text=letter, x=11, y=34, size=15, bold=True)  # dark on light, light on dark
     good = Part(symbol=tone.good, x=19, y=18, scale=740, colour=tone.area)
     return Face(w=GOOD_WIDTH, h=GOOD_HEIGHT, parts=(place, sign, good))
 

@@ -11,7 +11,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Reader
 from ledger.kernel.session.faults import Faults
 from ledger.kernel.session.keywords import KEYWORDS, in_english
-from ledger.kernel.session.players import take_player
+from ledger.kernel.session.players import is_player, take_player
 from ledger.kernel.session.remarks import find_private
 from ledger.kernel.session.words import Word, needs, split_words
 from ledger.kernel.times import read_time
@@ -72,7 +72,9 @@ class Cursor:
                 seat = None
                 if (private := find_private(words, comment, self.names)) is not None:
                     return Move(number, text, time, private.seat, [], comment, private.to)
-                if words and not self._is_start(words[0]):
+                if words and (
+                    not self._is_start(words[0]) or is_player(words, self.names, self.game)
+                ):
                     seat, words = take_player(words, self.names)
                 return Move(number, text, time, seat, self._english(words), comment)
             except LedgerError as e:

@@ -18,7 +18,12 @@ T = TypeVar("T")
 
 
 class Untold(Malformed):
-    """The line that tells the result of a move is missing."""
+    """The line that tells the result of a move is missing.
+
+    `stops`: the session, or the game, ends there, and nothing of the move was told yet.
+    """
+
+    stops = False
 
 
 @contextmanager
@@ -37,18 +42,25 @@ def _at(
 
 
 class DrawLines:
-    """Takes chance results from the lines of a session; `known` learns what can come."""
+    """Takes chance results from the lines of a session; `known` learns what can come.
+
+    A draw that nobody could see needs no line: `unseen` counts what was taken so, and `left_out`
+    are those of the last move, each with what its line would have been.
+    """
 
     def __init__(self, cursor: Cursor, known: Known) -> None:
         self.cursor, self.known = cursor, known
+        self.may_miss = True
+        self.unseen = 0
+        self.left_out: list[tuple[Asked, str]] = []
 
     def answer(
         self, act: Callable[[Chance], T], what: str, inline: Move | None = None
     ) -> tuple[T, list[Move]]:
         """Decide a move; each time it needs a chance result, take that from the next line.
 
-        Results after `->` on the move's own line come first, and those that are certain may be left
-        out. Return the decision, and the remarks found between the results.
+        Results after `->` on the move's own line come first; those that are certain, or that nobody
+        could see, may be left out. Return the decision, and the remarks found between the results.
         """
         names = self.cursor.names
         given: list[Given] = []
@@ -56,6 +68,7 @@ class DrawLines:
         last: Move | None = None
         words: list[Word] = []
         asked: Asked | None = None
+        self.left_out = []
         while True:
             chance = Recorded(given)
             try:
@@ -65,12 +78,21 @@ class DrawLines:
                 with _at(last):
                     if chance.left:
                         raise left_over(chance.left[0], words, names, need) from None
-                asked = Asked(need, self.cursor.game, names)
+                asked = Asked(need, self.cursor.game, names, self.known.box)
                 self.known.learn(need.slot, need.options)
-                if need.certain and inline is None and not self._comes_next(need):
-                    given.append(Given(need.slot, need.seat, (*need.options,) * need.count))
+                may_miss = need.certain or (need.unseen and self.may_miss)
+                if may_miss and inline is None and not self._comes_next(need):
+                    if need.certain:
+                        given.append(Given(need.slot, need.seat, (*need.options,) * need.count))
+                    else:
+                        given.append(asked.unseen())
+                        self.left_out.append((asked, asked.wanted(what)))
                     continue
-                last = inline or self._next(asked, asked.wanted(what, given), notes)
+                try:
+                    last = inline or self._next(asked, asked.wanted(what, given), notes)
+                except Untold as e:
+                    e.stops = e.stops and not given
+                    raise
                 inline = None
                 with _at(last, asked, last.words[1:]):
                     values, words = asked.read(last.words[1:])
@@ -89,6 +111,7 @@ class DrawLines:
                 raise left_over(chance.left[0], words, names, None)
         if inline is not None:
             raise Malformed(DRAWS_NOTHING, column=inline.words[0].column)
+        self.unseen += sum(asked.need.count for asked, _ in self.left_out)
         return done, notes
 
     def _comes_next(self, need: NeedsOutcome) -> bool:
@@ -105,12 +128,14 @@ class DrawLines:
             notes.append(move)
         need = asked.need
         if move is None:
-            raise Untold(
+            error = Untold(
                 f"the session ends too early: {wanted}",
                 line=len(self.cursor.source),
                 rule=need.rule,
                 hint=asked.hint(),
             )
+            error.stops = True
+            raise error
         word = move.words[0]
         if _tells(move, need):
             if len(move.words) > 1:
@@ -120,7 +145,7 @@ class DrawLines:
             message = wanted
         else:
             message = f"{word.text!r} isn't a player or a draw; {wanted}"
-        raise Untold(
+        error = Untold(
             message,
             line=move.number,
             column=word.column,
@@ -128,6 +153,10 @@ class DrawLines:
             rule=need.rule,
             hint=asked.hint(),
         )
+        error.stops = move.seat is None and word.text.lower() == "abandon"
+        if error.stops:
+            self.cursor.read_again(move)
+        raise error
 
 
 def _tells(move: Move, need: NeedsOutcome) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.box_parts import is_whole
+from ledger.kernel.game.boxes.parts import is_whole
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat

@@ -24,6 +24,7 @@ from ledger.kernel.session.moves import (
     OVER,
     can_be_read,
     check_answer,
+    done_already,
     hint,
     read_words,
     wrong_word,
@@ -31,7 +32,7 @@ from ledger.kernel.session.moves import (
 from ledger.kernel.session.players import no_player
 from ledger.kernel.session.quoting import unescape
 from ledger.kernel.session.waivers import explain_waivers, take_waivers
-from ledger.kernel.session.words import Word, needs
+from ledger.kernel.session.words import Word, needs, split_words
 
 from .cursor import Cursor, Move, split_inline
 from .draw_lines import DrawLines, GuessedDraws, Untold
@@ -45,10 +46,14 @@ _GUESSES = 8
 
 
 class Session(NamedTuple):
-    """As much of a session file as could be read, and the error that stopped the reading."""
+    """As much of a session file as could be read, and the error that stopped the reading.
+
+    `remarks` say what was taken for granted that nobody wrote.
+    """
 
     table: Table
-    error: LedgerError | None
+    error: LedgerError | None = None
+    remarks: tuple[str, ...] = ()
 
 
 def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
@@ -57,9 +62,14 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
     If it has errors, raise the first one. Its `more` are errors of later lines, but only those that
     are wrong no matter what the earlier lines meant.
     """
+    return read_remarked(text, file=file, game=game).table
+
+
+def read_remarked(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
+    """Read a session file, like `read_session`, and say what was taken for granted in it."""
     reader = _Reader(text, game)
     try:
-        return reader.run()
+        return Session(reader.run(), None, reader.remarks())
     except LedgerError as e:
         for error in (e, *e.more):
             error.file = error.file or file
@@ -89,14 +99,14 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
     """Read a session up to its first error, and turn every line from there on into a note."""
     reader = _Reader(text, game)
     try:
-        return Session(reader.run(), None)
+        return Session(reader.run(), None, reader.remarks())
     except LedgerError as e:
         for error in (e, *e.more):
             error.file = error.file or file
         table = None if reader.body is None else reader.body.with_rest_as_notes(e.line or 0)
         if table is None:
             raise  # there is no game without players or set-up
-        return Session(table, e)
+        return Session(table, e, reader.remarks())
 
 
 class _Reader:
@@ -108,6 +118,21 @@ class _Reader:
         self.game = game
         self.faults = Faults(patient=True)
         self.body: _Body | None = None
+
+    def remarks(self) -> tuple[str, ...]:
+        """Say what was taken for granted: cards that nobody saw, a turn that hasn't begun."""
+        if self.body is None or self.body.play is None:
+            return ()
+        out = []
+        if n := self.body.draws.unseen:
+            one = "1 hidden card has no line: taken as not seen"
+            out.append(one if n == 1 else f"{n} hidden cards have no line: taken as not seen")
+        if stopped := self.body.play.stopped:
+            out.append(
+                f"line {stopped.number}: left out, since what comes after it wasn't written down; "
+                "the game is open before it"
+            )
+        return tuple(out)
 
     def run(self) -> Table:
         """Read the whole file; then raise the first error, with the others in its `more`."""
@@ -143,6 +168,7 @@ class _Body:
         """Return the game, or None if the header is too wrong to judge any move."""
         head, cursor = self.head, self.cursor
         told = any(text.strip() for text in self.source[head.end :])
+        self.draws.may_miss = told
         if not head.sure or (head.wrong and not told):
             self.look_on(head.end)  # with the right options the moves may be right
             return None
@@ -278,6 +304,8 @@ class _Play:
     def __init__(self, table: Table, draws: DrawLines, faults: Faults) -> None:
         self.table, self.draws, self.faults = table, draws, faults
         self.game, self.names = table.game, table.position.names
+        self.stopped: Move | None = None
+        self._told: set[int] = set()
 
     @property
     def position(self) -> Position:
@@ -290,6 +318,10 @@ class _Play:
         try:
             self._line(move)
         except LedgerError as e:
+            if isinstance(e, Untold) and e.stops and self._turn_is_over(move):
+                self.stopped = move
+                return
+            self._hint_at_quotes(move, e)
             if e.line is None:
                 e.line = move.number
                 e.column = e.column or (move.words[0].column if move.words else 1)
@@ -305,6 +337,27 @@ class _Play:
                 raise
             self.faults.add(e)
             self._try(meant)
+
+    def _turn_is_over(self, move: Move) -> bool:
+        """Whether a move only passes the turn on, and what isn't told belongs to the next one."""
+        state = self.table.state
+        try:
+            assert move.seat is not None  # noqa: S101
+            command = self._answer(self._typed(move, move.seat))
+            assert command is not None  # noqa: S101
+            d = decide(self.game, self.table.state, command, Seeded(0))
+        except LedgerError:
+            return False
+        turns = [t for t, x in zip(d.turns, d.events, strict=True) if outcomes([x])]
+        return turns[0] > self.game.turn(state)
+
+    def _hint_at_quotes(self, move: Move, error: LedgerError) -> None:
+        """Say how to write a player's name that was taken for another word."""
+        first = split_words(move.source)[0][:1]
+        for name in self.names:
+            if move.seat is None and [w.text.lower() for w in first] == [name.lower()]:
+                quoted = f'if you mean the player, write "{name}" in quotes'
+                error.hint = f"{quoted}; {error.hint}" if error.hint else quoted
 
     def _try(self, meant: Move) -> None:
         """Do what a line probably meant; if that fails too, the rest can't be played."""
@@ -388,6 +441,11 @@ class _Play:
         if need is None or need.slot != slot:
             last = [line.data for line in groups(self.table.lines[-64:])[-1]]
             rule, why = self.game.undrawn(last, slot) or (None, None)
+            if self.table.over:
+                raise Illegal(OVER, column=move.words[0].column)
+            for asked, wanted in self.draws.left_out:  # that is no line of theirs
+                at = move.words[0].column
+                raise Malformed(wanted, column=at, rule=asked.need.rule, hint=asked.hint())
             message = why or f"nothing is drawn or rolled here: leave out `{slot}`"
             raise Illegal(message, rule=rule, column=move.words[0].column)
         self._enter(nos)
@@ -413,6 +471,8 @@ class _Play:
         """Play a player's move."""
         typed = self._typed(move, seat)
         command = self._answer(typed)
+        if command is None:
+            return
         words, waive = typed.words, typed.waive
         try:
             self._do(command, waive, move.time, typed.inline)
@@ -428,12 +488,17 @@ class _Play:
         words, inline = split_inline(move, words)
         return _Typed(move, seat, words, waive, inline)
 
-    def _answer(self, typed: _Typed) -> Command:
-        """Read a move that answers the current question, adding declines that were left out."""
+    def _answer(self, typed: _Typed) -> Command | None:
+        """Read a move that answers the current question, adding declines that were left out.
+
+        There is none if it says what followed by itself from the last move.
+        """
         position = self.position
         try:
             return self._read_answer(typed, position)
         except LedgerError as e:
+            if self._done_already(typed):
+                return None
             e.more = others(position, typed.seat, typed.words, e)
             error = e
         nos: list[Decision] = []
@@ -451,6 +516,16 @@ class _Play:
                 self._enter(nos)
                 return command
         raise _hinted(error, position, typed)
+
+    def _done_already(self, typed: _Typed) -> bool:
+        """Whether a line says what followed by itself; each such event may be told once."""
+        if not typed.words or typed.waive or typed.inline is not None:
+            return False
+        seq = done_already(self.position, self.table.lines, typed.seat, typed.words)
+        if seq is None or seq in self._told:
+            return False
+        self._told.add(seq)
+        return True
 
     def _follows(self, typed: _Typed, position: Position, no: Command) -> bool:
         """Whether a move could come after a "no" and some result of chance that isn't told."""
@@ -533,7 +608,9 @@ class _Play:
 def _hinted(error: LedgerError, position: Position, typed: _Typed) -> LedgerError:
     """Add to an error what was probably meant, what is legal, and why a waiver doesn't help."""
     if asked := position.asked:
-        error.hint = hint(position, asked[0].seat, typed.words, error.hint, tail=typed.tail)
+        error.hint = hint(
+            position, asked[0].seat, typed.words, error.hint, tail=typed.tail, by=typed.seat
+        )
     if isinstance(error, Illegal):
         explain_waivers(error, typed.waive, order=True)
     return error

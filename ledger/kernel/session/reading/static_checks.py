@@ -54,6 +54,11 @@ class Known:
         self.game, self.names, self._opened = game, names, opened
 
     @functools.cached_property
+    def box(self) -> Any:
+        """The box that the game is played with."""
+        return self.game.box_of(self._opened)
+
+    @functools.cached_property
     def found(self) -> dict[str, set[str]]:
         """The possible results by slot."""
         chance = _Noting()

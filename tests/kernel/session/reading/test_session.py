@@ -180,13 +180,6 @@ def test_without_a_game_even_a_lenient_reader_refuses(text: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "column", "text"),
     [
-        ("Ana fish", 0, None, "fish | Ana draw | Ana draw …"),
-        (
-            "Ana fish\nBartek fish",
-            1,
-            8,
-            "fish | Ana draw | 2",
-        ),
         ("Ana fish\nAna dice miss", 1, 5, "fish | Ana draw"),
         ("Ana fish\nBartek draw S1 S1", 1, 8, "fish | Ana draw"),
         ("Ana fish\nAna draw", 1, 5, "Ana draw"),

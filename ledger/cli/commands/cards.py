@@ -1,0 +1,60 @@
+"""`ledger cards`: what is in a game's box, piece by piece, and how it is typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledger.cli.language import language, t
+from ledger.cli.options import Json
+
+
+def cards(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. istanbul.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORDS]...", help="Only what these words describe, or a name."),
+    ] = None,
+    box: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A box of your own, instead of ours.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the cards, tiles and dice of a game, with what they are.
+
+    When you record a game, you can type a card by its name, or describe it with the words that
+    stand here; Tab shows them, too.
+
+    \b
+    Example:
+      ledger cards istanbul
+      ledger cards istanbul 2 crystals
+
+    --json: one object per kind, {"sort", "id", "copies", "name", "means", "slot"}; slot is the
+    result of chance in which it comes.
+    """
+    from ledger.cli.files.box_files import read_box
+    from ledger.cli.output.console import emit, say
+    from ledger.kernel.game.components import described
+    from ledger.kernel.game.registry import find_game
+    from ledger.kernel.text.safe import safe
+    from ledger.recorder.keyword_actions import component_lines
+
+    which = find_game(game)
+    data = None if box is None else read_box(which, box)
+    own = None if data is None else which.read_box(data)
+    found = which.components(language(), own)
+    if words:
+        text = " ".join(words)
+        named = tuple(x for x in found if x.id.lower() == text.lower())
+        found = named or tuple(described(text, found))
+    if json:
+        for x in found:
+            emit(x._asdict())
+    elif found:
+        for line in component_lines(found):
+            say(safe(line))
+    else:
+        say(safe(t("nothing in {title} is like that", title=which.meta.title)))

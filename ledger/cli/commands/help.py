@@ -1,0 +1,81 @@
+"""`ledger help`: the longer texts, in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
+def help(
+    ctx: typer.Context,
+    topic: Annotated[
+        str | None, typer.Argument(metavar="[TOPIC]", help="A text, or a command.")
+    ] = None,
+) -> None:
+    """Read a longer text, such as first-evening.
+
+    Without a topic it lists them. In a pipe a text comes as the Markdown that it is.
+
+    \b
+    Example:
+      ledger help first-evening
+    """
+    from ledger.cli.app import COMMANDS
+    from ledger.kernel.errors import Malformed
+    from ledger.kernel.session.suggest import did_you_mean
+
+    texts = _texts()
+    if topic is None:
+        _list(texts)
+    elif topic in texts:
+        _show(texts[topic].read_text("utf-8"))
+    elif topic in COMMANDS and ctx.parent is not None:
+        command = ctx.parent.command.get_command(ctx.parent, topic)  # type: ignore[attr-defined]
+        with command.make_context(topic, [], parent=ctx.parent, resilient_parsing=True) as inner:
+            typer.echo(command.get_help(inner))
+    else:
+        meant = did_you_mean(topic, [*texts, *COMMANDS]) or "`ledger help` lists them all"
+        raise Malformed(f"there is no text about {topic!r}", hint=meant)
+
+
+def _texts() -> dict[str, Traversable]:
+    """Return the texts by name; what follows from the program comes last."""
+    from ledger.cli.files.shipped import shipped
+
+    home = shipped("docs", in_checkout="docs")
+    found: dict[str, Traversable] = {}
+    for folder in (home, home.joinpath("reference")):
+        for file in sorted(folder.iterdir(), key=lambda x: x.name):
+            name = file.name.removesuffix(".md")
+            if name != file.name and name not in ("index", "messages"):
+                found[name] = file
+    return found
+
+
+def _list(texts: dict[str, Traversable]) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    wide = max(map(len, texts))
+    for name, file in texts.items():
+        with file.open("r", encoding="utf-8") as lines:
+            title = lines.readline().lstrip("# ").strip()
+        say(Text(f"{name:{wide}}  ", "bold cyan").append(title, "none"))
+
+
+def _show(text: str) -> None:
+    import sys
+
+    from ledger.cli.output.console import console
+
+    if sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        console().print(Markdown(text))
+    else:
+        sys.stdout.write(text)

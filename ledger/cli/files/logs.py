@@ -1,0 +1,64 @@
+"""Logs as the commands need them: read, folded, and as a viewer sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.cli.output.console import warn
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.faults import blamed
+
+from .plain_files import about, read_bytes
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.codec import Reading
+    from ledger.kernel.log.events import Line
+
+
+def read_log(path: Path) -> Reading:
+    """Read a log; a damaged end is left out with a warning."""
+    from ledger.kernel.log.codec import read
+
+    reading = read(read_bytes(path), file=str(path))
+    if not reading.lines:
+        e = reading.error
+        raise Malformed(
+            f"no part of this log can be used: {e.message if e else 'it is empty'}",
+            file=str(path),
+            line=1,
+        )
+    if reading.error is not None:
+        e = reading.error
+        warn(
+            f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
+            "before it (`ledger verify` says more)"
+        )
+    return reading
+
+
+@contextmanager
+def log_at(path: Path) -> Iterator[Reading]:
+    """Read a log and work with it: errors name the file, and whose fault an exception is."""
+    with about(path):
+        reading = read_log(path)
+        with blamed(reading.game, reading.lines):
+            yield reading
+
+
+def seat_names(reading: Reading) -> list[str]:
+    """Return the players' names, safe to print."""
+    from ledger.kernel.text.safe import safe
+
+    return [safe(s.name) for s in reading.opened.seats]
+
+
+def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
+    """Return the lines of a log as that viewer saw them."""
+    if viewer is None or reading.opened.view is not None:
+        return reading.lines
+    from ledger.kernel.log.redact import redact
+
+    return redact(reading.game, reading.lines, viewer)[0]

@@ -1,0 +1,214 @@
+"""Files in and out: reading within limits, writing whole or not at all, appending durably."""
+
+from __future__ import annotations
+
+import glob
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from ledger.kernel.errors import Conflict, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.codec import Head
+    from ledger.kernel.log.events import Line
+    from ledger.store.log_writer import Writer
+
+MAX_FILE = 256 * 1024 * 1024
+"""The largest log that is read, in bytes."""
+
+MAX_TEXT = 16 * 1024 * 1024
+"""The largest session or box file that is read, in bytes."""
+
+GAMES = "games"
+"""A log in a folder with this name may belong to a library."""
+
+_BLOCK = 1024 * 1024
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file, or stdin for `-`."""
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
+    with path.open("rb") as file:
+        yield file
+
+
+def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
+    """Read a file; refuse it if it is larger than the limit or has a line longer than `longest`."""
+    blocks: list[bytes] = []
+    size = line = at = 0
+    with _opened(path) as file:
+        while block := file.read(_BLOCK):
+            blocks.append(block)
+            size += len(block)
+            if longest is not None:
+                # a block is shorter than the longest line, so only its first newline matters
+                first = block.find(b"\n")
+                if (at + len(block) if first < 0 else at + first) > longest:
+                    raise Malformed(
+                        f"this line is longer than {longest} bytes: this is not a game log",
+                        file=str(path),
+                        line=line + 1,
+                    )
+                line += block.count(b"\n")
+                at = at + len(block) if first < 0 else len(block) - 1 - block.rfind(b"\n")
+            if size > limit:
+                raise Malformed(
+                    f"this file is larger than {limit // 1024**2} MiB, which is the limit",
+                    file=str(path),
+                )
+    return b"".join(blocks)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read the bytes of a log."""
+    from ledger.kernel.log.codec import MAX_LINE
+
+    return _read(path, MAX_FILE, MAX_LINE)
+
+
+def read_typed(path: Path) -> bytes:
+    """Read the bytes of a text file that a person wrote."""
+    return _read(path, MAX_TEXT)
+
+
+def read_text(path: Path) -> str:
+    """Read a text file that a person wrote as UTF-8."""
+    data = read_typed(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        before = data[: e.start]
+        raise Malformed(
+            f"byte 0x{data[e.start]:02x} is not UTF-8 text",
+            file=str(path),
+            line=before.count(b"\n") + 1,
+            column=len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1,
+        ) from None
+
+
+@contextmanager
+def about(path: Path) -> Iterator[None]:
+    """Add the file to errors that don't say which file they are about."""
+    try:
+        yield
+    except LedgerError as e:
+        e.file = e.file or str(path)
+        raise
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") -> None:
+    """Refuse a name that is taken, before any work is done."""
+    if not force and path.exists():
+        raise Conflict("this file exists already", file=str(path), hint=hint)
+
+
+def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
+    """Write a file whole or not at all; a private one is for its owner only."""
+    from ledger.store import files
+
+    check_free(path, force=force)
+    try:
+        files.write_whole(path, data, private=private, overwrite=force)
+    except OSError as e:
+        if isinstance(e, FileExistsError):
+            check_free(path, force=force)
+        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the name that the user gave
+
+
+def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:
+    """Refuse a name that a new game can't have."""
+    check_free(_playable(path), force=False, hint=hint)
+
+
+def create_log(path: Path, data: bytes) -> None:
+    """Start a log, durably."""
+    from ledger.store.files import RealFiles
+    from ledger.store.log_writer import Writer
+
+    Writer.create(RealFiles(), path.parent, path.stem, data).close()
+
+
+def open_log(path: Path) -> Writer:
+    """Open a log as its only writer; move a torn end aside, with a warning."""
+    from ledger.cli.output.console import warn
+    from ledger.store.files import RealFiles
+    from ledger.store.log_writer import Writer
+
+    before = set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*"))
+    writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
+    for torn in set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*")) - before:
+        warn(f"the torn end of the log was moved to {torn}")
+    return writer
+
+
+def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
+    """Add groups after a head, each durable before the next; refuse if the log has moved on."""
+    from ledger.kernel.errors import Stale
+
+    writer = open_log(path)
+    try:
+        now = writer.index.head
+        if now.digest != head.digest:
+            raise Stale(
+                f"somebody else wrote first: the log is at line {now.seq}, not {head.seq}",
+                seq=now.seq,
+            )
+        for group in groups:
+            append_group(writer, group)
+    finally:
+        writer.close()
+    tell_library(path)
+
+
+def tell_library(path: Path) -> None:
+    """Record in the library that one of its games has grown."""
+    if path.absolute().parent.name != GAMES:
+        return
+    from ledger.cli.output.console import warn
+    from ledger.library.library import played_on
+
+    try:
+        played_on(path)
+    except (LedgerError, OSError) as e:  # the moves are safe anyway
+        warn(f"the library did not take note of this: {why(e)}")
+
+
+def append_group(writer: Writer, group: Sequence[Line]) -> None:
+    """Add one group, durably; after a disk error nothing more is written."""
+    from ledger.kernel.log.events import Entry
+    from ledger.store.append_plan import Known, plan
+
+    entries = [
+        Entry(
+            data=line.data,
+            turn=line.turn,
+            by=line.by,
+            at=line.at,
+            waived=line.waived if isinstance(line.waived, tuple) else (),
+        )
+        for line in group
+    ]
+    index = writer.index
+    known = Known(index.head, lambda key: None)
+    made = plan(writer.game_id, known, index.head, [(None, entries)])
+    try:
+        writer.write(made.data)
+    except OSError as e:
+        raise writer.fail(e) from None
+    made.enter(index)
+
+
+def _playable(path: Path) -> Path:
+    if path.suffix != ".jsonl" or not path.stem:
+        raise Malformed("a game being played needs a name like game.jsonl", file=str(path))
+    return path

@@ -1,0 +1,137 @@
+"""The config file of `ledger serve`: TOML, a key for each of its options.
+
+What the command line says goes before the environment, that before the file, and the file before
+what is built in.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
+from ledger.library.ids import FOLDER
+
+NAME = "serve.toml"
+_KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float}
+_WORDS: dict[type, str] = {
+    str: "text in quotes",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+}
+
+
+class Setting(NamedTuple):
+    """One option in its three forms; `many`: it may be repeated, and is a list in a file."""
+
+    key: str
+    option: str
+    variable: str
+    kind: type
+    many: bool
+    path: bool
+    default: Any
+    help: str
+
+
+def default_config(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """Return where the file is looked for when nobody names one."""
+    env = os.environ if env is None else env
+    if platform == "win32":
+        base = env.get("APPDATA")
+        return (Path(base) if base else Path.home() / "AppData" / "Roaming") / FOLDER / NAME
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / FOLDER / NAME
+    base = env.get("XDG_CONFIG_HOME")  # the convention: a relative one counts as unset
+    home = Path(base) if base and Path(base).is_absolute() else Path.home() / ".config"
+    return home / FOLDER / NAME
+
+
+def settings(command: Any) -> Iterator[Setting]:
+    """Yield every option that a file may set."""
+    for parameter in command.params:
+        option = max(parameter.opts, key=len)
+        if option in ("--help", "--config", "--lang"):
+            continue
+        words = parameter.type.name
+        kind = next((k for start, k in _KINDS.items() if words.startswith(start)), str)
+        yield Setting(
+            key=option.removeprefix("--"),
+            option=option,
+            variable=str(parameter.envvar),
+            kind=kind,
+            many=bool(parameter.multiple),
+            path=words in ("path", "file", "directory"),
+            default=parameter.default,
+            help=parameter.help or "",
+        )
+
+
+def use_config(ctx: typer.Context, path: Path | None) -> Path | None:
+    """Read the file into the defaults of the command; the callback of `--config`."""
+    if ctx.resilient_parsing:
+        return path
+    if path is None:
+        usual = default_config()
+        if not usual.is_file():
+            return None
+        path = usual
+    ctx.default_map = _read(ctx, path)
+    return path
+
+
+def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text("utf-8")
+        found = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise Malformed(f"the config file can't be read: {why(e)}", file=str(path)) from None
+    known = {setting.key: setting for setting in settings(ctx.command)}
+    parameters = {max(p.opts, key=len).removeprefix("--"): p for p in ctx.command.params}
+    out: dict[str, Any] = {}
+    for key, value in found.items():
+        refused = partial(Malformed, file=str(path), line=_line_of(text, key))
+        setting = known.get(key)
+        if setting is None:
+            raise refused(f"there is no setting {key!r}", hint=f"there are: {', '.join(known)}")
+        if not _fits(setting, value):
+            one = _WORDS[setting.kind]
+            wanted = f"a list, each {one}" if setting.many else one
+            raise refused(f"{key} must be {wanted}")
+        if setting.path:
+            value = str(path.parent / value)  # beside the file, wherever the service is started
+        try:
+            parameters[key].type_cast_value(ctx, value)
+        except typer.BadParameter as e:
+            raise refused(f"{key}: {e.message}") from None
+        out[str(parameters[key].name)] = value
+    return out
+
+
+def _fits(setting: Setting, value: Any) -> bool:
+    if setting.many:
+        return isinstance(value, list) and all(_is(setting.kind, x) for x in value)
+    return _is(setting.kind, value)
+
+
+def _is(kind: type, value: Any) -> bool:
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is kind
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """Return the line that sets a key, or begins its table."""
+    name = rf"[\"']?{re.escape(key)}[\"']?"
+    found = re.search(rf"^[ \t]*(?:\[+[ \t]*)?{name}[ \t]*[=.\]]", text, re.MULTILINE)
+    return None if found is None else text.count("\n", 0, found.start()) + 1

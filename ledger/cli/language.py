@@ -1,0 +1,106 @@
+"""The language that people read: chosen once, for everything that a command prints.
+
+Every command takes --lang; before the command it means the same, and LEDGER_LANG is for those who
+always want it. What programs read (JSON, CSV, names of columns, what is typed) stays English.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperOption
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_chosen = "en"
+
+
+def language() -> str:
+    """Return the language that was chosen."""
+    return _chosen
+
+
+def speak(lang: str) -> None:
+    """Choose the language of everything that is printed from now on."""
+    global _chosen  # a process has one reader
+    _chosen = lang
+
+
+def t(text: str, /, **gaps: object) -> str:
+    """Return a text of the command line in the reader's language, with its gaps filled."""
+    told = text if _chosen == "en" else _catalogue(_chosen).gettext(text)
+    return told.format(**gaps) if gaps else told
+
+
+def tn(one: str, many: str, count: int, /, **gaps: object) -> str:
+    """Return a text with a number, `{count}`, in the form that goes with it."""
+    if _chosen == "en":
+        told = one if count == 1 else many
+    else:
+        told = _catalogue(_chosen).ngettext(one, many, count)
+    return told.format(count=f"{count:,}", **gaps)
+
+
+def tp(context: str, text: str) -> str:
+    """Return a text that means something else elsewhere."""
+    return text if _chosen == "en" else str(_catalogue(_chosen).pgettext(context, text))
+
+
+def message(text: str) -> str:
+    """Return a message from anywhere in the program in the reader's language."""
+    if _chosen == "en":
+        return text
+    from ledger.kernel.text.messages import in_language
+
+    return in_language(text, _chosen)
+
+
+def styled(text: Text) -> Text:
+    """Return a text in the reader's language, each part of it in its own style."""
+    if _chosen == "en":
+        return text
+    from rich.text import Text as Styled
+
+    edges = sorted({0, len(text), *(x for s in text.spans for x in (s.start, s.end))})
+    out = Styled(style=text.style, end=text.end)
+    for part in text.divide(edges[1:-1]):
+        told = message(part.plain)
+        if told == part.plain:
+            out.append_text(part)
+        else:
+            out.append(told, part.spans[0].style if part.spans else None)
+    return out
+
+
+@functools.cache
+def _catalogue(lang: str) -> Any:
+    from ledger.kernel.text.catalogue import translator
+
+    return translator("ledger.cli", "cli", lang)
+
+
+def lang_option(*, always: bool = False) -> TyperOption:
+    """Return the option --lang; `always`: LEDGER_LANG counts, and English if nobody chooses."""
+
+    def choose(_: Any, __: Any, value: str | None) -> None:
+        from ledger.kernel.text.catalogue import LANGUAGES, PSEUDO
+
+        if value is not None and value not in (*LANGUAGES, PSEUDO):
+            import typer
+
+            raise typer.BadParameter(f"{value!r} is none of {', '.join(LANGUAGES)}")
+        if value is not None or always:
+            speak(value or "en")
+
+    return TyperOption(
+        param_decls=["--lang"],
+        metavar="en|pl|it",
+        help="Language of what people read (LEDGER_LANG).",
+        envvar="LEDGER_LANG" if always else None,
+        expose_value=False,
+        is_eager=True,
+        callback=choose,
+        type=str,
+    )

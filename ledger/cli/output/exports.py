@@ -1,0 +1,195 @@
+"""Many games at once, for `ledger export`: each is a part of the work, for any process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import typer
+
+from ledger.cli.crews import crew_for
+from ledger.kernel.errors import Conflict, LedgerError
+from ledger.kernel.log.events import Event, Opened
+from ledger.kernel.results import PlayRecord
+from ledger.kernel.text.reasons import why
+from ledger.kernel.text.safe import safe
+from ledger.library.journal.catalogue import Entry
+from ledger.library.library import Library
+from ledger.library.people.forgotten import Forgotten
+from ledger.library.stores.log_files import GAMES
+
+from .console import UNREADABLE, exit_code, explain, progress, say, traced
+from .nameless import forgotten_seats, nameless
+from .pictures import PICTURES, Shape, draw
+
+
+class _Job(msgspec.Struct, frozen=True, kw_only=True):
+    """A log, the seats that mustn't be named, from 0, and what it is to become."""
+
+    file: str
+    seats: tuple[int, ...]
+    to: str
+    shape: Shape
+    times: bool
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """What became of a log, or why it couldn't, line by line, and the exit code for that."""
+
+    data: bytes = b""
+    problem: tuple[str, ...] = ()
+    code: int = 0
+
+    def tell(self) -> None:
+        """Say why it couldn't."""
+        typer.echo("\n".join(self.problem), err=True)
+
+
+# --- one game ------------------------------------------------------------------------------------
+
+
+def export_game(
+    file: Path, to: str, shape: Shape, out: Path | None, *, times: bool, jobs: int | None
+) -> bytes | None:
+    """Return a game with its moves, as a file; None if it was written as a folder."""
+    if to in PICTURES:
+        return draw(file, to, shape, out, jobs)
+    return _moves(file, to, shape.viewer, times=times)
+
+
+def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
+    """Return a game as a session or a log."""
+    from ledger.cli.files.logs import log_at, seen_by
+    from ledger.kernel.log.codec import encode
+    from ledger.kernel.log.restamp import restamp
+    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.session.writer import write_session
+
+    with log_at(file) as reading:
+        lines = seen_by(reading, viewer_of(reading.opened, as_))
+        if to == "session":
+            return write_session(reading.game, lines, times=times).encode()
+        if not times:
+            return restamp(lines, _timeless, times=False)[1]
+        return reading.raw if lines is reading.lines else encode(lines)
+
+
+def _timeless(data: Event) -> Event:
+    """Return an event without the time when the game began."""
+    return msgspec.structs.replace(data, started=None) if isinstance(data, Opened) else data
+
+
+# --- many games ----------------------------------------------------------------------------------
+
+
+class Chosen:
+    """Games that leave a library together, and what mustn't be told of them."""
+
+    def __init__(self, library: Library, games: Sequence[Path | Entry]) -> None:
+        self.games = games
+        self.forgotten = Forgotten(library.catalogue)
+        self.logs = [game for game in games if isinstance(game, Path)]
+        self._home = (library.folder / GAMES).absolute()
+
+    def seats(self, log: Path) -> tuple[int, ...]:
+        """Return the seats of a log, from 0, that mustn't be named."""
+        kept = log.absolute().parent == self._home
+        found = self.forgotten.seats(log.stem) if kept else forgotten_seats(log)
+        return tuple(sorted(found))
+
+
+def export_many(
+    chosen: Chosen, to: str, shape: Shape, out: Path, *, times: bool, jobs: int | None, force: bool
+) -> int:
+    """Write a file for each game into a folder; return the exit code: a bad log stops no other."""
+    from ledger.cli.files.plain_files import check_free, write_whole
+
+    paths = [out / f"{log.stem}.{to}" for log in chosen.logs]
+    if len(set(paths)) < len(paths):
+        twice = next(path for path in paths if paths.count(path) > 1)
+        raise Conflict("two of these games would get this name", file=str(twice))
+    for path in paths:
+        check_free(path, force=force)
+    out.mkdir(parents=True, exist_ok=True)
+    worst = written = 0
+    parts = (
+        _Job(file=str(log), seats=chosen.seats(log), to=to, shape=shape, times=times)
+        for log in chosen.logs
+    )
+    with crew_for(jobs, None, len(paths)) as crew, progress("exporting", len(paths)) as done:
+        answers = crew.run(f"{__name__}:export_job", map(msgspec.msgpack.encode, parts))
+        for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
+            made = msgspec.msgpack.decode(answer, type=_Made)
+            if made.code:
+                worst = max(worst, made.code)
+                made.tell()
+            else:
+                write_whole(path, made.data, force=force)
+                written += 1
+            done(n)
+    without = len(chosen.games) - len(chosen.logs)
+    say(f"{out}: {written} games" + (f"; {without} without moves left out" if without else ""))
+    return worst
+
+
+def export_job(job: bytes) -> bytes:
+    """Export one game of many: a task for any worker."""
+    part = msgspec.msgpack.decode(job, type=_Job)
+    try:
+        with nameless(Path(part.file), frozenset(part.seats)) as file:
+            data = export_game(file, part.to, part.shape, None, times=part.times, jobs=1)
+        made = _Made(data or b"")
+    except (LedgerError, OSError, typer.BadParameter) as e:
+        made = _failed(e, part.file)
+    return msgspec.msgpack.encode(made)
+
+
+def _failed(error: Exception, file: str) -> _Made:
+    """Return why a game couldn't be exported."""
+    traced(error)
+    if isinstance(error, LedgerError):
+        lines = [line for one in (error, *error.more) for line in explain(one)]
+        return _Made(b"", tuple(lines), exit_code(error))
+    reason = error.format_message() if isinstance(error, typer.BadParameter) else why(error)
+    return _Made(b"", (safe(f"error: {file}: {reason}"),), UNREADABLE)
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+def played(chosen: Chosen, jobs: int | None) -> Iterator[PlayRecord]:
+    """Yield games without their moves, and without forgotten people."""
+    logs, games = chosen.logs, chosen.games
+    found = (msgspec.msgpack.encode((str(log), chosen.seats(log))) for log in logs)
+    with crew_for(jobs, None, len(logs)) as crew, progress("reading", len(games)) as done:
+        answers = crew.run(f"{__name__}:played_job", found)
+        for n, game in enumerate(games, 1):
+            yield (
+                _record(next(answers)) if isinstance(game, Path) else chosen.forgotten.played(game)
+            )
+            done(n)
+
+
+def played_job(job: bytes) -> bytes:
+    """Read one game of many: a task for any worker."""
+    from ledger.cli.files.logs import log_at
+    from ledger.exporters.summary import played_from
+    from ledger.library.people.forgotten import without_seats
+
+    file, seats = msgspec.msgpack.decode(job, type=tuple[str, frozenset[int]])
+    try:
+        with log_at(Path(file)) as reading:
+            lines = without_seats(reading.lines, seats)[0] if seats else reading.lines
+            made = _Made(msgspec.json.encode(played_from(reading.game, lines)))
+    except (LedgerError, OSError) as e:
+        made = _failed(e, file)
+    return msgspec.msgpack.encode(made)
+
+
+def _record(answer: bytes) -> PlayRecord:
+    made = msgspec.msgpack.decode(answer, type=_Made)
+    if made.code:
+        made.tell()
+        raise typer.Exit(made.code)
+    return msgspec.json.decode(made.data, type=PlayRecord)

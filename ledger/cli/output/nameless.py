@@ -1,0 +1,68 @@
+"""What leaves the library doesn't name people whom the user had forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.log.codec import read
+from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.facts import Fact, LogAdded, ResultAdded, describe
+from ledger.library.library import Library
+from ledger.library.people.forgotten import Forgotten, without_seats
+from ledger.library.stores.log_files import GAMES
+
+
+def forgotten_seats(log: Path) -> frozenset[int]:
+    """Return which seats of a log, from 0, its library has forgotten; none outside of one."""
+    library = Library.around(log)
+    if library is None:
+        return frozenset()
+    return Forgotten(library.catalogue).seats(log.stem)
+
+
+@contextmanager
+def nameless(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
+    """Give a log, or a copy of it that doesn't name forgotten people (its library's)."""
+    seats = forgotten_seats(log) if seats is None else seats
+    if not seats:
+        yield log
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / log.name
+        copy.write_bytes(without_seats(read(log.read_bytes(), file=str(log)).lines, seats)[1])
+        yield copy
+
+
+@contextmanager
+def nameless_library(library: Library) -> Iterator[Library | None]:
+    """Give a copy of a library that doesn't name forgotten people; None if there are none."""
+    forgotten = Forgotten(library.catalogue)
+    if not forgotten:
+        yield None
+        return
+    with TemporaryDirectory() as folder:
+        copy = Library(folder)
+        (copy.folder / GAMES).mkdir()
+        with copy.writing() as writer:
+            found = (_fact(entry, forgotten, copy.folder) for entry in library.games())
+            facts = [fact for fact in found if fact is not None]
+            writer.say([*facts, *forgotten.rulings(library.catalogue.people.rulings)])
+        yield copy
+
+
+def _fact(entry: Entry, forgotten: Forgotten, folder: Path) -> Fact | None:
+    """Put the log of a game into the copy, and return the fact that the game is there."""
+    if entry.path is None:
+        return ResultAdded(id=forgotten.id(entry), revision=1, played=forgotten.played(entry))
+    try:
+        reading = read(entry.path.read_bytes()[: entry.size], file=str(entry.path))
+    except (OSError, LedgerError):
+        return None  # nobody knows whom it names
+    lines, data = without_seats(reading.lines, forgotten.seats(entry.id))
+    (folder / GAMES / entry.path.name).write_bytes(data)
+    log = describe(lines, len(data))
+    return LogAdded(id=entry.id, identity=f"copy:{entry.id}", revision=1, log=log)

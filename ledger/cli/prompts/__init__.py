@@ -1,0 +1,1 @@
+"""Prompts that take one line after another."""

@@ -1,0 +1,1 @@
+"""What many simulated games tell: totals, and two boxes side by side."""

@@ -1,0 +1,182 @@
+"""Two boxes side by side: how long games are, who wins them, and with how many points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.play.simulate import SimulatedLog
+
+from .estimates import (
+    CONFIDENCE,
+    Estimate,
+    mean_difference,
+    mean_of,
+    share_difference,
+    share_of,
+)
+
+
+class Game(msgspec.Struct, frozen=True):
+    """What is compared of one game; of one that was broken off, only that."""
+
+    turns: int
+    winners: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    capped: bool
+
+
+class Side(msgspec.Struct):
+    """One box and the games that were played with it, by their number."""
+
+    name: str
+    box: str
+    games: list[Game]
+
+    def add(self, played: SimulatedLog) -> None:
+        """Count one more game."""
+        first = () if played.capped else tuple(played.ended.ranking[0])
+        self.games.append(Game(played.turns, first, tuple(played.ended.scores), played.capped))
+
+
+class Measure(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is compared: for one seat, or for the whole game."""
+
+    measure: str
+    seat: int | None = None
+    a: Estimate | None
+    b: Estimate | None
+    difference: Estimate | None
+
+
+SHARES = ("wins", "broken off")
+"""What is a part of all games, not a number."""
+
+
+def compare(a: Side, b: Side, players: int) -> list[Measure]:
+    """Return everything that is compared; each difference is the first side less the second."""
+    seats = range(1, players + 1)
+    out = [
+        _means("turns", None, a, b, lambda g: g.turns),
+        _means("winning score", None, a, b, lambda g: _best(g.scores, g.winners)),
+        _means("score", None, a, b, lambda g: _mean(g.scores)),
+    ]
+    out += [_shares("wins", seat, a, b, partial(_won, seat)) for seat in seats]
+    out += [_means("score", seat, a, b, partial(_score, seat)) for seat in seats]
+    broken = [_shares("broken off", None, a, b, lambda g: float(g.capped), every=True)]
+    stopped = any(game.capped for side in (a, b) for game in side.games)
+    return [m for m in (*out, *(broken if stopped else ())) if m.a is not None or m.b is not None]
+
+
+def facts(measures: Sequence[Measure], a: Side, b: Side, **run: Any) -> dict[str, Any]:
+    """Return a comparison as JSON; its fields stay as they are."""
+    sides = [
+        {
+            "name": x.name,
+            "box": x.box,
+            "games": len(x.games),
+            "capped": sum(g.capped for g in x.games),
+        }
+        for x in (a, b)
+    ]
+    told = msgspec.to_builtins(list(measures))
+    return {**run, "confidence": CONFIDENCE, "a": sides[0], "b": sides[1], "measures": told}
+
+
+def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
+    """Print a comparison as a table."""
+    from rich.table import Table
+
+    from ledger.cli.output.console import console, say, sign, terminal
+    from ledger.kernel.text.safe import plain
+
+    sure = sign("◆", "*")
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for i, title in enumerate(("", a.name, b.name, "difference", "")):
+        table.add_column(plain(title), justify="right" if 0 < i < 4 else "left", overflow="fold")
+    for m in measures:
+        who = "" if m.seat is None else f", seat {m.seat}"
+        share = m.measure in SHARES
+        cells = (_told(m.a, share), _told(m.b, share), _told(m.difference, share, "+"))
+        table.add_row(m.measure + who, *cells, sure if _is_certain(m.difference) else "")
+    console(width=None if terminal() else 120).print(table)
+    say(f"in brackets: where it lies with {CONFIDENCE:.0%} confidence; {sure} more than chance")
+    say(f"if no seat had an advantage, each would win {1 / players:.1%} of the games")
+
+
+def _told(x: Estimate | None, share: bool, more: str = "") -> str:
+    if x is None:
+        return "-"
+    times, unit, digits = (100, " %", 1) if share else (1, "", 2 if abs(x.mean) < 100 else 1)
+    mean = f"{x.mean * times:{more}.{digits}f}{unit}"
+    if x.low is None or x.high is None:
+        return mean
+    return f"{mean} ({x.low * times:{more}.{digits}f} to {x.high * times:{more}.{digits}f})"
+
+
+def _is_certain(x: Estimate | None) -> bool:
+    """Whether an interval leaves out zero."""
+    return x is not None and x.low is not None and x.high is not None and not x.low <= 0 <= x.high
+
+
+# --- from games to numbers ---------------------------------------------------------------------
+
+
+def _means(
+    name: str, seat: int | None, a: Side, b: Side, value: Callable[[Game], float | None]
+) -> Measure:
+    pairs = list(_pairs(a, b, value))
+    return Measure(
+        measure=name,
+        seat=seat,
+        a=mean_of([x for x, _ in pairs if x is not None]),
+        b=mean_of([y for _, y in pairs if y is not None]),
+        difference=mean_difference([(x, y) for x, y in pairs if x is not None and y is not None]),
+    )
+
+
+def _shares(
+    name: str,
+    seat: int | None,
+    a: Side,
+    b: Side,
+    value: Callable[[Game], float],
+    *,
+    every: bool = False,
+) -> Measure:
+    pairs = list(_pairs(a, b, value, every=every))
+    first = share_of([x for x, _ in pairs if x is not None])
+    second = share_of([y for _, y in pairs if y is not None])
+    difference = share_difference(first, second)
+    return Measure(measure=name, seat=seat, a=first, b=second, difference=difference)
+
+
+def _pairs(
+    a: Side, b: Side, value: Callable[[Game], float | None], *, every: bool = False
+) -> Iterator[tuple[float | None, float | None]]:
+    """Yield a value of the games with the same seed; None for one that has none."""
+    for one, other in zip(a.games, b.games, strict=True):
+        x, y = (value(g) if every or not g.capped else None for g in (one, other))
+        yield x, y
+
+
+def _won(seat: int, game: Game) -> float:
+    """A victory, or a part of one that is shared."""
+    return 1 / len(game.winners) if seat in game.winners else 0.0
+
+
+def _score(seat: int, game: Game) -> int | None:
+    return game.scores[seat - 1]
+
+
+def _best(scores: Sequence[int | None], winners: Sequence[int]) -> int | None:
+    found = [x for seat in winners if (x := scores[seat - 1]) is not None]
+    return max(found, default=None)
+
+
+def _mean(scores: Sequence[int | None]) -> float | None:
+    found = [x for x in scores if x is not None]
+    return sum(found) / len(found) if len(found) == len(scores) else None

@@ -1,0 +1,117 @@
+"""How the commands get the index of a library."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli.crews import crew_for
+from ledger.cli.options import library_at
+
+if TYPE_CHECKING:
+    from ledger.index.library_index import Index
+    from ledger.index.query.apart import Asker, Questions
+
+    Opener = Callable[[Path | None], AbstractContextManager[Questions]]
+
+LakeDir = Annotated[
+    Path | None,
+    typer.Option("--lake", metavar="DIR", help="Ask a lake, as `ledger index --lake` left it."),
+]
+
+
+def export_parquet(
+    ctx: typer.Context, library: Path | None, folder: Path, jobs: int | None
+) -> None:
+    """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
+    from ledger.cli.output.console import say
+    from ledger.cli.output.nameless import nameless_library
+    from ledger.index.library_index import Index
+
+    with nameless_library(library_at(ctx, library)) as copy, ExitStack() as stack:
+        index = index_at(ctx, library) if copy is None else Index(copy)
+        if index.library.exists():
+            crew = None  # small changes need none, and it would only cost time to start one
+            if jobs is not None:
+                crew = stack.enter_context(crew_for(jobs, None, len(index.library.games())))
+            stack.enter_context(writing_index(index))
+            index.refresh(progress=stack.enter_context(index_progress(index)), crew=crew)
+        rows = index.export(folder)
+    say(f"{folder}: {sum(rows.values()):,} rows in {len(rows)} tables")
+
+
+def index_at(ctx: typer.Context, folder: Path | None) -> Index:
+    """Return the index of a library."""
+    from ledger.index.library_index import Index
+
+    def waiting() -> None:
+        sys.stderr.write("waiting: another program is writing to the index\n")
+
+    return Index(library_at(ctx, folder), waiting=waiting)
+
+
+@contextmanager
+def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
+    """Show the progress of a build."""
+    from ledger.cli.output.console import progress
+
+    with progress("indexing", len(index.library.games())) as done:
+        yield done
+
+
+def opener(
+    ctx: typer.Context,
+    folder: Path | None,
+    asker: Asker,
+    *,
+    refresh: bool,
+    lake: Path | None = None,
+    sql: str | None = None,
+) -> Opener:
+    """Return a function that opens the index for queries, brought up to date if `refresh`.
+
+    A `lake` is asked instead, as it is. If `sql` is all that is asked, no more is made ready.
+    """
+
+    @contextmanager
+    def opened(writable: Path | None) -> Iterator[Questions]:
+        if lake is not None:
+            from ledger.index.lake.versions import Lake
+
+            with Lake(lake).held() as version:
+                yield asker.about(version, writable)
+            return
+        found, meta = index_at(ctx, folder), asker.read_meta
+        with writing_index(found):
+            if sql is not None:
+                found = found.soonest(sql, meta, refresh=refresh)
+            with found.held(refresh=refresh, read_meta=meta) as file:
+                yield asker.about(file, writable)
+
+    return opened
+
+
+@contextmanager
+def writing_index(index: Index) -> Iterator[None]:
+    """If the index can't be written, say what to do."""
+    from ledger.kernel.errors import Malformed
+
+    try:
+        yield
+    except OSError as e:
+        inside = str(e.filename or "").startswith(str(index.folder))
+        if not inside or e.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
+        logs = index.library.folder / "games"
+        raise Malformed(
+            "the index of this library cannot be written here, and a question needs one",
+            file=str(index.folder),
+            hint="copy the library to a folder of your own and ask there (--library COPY), or ask "
+            f"its logs alone: ledger sql-memory {logs} -q SQL",
+        ) from None

@@ -1,0 +1,101 @@
+"""What the SQL commands have in common."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ledger.cli.language import t, tn
+from ledger.cli.output.answers import (
+    Style,
+    answer,
+)
+from ledger.kernel.text.sentences import N_
+
+if TYPE_CHECKING:
+    from ledger.cli.sources.indexes import Opener
+    from ledger.index.query.apart import Questions
+    from ledger.index.reports.catalogue import Report
+
+
+Sql = Annotated[
+    str | None,
+    typer.Argument(metavar="[SQL]", help="A select, or - for stdin."),
+]
+
+
+SqlFile = Annotated[
+    Path | None,
+    typer.Option("--file", "-f", metavar="FILE", help="Read the question from a file."),
+]
+
+
+LEFT_OUT = (
+    *(N_("ignored"), N_("not finished"), N_("solo"), N_("cooperative"), N_("teams not known")),
+    *(N_("no winner"), N_("everybody won"), N_("no date"), N_("places not known")),
+)
+"""Why plays are left out of a report, as tables of the index say it."""
+
+
+def sql_text(sql: str | None, file: Path | None) -> str | None:
+    """Return the query from the argument, a file or a pipe; None if there isn't one."""
+    from ledger.cli.files.plain_files import read_text
+
+    if sql is not None and file is not None:
+        raise typer.BadParameter("give the question as an argument or as --file, not both")
+    if file is not None:
+        return read_text(file)
+    if sql == "-" or (sql is None and not sys.stdin.isatty()):
+        return read_text(Path("-"))
+    return sql
+
+
+def tell_left_out(questions: Questions, report: Report, values: dict[str, Any]) -> None:
+    """Say which plays a report leaves out, and how many."""
+    from ledger.cli.output.console import note
+
+    sql = report.left_out_query()
+    if sql is None:
+        return
+    needed = {"game": values["game"]} if "$game" in sql else {}
+    if found := questions.ask(sql, needed).rows():
+        plays = sum(n for _, n in found)
+        said = ", ".join(f"{t(why)} {n:,}" for why, n in found)
+        note(
+            tn("left out: {count} play ({why})", "left out: {count} plays ({why})", plays, why=said)
+        )
+
+
+def ask_and_print(
+    opened: Opener,
+    sql: str,
+    params: dict[str, Any],
+    style: Style,
+    timeout: float,
+    parquet: Path | None,
+    report: Report | None = None,
+    *,
+    force: bool = False,
+) -> None:
+    """Run a query, and print the answer or write it to a Parquet file."""
+    if parquet is None:
+        with opened(None) as questions:
+            answer(questions, sql, params, style, timeout)
+            if report is not None:
+                tell_left_out(questions, report, params)
+        return
+    from ledger.cli.files.plain_files import check_free
+    from ledger.cli.output.console import say
+
+    check_free(parquet, force=force)
+    # what is there stays until the new file is whole
+    aside = parquet.with_name(f"{parquet.name}.new") if parquet.exists() else parquet
+    with opened(aside.absolute()) as questions:
+        rows = questions.save(sql, params, seconds=timeout)
+        if report is not None:
+            tell_left_out(questions, report, params)
+    aside.replace(parquet)
+    say(tn("{count} row in {file}", "{count} rows in {file}", rows, file=parquet))

@@ -1,0 +1,1 @@
+"""The components of a game as data."""

@@ -1,0 +1,78 @@
+"""Boxes: the components of a game as data, named by a digest."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
+
+T = TypeVar("T")
+
+Above0 = Annotated[int, msgspec.Meta(gt=0)]
+"""A number of a box that is 1 at least."""
+NotNegative = Annotated[int, msgspec.Meta(ge=0)]
+"""A number of a box that can be 0."""
+NotEmpty = Annotated[T, msgspec.Meta(min_length=1)]
+"""A list or table of a box with at least one entry."""
+
+_BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
+_ROW = re.compile(r"([\w.]+)\[(\d+)\]\.?")
+_SAID = {">= 1": "must be above 0", ">= 0": "cannot be negative", "of length >= 1": "is empty"}
+
+
+class WrongBox(Malformed):
+    """A box that can't be played with; the message begins with the place: `limits.row`."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(f"box: {message}", about="box", hint=hint)
+        self.place = message
+
+
+def digest_box(data: Mapping[str, Any]) -> str:
+    """Return the digest that names a box in `opened`."""
+    canonical = msgspec.json.encode(data, order="deterministic")
+    return hashlib.sha256(canonical).hexdigest()[:32]
+
+
+PREPARING = threading.RLock()
+"""msgspec makes a type ready when it meets it first; two threads doing so at once can crash it."""
+
+
+def read_as(kind: type[T], data: Mapping[str, Any]) -> T:
+    """Return a box (or a table of one) as its own type, or say where it doesn't fit."""
+    try:
+        with PREPARING:
+            return msgspec.convert(data, kind, strict=True)
+    except msgspec.ValidationError as e:
+        raise WrongBox(_with_names(misfit(e), data)) from None
+
+
+def misfit(error: msgspec.ValidationError) -> str:
+    """Say where data does not fit the types of a box, and why."""
+    found = _BOUND.fullmatch(str(error))
+    return f"{found[2]} {_SAID[found[1]]}" if found and found[1] in _SAID else why(error)
+
+
+def _with_names(said: str, data: Mapping[str, Any]) -> str:
+    """Call a row of a list by its id, if it has one: `card[9].steps` is `card YY-G: steps`."""
+    found = _ROW.search(said)
+    rows: Any = data
+    for name in found[1].split(".") if found else ():
+        rows = rows.get(name) if isinstance(rows, Mapping) else None
+    row = rows[int(found[2])] if found and isinstance(rows, list) else None
+    if found is None or not isinstance(row, Mapping) or not isinstance(row.get("id"), str):
+        return said
+    return f"{said[: found.start()]}{found[1]} {row['id']}: {said[found.end() :]}"
+
+
+def require(ok: object, message: str) -> None:
+    """Refuse a box unless the condition holds; the message begins with the place."""
+    if not ok:
+        raise WrongBox(message)

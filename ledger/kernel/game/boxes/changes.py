@@ -1,0 +1,104 @@
+"""What is different between two boxes of a game, component by component."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+
+Key = tuple[str, ...]
+"""The fields that tell the rows of a list apart."""
+ABOUT = ("id", "title", "provenance")
+"""Fields that say what a table is and where it comes from, not what is in the box."""
+
+
+class BoxChange(NamedTuple):
+    """A place of a box with its standard value and its own one; None: it isn't there."""
+
+    place: str
+    standard: Any
+    own: Any
+
+
+@functools.cache
+def row_keys(table: type) -> dict[str, Key]:
+    """Return the fields of a table that are lists of rows, with what tells the rows apart.
+
+    That is their `id`, or the fields that the row's type names in `KEY`.
+    """
+    return {
+        name: key
+        for name, hint in get_type_hints(table, include_extras=True).items()
+        if (row := _row_type(hint)) and (key := _key(row))
+    }
+
+
+def field_type(table: type, name: str) -> type | None:
+    """Return the type of a field that is a table itself."""
+    kind = get_type_hints(table).get(name)
+    return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+
+
+def _row_type(hint: Any) -> type | None:
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    inner = get_args(hint)[0] if get_origin(hint) is tuple else None
+    return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
+
+
+def _key(row: type) -> Key | None:
+    declared: Key | None = getattr(row, "KEY", None)
+    return declared or (("id",) if "id" in get_type_hints(row) else None)
+
+
+def key_of(row: Any, key: Key) -> tuple[Any, ...] | None:
+    """Return what names a row, if it says so."""
+    named = isinstance(row, Mapping) and all(isinstance(row.get(k), str | int) for k in key)
+    return tuple(row[k] for k in key) if named else None
+
+
+def row_name(table: str, row: Any) -> str:
+    """Return the place of a row, `card YY-G`, or that of its list if rows have no names."""
+    key = _key(type(row)) if isinstance(row, msgspec.Struct) else None
+    return " ".join((table, *(str(getattr(row, k)) for k in key or ())))
+
+
+def changes(kind: type, standard: Mapping[str, Any], own: Mapping[str, Any]) -> list[BoxChange]:
+    """Return what is different in the components of two boxes (or tables) of a type."""
+    out: list[BoxChange] = []
+    keys = row_keys(kind)
+    for name in dict.fromkeys((*standard, *own)):
+        if name in ABOUT:
+            continue
+        a, b = standard.get(name), own.get(name)
+        table = field_type(kind, name)
+        if name in keys and isinstance(a, list) and isinstance(b, list):
+            out += _row_changes(name, keys[name], a, b)
+        elif table and isinstance(a, Mapping) and isinstance(b, Mapping):
+            out += [x._replace(place=f"{name}.{x.place}") for x in changes(table, a, b)]
+        else:
+            out += _value_changes(name, a, b)
+    return out
+
+
+def _row_changes(name: str, key: Key, a: list[Any], b: list[Any]) -> Iterator[BoxChange]:
+    before, after = ({key_of(row, key): row for row in rows} for rows in (a, b))
+    for named in dict.fromkeys((*before, *after)):
+        place = " ".join((name, *map(str, named or ("?",))))
+        x, y = before.get(named), after.get(named)
+        if named is None or x is None or y is None:
+            yield from _value_changes(place, x, y)
+            continue
+        for field in dict.fromkeys((*x, *y)):
+            if field not in (*ABOUT, *key):
+                yield from _value_changes(f"{place}: {field}", x.get(field), y.get(field))
+
+
+def _value_changes(place: str, a: Any, b: Any) -> Iterator[BoxChange]:
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        for k in dict.fromkeys((*a, *b)):
+            yield from _value_changes(f"{place}.{k}", a.get(k), b.get(k))
+    elif a != b:
+        yield BoxChange(place, a, b)

@@ -1,0 +1,165 @@
+"""What the fields of a box say of their values beside their types; it is checked in every box.
+
+class Tile(Sourced):
+    id: Annotated[str, named("[a-z][a-z0-9-]*", taken=KEYWORDS)]
+    cost: Annotated[dict[str, int], amounts_of(GOODS)]
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence, Sized
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from .box import require
+from .changes import row_name
+
+
+class Mark(ABC):
+    """Something that is true of a field in every box that can be played with."""
+
+    @abstractmethod
+    def check(self, where: str, value: Any, box: Checked) -> None:
+        """Refuse a value; the message begins with its place."""
+
+
+class Checked:
+    """A box while it is checked: how many can play, and which names are taken."""
+
+    def __init__(self, counts: Sequence[int], playable: Sequence[int]) -> None:
+        self._counts, self.playable = counts, playable
+        self.names: dict[Mark, set[str]] = {}
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """The numbers of players that the box is for; the game must be for them, too."""
+        for n in self._counts:
+            require(n in self.playable, f"players.counts: {n} cannot play")
+        return self._counts
+
+    def visit(self, where: str, kind: Any, value: Any) -> None:
+        """Check a value of a declared type, and everything in it."""
+        if get_origin(kind) is Annotated:
+            kind, *marks = get_args(kind)
+            for mark in marks:
+                if isinstance(mark, Mark):
+                    mark.check(where, value, self)
+            self.visit(where, kind, value)
+        elif get_origin(kind) in (Union, UnionType) and value is not None:
+            for one in get_args(kind):
+                if one is not NoneType:
+                    self.visit(where, one, value)
+        elif get_origin(kind) is tuple:
+            for part in value:
+                self.visit(row_name(where, part), get_args(kind)[0], part)
+        elif isinstance(value, msgspec.Struct):
+            row = " " in where and ": " not in where
+            head = f"{where}: " if row else f"{where}." if where else ""
+            for name, inner in _hints(type(value)).items():
+                self.visit(f"{head}{name}", inner, getattr(value, name))
+
+
+@functools.cache
+def _hints(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in kind.__struct_fields__}  # type: ignore[attr-defined]
+
+
+def check_marks(box: Any, playable: Sequence[int]) -> Checked:
+    """Refuse a box of a game for so many players with a value that isn't what its field says."""
+    counts: Sequence[int] = getattr(getattr(box, "players", None), "counts", playable)
+    checked = Checked(counts, playable)
+    checked.visit("", type(box), box)
+    return checked
+
+
+class _Different(Mark):
+    """There is at least one, and no two are alike."""
+
+    def check(self, where: str, value: Any, box: Checked) -> None:
+        require(value, f"{where} is empty")
+        require(len(set(value)) == len(value), f"{where} must all be different")
+
+
+different = _Different()
+
+
+class _EnoughForAll(Mark):
+    """There is one for each player, however many play."""
+
+    def check(self, where: str, value: Sized, box: Checked) -> None:
+        most = max(box.counts, default=0)
+        require(len(value) >= most, f"{where}: there are {len(value)}, too few for {most} players")
+
+
+enough_for_all = _EnoughForAll()
+
+
+class among(Mark):
+    """Each one, or each key of a table, is one of these."""
+
+    def __init__(self, *known: str) -> None:
+        self.known = known
+
+    def check(self, where: str, value: Any, box: Checked) -> None:
+        """Refuse what isn't known."""
+        for x in (value,) if isinstance(value, str) else value:
+            require(x in self.known, f"{where}: {x!r} is not one of {', '.join(self.known)}")
+
+
+class amounts_of(among):
+    """How many of each: some of these kinds, each with a number above 0, and `most` at most."""
+
+    def __init__(self, *known: str, most: int = 1 << 32) -> None:
+        super().__init__(*known)
+        self.most = most
+
+    def check(self, where: str, value: Mapping[str, int], box: Checked) -> None:
+        """Refuse unknown kinds, and amounts that aren't any."""
+        super().check(where, value, box)
+        for kind, n in value.items():
+            require(n > 0, f"{where}: {kind} must be above 0")
+            require(n <= self.most, f"{where}: {n} {kind} are too many")
+
+
+class each_of(among):
+    """There is one for each of these, and no other."""
+
+    def check(self, where: str, value: Collection[str], box: Checked) -> None:
+        """Refuse what is missing, twice there or unknown."""
+        right = sorted(value) == sorted(self.known)
+        require(right, f"{where} needs one for each of {', '.join(self.known)}, and no other")
+
+
+class for_each_count(Mark):
+    """A number for every number of players that the box is for: `{ 2 = 6, 3 = 5 }`."""
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def check(self, where: str, value: Mapping[str, int], box: Checked) -> None:
+        """Refuse a number of players without a number of their own."""
+        for n in box.counts:
+            fine = value.get(str(n), self.least - 1) >= self.least
+            require(fine, f"{where} has no number for {n} players, {self.least} at least")
+
+
+class named(Mark):
+    """A name of this form; all names with the same mark are different, in capitals or not."""
+
+    def __init__(self, form: str, like: str, taken: Collection[str] = ()) -> None:
+        self.form, self.like, self.taken = re.compile(form), like, taken
+
+    def check(self, where: str, value: str, box: Checked) -> None:
+        """Refuse other names, and those that something else has."""
+        fine = self.form.fullmatch(value) and value.lower() not in self.taken
+        require(fine, f"{where}: {value} is not a good name; write one like {self.like}")
+        names = box.names.setdefault(self, set())
+        own = value.lower() not in names
+        require(own, f"{where}: there are two {value}; each needs a name of its own")
+        names.add(value.lower())

@@ -1,0 +1,50 @@
+"""What the boxes of many games have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, dataclass_transform
+
+import msgspec
+
+from .box import require
+from .marks import Checked, Mark, different
+from .provenance import Sourced
+
+
+@dataclass_transform(frozen_default=True)
+class Titled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box: what it is called; a game adds its tables."""
+
+    id: str
+    title: str
+
+
+class Players(Sourced, frozen=True, kw_only=True):
+    """How many can play."""
+
+    counts: tuple[int, ...]
+
+    def allow(self, players: int) -> None:
+        """Refuse a number of players that the box is not for."""
+        fits = players in self.counts
+        require(fits, f"players.counts: this box is not for {players} players")
+
+
+class Names(Sourced, frozen=True, kw_only=True):
+    """What the things of one sort are called."""
+
+    names: Annotated[tuple[str, ...], different]
+
+
+class _SignsOfTheirOwn(Mark):
+    def check(self, where: str, value: dict[str, str], box: Checked) -> None:
+        for thing, sign in value.items():
+            fine = sign.isprintable() and not sign.islower() and sign not in ' #?@!",:-'
+            require(len(sign) == 1 and fine, f"{where}.{thing} is not a single letter")
+        require(len(set(value.values())) == len(value), f"{where} must all be different")
+
+
+class Letters(Sourced, frozen=True, kw_only=True):
+    """The letter that stands for each thing in the notation."""
+
+    letters: Annotated[dict[str, str], _SignsOfTheirOwn()]

@@ -1,0 +1,1 @@
+"""Building blocks of boards: maps of hexes, boards of squares."""

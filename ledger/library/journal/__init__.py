@@ -1,0 +1,1 @@
+"""The journal of a library, and what is in the library by it."""

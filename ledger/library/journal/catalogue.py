@@ -1,0 +1,353 @@
+"""What is in a library, folded from its journal."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ledger.kernel.errors import Ambiguous, Missing
+from ledger.kernel.game.registry import installed
+from ledger.kernel.log.assurance import Departures
+from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.results import PlayRecord, Standing
+from ledger.library.people.directory import People, person_of
+from ledger.library.records.known_exports import (
+    OURS,
+    bgstats_uuid,
+    echoes,
+    key_of_log,
+    origins,
+    twin,
+)
+from ledger.library.records.merge import COPY, combined
+
+from .facts import (
+    Ending,
+    Fact,
+    Imported,
+    Log,
+    LogAdded,
+    LogGrew,
+    MappingSaved,
+    PlayersForgotten,
+    PlayersMerged,
+    PlayersSplit,
+    ResultAdded,
+)
+
+Kind = Literal["log", "result"]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One game of a library: a log, or a result without moves.
+
+    `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
+    `size` are for logs, and so are `end` and `departures`, which earlier versions didn't write down
+    (`Library.look_into` finds them); `played` is everything known about a result.
+    """
+
+    id: str
+    kind: Kind
+    identity: str
+    revision: int
+    game: str | None
+    title: str
+    date: str | None
+    place: str | None
+    standings: tuple[Standing, ...]
+    path: Path | None = None
+    head: str | None = None
+    lines: int = 0
+    size: int = 0
+    sealed: bool = False
+    view: int | None = None
+    branch: int | None = None
+    end: Ending | None = None
+    departures: Departures | None = None
+    played: PlayRecord | None = None
+
+    @property
+    def full_title(self) -> str:
+        """The title of the game; an installed game's own title comes first."""
+        if self.title == self.game and (game := installed().get(self.title)) is not None:
+            return game.meta.title
+        return self.title
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended and its log is sealed."""
+        return self.sealed and (self.end is not None or self.departures is None)
+
+    @property
+    def plays(self) -> int:
+        """How many games this record stands for, since BGG's plays have a quantity."""
+        return self.played.quantity if self.played is not None else 1
+
+
+def result_identity(played: PlayRecord) -> str:
+    """Return the identity of a game without moves: its source and its key there."""
+    return f"play:{played.source}:{played.key}"
+
+
+def is_copy(played: PlayRecord | None) -> bool:
+    """Whether a game is a BGG play, which may be a copy of another one."""
+    return played is not None and played.source == COPY
+
+
+class GameFold(ABC):
+    """Which games there are, folded from what a journal says of them; they are kept anywhere."""
+
+    def __init__(self, games: Path | None) -> None:
+        """`games`: the folder of the logs, if they are files."""
+        self.games = games
+
+    @abstractmethod
+    def entry(self, id: str) -> Entry | None:
+        """Return what is known of a game."""
+
+    @abstractmethod
+    def _called(self, identity: str) -> str | None:
+        """Return the id of what has this identity; a log may be left out."""
+
+    @abstractmethod
+    def _call(self, identity: str, id: str, kind: Kind) -> None:
+        """Note what has an identity from now on."""
+
+    @abstractmethod
+    def _told(self, id: str) -> list[PlayRecord]:
+        """Return every revision of a result."""
+
+    @abstractmethod
+    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
+        """Keep every revision of a result."""
+
+    @abstractmethod
+    def _enter(self, entry: Entry) -> None:
+        """Keep what is known of a game now."""
+
+    @abstractmethod
+    def _leave(self, was: str, id: str) -> None:
+        """Drop a result that turned out to be a part of another game."""
+
+    def take(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
+        """Take in what is said of a game."""
+        match fact:
+            case LogAdded():
+                self._log(fact.id, fact.identity, fact.revision, fact.log)
+            case LogGrew():
+                if (entry := self.entry(fact.id)) is not None:
+                    self._log(fact.id, entry.identity, entry.revision, fact.log)
+            case ResultAdded():
+                self._result(fact)
+
+    def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+        known = self.entry(id)
+        if known is None or known.kind != "log":
+            for echo in echoes(identity):
+                self._supersede(id, echo, "log")
+        self._enter(
+            Entry(
+                id=id,
+                kind="log",
+                identity=identity,
+                revision=revision,
+                game=log.game,
+                title=log.game,
+                date=log.date,
+                place=log.place,
+                standings=log.standings,
+                path=self.path_of(id),
+                head=log.head,
+                lines=log.lines,
+                size=log.size,
+                sealed=log.sealed,
+                view=log.view,
+                branch=log.branch,
+                end=log.end,
+                departures=log.departures,
+            )
+        )
+
+    def path_of(self, id: str) -> Path | None:
+        """Return where a log is, if it is a file."""
+        return None if self.games is None else self.games / f"{id}.jsonl"
+
+    def _result(self, fact: ResultAdded) -> None:
+        revisions = [*self._told(fact.id), *self.copies(fact.played), fact.played]
+        self._tell(fact.id, revisions)
+        played = combined(revisions)
+        if (same := twin(fact.played)) is not None:
+            self._supersede(fact.id, same, "result")
+        self._enter(
+            Entry(
+                id=fact.id,
+                kind="result",
+                identity=result_identity(played),
+                revision=fact.revision,
+                game=played.game,
+                title=played.title,
+                date=played.date,
+                place=played.place,
+                standings=played.standings,
+                played=played,
+            )
+        )
+
+    def _supersede(self, id: str, identity: str, kind: Kind) -> None:
+        """Replace an earlier result with this identity."""
+        was = self._called(identity)
+        known = None if was is None or was == id else self.entry(was)
+        if was is not None and known is not None and known.kind == "result":
+            self._leave(was, id)
+        self._call(identity, id, kind)
+
+    def copies(self, played: PlayRecord) -> list[PlayRecord]:
+        """Return the BGG copies of a BG Stats play, if they are still an entry of their own."""
+        id = self._called(twin(played) or "")
+        entry = None if id is None else self.entry(id)
+        return self._told(entry.id) if entry is not None and is_copy(entry.played) else []
+
+
+class Catalogue(GameFold):
+    """Everything a journal says, ready for lookups, in memory."""
+
+    def __init__(self, games: Path | None) -> None:
+        """`games`: the folder of the logs, if they are files."""
+        super().__init__(games)
+        self.entries: dict[str, Entry] = {}
+        self.by_identity: dict[str, str] = {}
+        self.results: dict[str, list[PlayRecord]] = {}  # every revision
+        self.logs: dict[str, list[Log]] = {}  # every revision
+        self.heads: dict[str, set[str]] = {}  # every head a log ever had
+        self.people = People()
+        self.touched: list[str] = []  # every game that came, changed or went, in that order
+        self.mappings: dict[str, MappingSaved] = {}
+        self.imports: list[tuple[str | None, Imported]] = []
+        self.superseded: dict[str, str] = {}  # a game -> the result it replaced
+        self._now: dict[str, str] = {}  # and the other way round
+        self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
+        self._unnamed: list[str] = []
+
+    def read(self, lines: Iterable[Line]) -> None:
+        """Add lines of the journal."""
+        for line in lines:
+            if not isinstance(line.data, Opened):
+                self.add(line.data, line.at)
+
+    def add(self, fact: Fact, at: str | None = None) -> None:
+        """Add one fact."""
+        match fact:
+            case PlayersMerged() | PlayersSplit():
+                self.people.rule(fact)
+            case PlayersForgotten():
+                self.people.forget(fact)
+            case MappingSaved():
+                self.mappings[fact.name] = fact
+            case Imported():
+                self.imports.append((at, fact))
+            case _:
+                self.take(fact)
+
+    def entry(self, id: str) -> Entry | None:
+        """Return what is known of a game."""
+        return self.entries.get(id)
+
+    def _called(self, identity: str) -> str | None:
+        return self.by_identity.get(identity)
+
+    def _call(self, identity: str, id: str, kind: Kind) -> None:
+        self.by_identity[identity] = id
+
+    def _told(self, id: str) -> list[PlayRecord]:
+        return self.results.get(id, [])
+
+    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
+        self.results[id] = revisions
+
+    def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+        self.logs.setdefault(id, [])[revision - 1 :] = [log]
+        self.heads.setdefault(id, set()).add(log.head)
+        super()._log(id, identity, revision, log)
+
+    def _enter(self, entry: Entry) -> None:
+        if entry.id not in self.entries:
+            self._unnamed.append(entry.id)
+        self.entries[entry.id] = entry
+        self.touched.append(entry.id)
+        self.by_identity[entry.identity] = entry.id
+        self.people.see(entry.id, [person_of(s) for s in entry.standings])
+
+    def _leave(self, was: str, id: str) -> None:
+        del self.entries[was]
+        self.touched.append(was)
+        self.people.drop(was)
+        self.superseded[id] = was
+        self._now[was] = id
+
+    def copied(self, played: PlayRecord) -> str | None:
+        """Return the BG Stats game that a BGG play is a copy of, if it is here."""
+        id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
+        entry = self.entries.get(id or "")
+        if entry is None or entry.kind != "result" or is_copy(entry.played):
+            return None
+        return entry.id
+
+    def original(self, played: PlayRecord) -> str | None:
+        """Return the game that a result was exported from, if it is here."""
+        own = result_identity(played)
+        for identity in (own, *origins(played)):
+            id = self.by_identity.get(identity)
+            if id is not None and self.entries[id := self.current(id)].identity != own:
+                return id
+        return self._exported(played.key) if played.source == "bgstats" else None
+
+    def _exported(self, uuid: str) -> str | None:
+        """Return the game that we gave this BG Stats id."""
+        if uuid[14:15] != "5":  # the app's own ids look different
+            return None
+        while self._unnamed:
+            id = self._unnamed.pop()
+            if id in self.logs:
+                named = OURS, key_of_log(self.entries[id].identity)
+            else:
+                named = self.results[id][0].source, self.results[id][0].key
+            self._uuids[bgstats_uuid(*named)] = id
+        return self._uuids.get(uuid.upper())
+
+    def find(self, text: str, library: str) -> Entry:
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game. `library` is what
+        the library is called where there is no such game.
+        """
+        if (now := self.current(text)) in self.entries:
+            return self.entries[now]
+        begun = (id for id in (*self.entries, *self._now) if text and id.startswith(text))
+        hits = sorted(set(map(self.current, begun)))
+        if len(hits) == 1:
+            return self.entries[hits[0]]
+        if hits:
+            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
+            raise Ambiguous(
+                f"{len(hits)} games of the library begin with {text!r}",
+                hint="which one: " + ", ".join(hits[:10]) + more,
+            )
+        raise Missing(f"there is no game {text!r} in the library {library}")
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while id not in self.entries and id in self._now:
+            id = self._now[id]
+        return id
+
+    def retired(self) -> Iterable[str]:
+        """Return the ids of games that turned out to be part of another one."""
+        return self._now.keys()
+
+    def revisions(self, id: str) -> list[Any]:
+        """Return every revision of a game, oldest first."""
+        return list(self.logs.get(id) or self.results.get(id) or ())

@@ -1,0 +1,183 @@
+"""A library in any stores, read and written by any number of processes at once.
+
+Nobody holds the journal: facts are added behind the line up to which it was read, and whoever comes
+too late reads on and looks again what there is to add. In a folder one process at a time may write
+it, for as long as it has something to say.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from time import monotonic, sleep
+
+from ledger.kernel.errors import Conflict, Failed, Locked, Missing, Stale
+from ledger.kernel.log.codec import Head, read
+from ledger.kernel.log.events import Entry
+from ledger.library.stores.interface import LibraryStores
+from ledger.store.interface import Piece
+
+from .catalogue import Catalogue
+from .catalogue import Entry as Known
+from .facts import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, decoder, describe
+from .game_list import GameList
+
+KEPT = 2.0
+"""Seconds that the journal stays open after the last use: new games come in bursts."""
+PATIENCE = 5.0
+"""Seconds to wait for another program that writes to the library."""
+
+
+class SharedLibrary:
+    """What the journal in any stores says, in memory; safe to use from threads."""
+
+    def __init__(self, stores: LibraryStores) -> None:
+        self._stores = stores
+        self._known = Catalogue(None)
+        self._head = Head()
+        self._mutex = threading.RLock()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Everything the journal says; only what is new is read."""
+        with self._mutex:
+            try:
+                groups = self._stores.journal.since(JOURNAL, self._head)
+            except Missing:
+                return self._known
+            except Stale:  # it is another journal now
+                self._known, self._head = Catalogue(None), Head()
+                groups = self._stores.journal.since(JOURNAL, self._head)
+            for group in groups:
+                lines = [decoder().decode(raw) for raw in group]
+                self._known.read(lines)
+                self._head = Head.of(lines[-1])
+            return self._known
+
+    @property
+    def version(self) -> str:
+        """The digest of the journal's last line, which changes when anything does."""
+        return self._stores.journal.heads([JOURNAL]).get(JOURNAL, Head()).digest
+
+    def games(self) -> list[Known]:
+        """Return every game: logs and results."""
+        return list(self.catalogue.entries.values())
+
+    def log_bytes(self, entry: Known) -> bytes:
+        """Return a log as far as it is on record."""
+        lines = self._stores.games.read(entry.id, last=max(entry.lines, 1))
+        return b"".join(raw + b"\n" for raw in lines)
+
+    def grown(self, entries: Sequence[Known]) -> list[str]:
+        """Return which of these games have more lines than the journal said."""
+        lines = {e.id: e.lines for e in entries}
+        heads = self._stores.games.heads(lines)
+        return [id for id, head in heads.items() if head.seq > lines[id]]
+
+
+class SharedJournal:
+    """Enters games into the journal; safe to use from threads."""
+
+    def __init__(self, stores: LibraryStores, known: GameList) -> None:
+        """`known`: the games that the journal tells of."""
+        self._stores, self._known = stores, known
+        self._mutex = threading.Lock()
+        self._used: float | None = None  # when it was written last, if it is open since
+
+    def add(self, id: str, game: str, data: bytes) -> None:
+        """Enter a new log, durably, and its bytes into their place."""
+        self._place(id, data)
+        identity, log = f"id:{game}:{id}", describe(read(data).lines, len(data))
+
+        def news(known: GameList) -> list[Fact]:
+            entry = known.entry(id)
+            if entry is None:
+                return [LogAdded(id=id, identity=identity, revision=1, log=log)]
+            if entry.identity != identity:
+                raise Conflict(f"there is already a game {id!r}")
+            return []
+
+        self.say(news)
+
+    def _place(self, id: str, data: bytes) -> None:
+        """Store a new log; one that was stored before it could be entered is taken as it is."""
+        games = self._stores.games
+        if not games.has(id):
+            try:
+                games.put([Piece(id, Head(), data)])
+                return
+            except Stale:  # somebody was quicker
+                pass
+        lines = len(data.splitlines())
+        if b"".join(raw + b"\n" for raw in games.read(id, 1, lines)) != data:
+            raise Conflict(f"there is already a game {id!r}") from None
+
+    def grew(self, logs: Mapping[str, Log]) -> None:
+        """Note how far games are, all of them durably at once."""
+
+        def news(known: GameList) -> list[Fact]:
+            return [
+                LogGrew(id=id, log=log)
+                for id, log in logs.items()
+                if (entry := known.entry(id)) is not None and entry.lines < log.lines
+            ]
+
+        self.say(news)
+
+    def say(self, news: Callable[[GameList], Sequence[Fact]]) -> None:
+        """Write the facts that are news to the journal, all of them or none."""
+        until = monotonic() + PATIENCE
+        with self._mutex:
+            while True:
+                try:
+                    if self._known.at_head(lambda head: self._write(head, news(self._known))):
+                        return
+                except Stale:
+                    continue  # somebody else wrote first
+                except Locked as e:
+                    if monotonic() > until:
+                        raise being_written(e, self._stores.name) from None
+                    sleep(0.1)
+                except Failed:
+                    self._release()  # it is opened again from scratch
+                    raise
+
+    def _write(self, head: Head, facts: Sequence[Fact]) -> bool:
+        """Write facts behind a position; False if the journal had to be begun first."""
+        journal = self._stores.journal
+        if not facts:
+            return True
+        self._used = monotonic()
+        if not head.seq:
+            with suppress(Conflict):  # somebody else began it
+                journal.create(JOURNAL, [Entry(data=OPENED, turn=0)])
+            return False
+        journal.append(JOURNAL, head, None, [Entry(data=fact, turn=0) for fact in facts])
+        return True
+
+    def pause_if_idle(self) -> None:
+        """Let others write when there was nothing to do for a while."""
+        with self._mutex:
+            if self._used is not None and monotonic() - self._used > KEPT:
+                self._release()
+
+    def _release(self) -> None:
+        self._used = None
+        self._stores.journal.release(JOURNAL)
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        with self._mutex:
+            self._release()
+
+
+def being_written(error: Locked, name: str) -> Locked:
+    """Return the error for whoever can't write to a library now."""
+    who = re.search(r" \(process \d+\)", error.message)
+    return Locked(
+        f"another program is writing to this library{who[0] if who else ''}",
+        file=name,
+        hint="wait until it is done, then try again",
+    )

@@ -1,0 +1,206 @@
+"""Who is who: players are matched by permanent ids, by names, and by what the user said."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ledger.kernel.errors import Ambiguous, Illegal, Missing
+from ledger.kernel.results import Person, Standing
+from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, PlayersSplit
+
+from .matching import Doubt, Match, Player, exact, is_nobody, loose
+
+ANONYMOUS = "anonymous"
+"""In `extra` of a standing: its source says that it doesn't matter who sat there."""
+
+
+def keys_of(person: Person) -> tuple[str, ...]:
+    """Return what identifies a person: permanent ids, or else the name; nothing for `?`."""
+    ids = tuple(f"{kind}:{id}" for kind, id in sorted(person.ids.items()) if id)
+    return ids or (() if is_nobody(person.name) else (f"name:{exact(person.name)}",))
+
+
+def person_of(standing: Standing) -> Person:
+    """Return who sat there; an anonymous seat could be anybody, whatever its name and ids."""
+    return _ANYBODY if standing.extra.get(ANONYMOUS) is True else standing.person
+
+
+_ANYBODY = Person(name="?")
+
+
+_NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
+"""Letters that ids leave out, as they did when the first players got theirs: ids never change."""
+
+
+def slug(text: str, fallback: str) -> str:
+    """Turn a text into an id that is easy to type."""
+    plain = re.sub(r"[^a-z0-9]+", "-", loose(text, keep=_NEVER_IN_IDS)).strip("-")
+    return plain[:40].strip("-") or fallback
+
+
+class People:
+    """Everybody who ever played, and what the user said about them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, list[str]] = {}  # key -> names, the newest last
+        self.short: dict[str, str] = {}  # key -> our id, in order of appearance
+        self.owner: dict[str, str] = {}  # our id -> key
+        self.same: set[tuple[str, str]] = set()  # keys that were on the same record
+        self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
+        self.rulings: list[PlayersMerged | PlayersSplit] = []
+        self.forgotten: set[str] = set()  # keys of people whom nobody else may be told about
+        self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
+        self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
+        self._count: Counter[str] = Counter()
+        self._match: Match | None = None
+
+    def see(self, game: str, persons: Sequence[Person]) -> None:
+        """Note who played a game."""
+        self._match = None
+        seats = self.seats[game] = []
+        for person in persons:
+            seen = (person.name, *person.ids.items())
+            keys = self._keys.get(seen)
+            if keys is None:
+                keys = self._keys[seen] = keys_of(person)
+            elif all(self.last[key] == person.name for key in keys):
+                seats.append(keys)  # usually nothing is new
+                continue
+            seats.append(keys)
+            known = next((self.short[k] for k in keys if k in self.short), None)
+            for key in keys:
+                self.last[key] = person.name
+                names = self.names.setdefault(key, [])
+                if (name := exact(person.name)) not in names[-1:]:
+                    names[:] = [n for n in names if n != name] + [name]
+                if key not in self.short:
+                    known = known or self._fresh(person.name, key)
+                    self.short[key] = known
+            for other in keys[1:]:
+                self.same.add((keys[0], other))
+
+    def _fresh(self, name: str, key: str) -> str:
+        base = slug(name, "player")
+        while True:
+            self._count[base] += 1
+            n = self._count[base]
+            id = base if n == 1 else f"{base}-{n}"
+            if id not in self.owner:
+                self.owner[id] = key
+                return id
+
+    def drop(self, game: str) -> None:
+        """Leave out the players of a game that turned out to be part of another one."""
+        self._match = None
+        self.seats.pop(game, None)
+
+    def rule(self, fact: PlayersMerged | PlayersSplit) -> None:
+        """Note what the user said."""
+        self._match = None
+        self.rulings.append(fact)
+
+    def forget(self, fact: PlayersForgotten) -> None:
+        """Note that somebody is not to be named, or is to be named again."""
+        if fact.undone:
+            self.forgotten -= set(fact.keys)
+        else:
+            self.forgotten |= set(fact.keys)
+
+    # --- asking -----------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The current answer to who is who, worked out only once."""
+        if self._match is None:
+            self._match = Match(self)
+        return self._match
+
+    def players(self) -> list[Player]:
+        """Return everybody who has a game, in order of appearance."""
+        return [p for p in self.match.players.values() if p.games]
+
+    def forgotten_players(self) -> list[Player]:
+        """Return the people whom exports and public copies don't name."""
+        ids = {self.match.player_of[k] for k in self.forgotten if k in self.match.player_of}
+        return [self.match.players[id] for id in sorted(ids)]
+
+    def doubts(self) -> list[Doubt]:
+        """Return players who may be the same person but weren't treated as one."""
+        return self.match.doubts()
+
+    def of(self, game: str) -> tuple[str | None, ...]:
+        """Return the players of a game by seat; None for unknown ones."""
+        known = self.match.player_of
+        return tuple(known[keys[0]] if keys else None for keys in self.seats.get(game, ()))
+
+    def find(self, text: str) -> Player:
+        """Return the player meant by one of our ids, a key or a name."""
+        players, owner = self.match.players, self.match.player_of
+        if text in self.owner:
+            return players[owner[self.owner[text]]]
+        if text in owner:
+            return players[owner[text]]
+        hits = [p for p in players.values() if exact(text) in p.names]
+        if not hits:
+            near = [p for p in players.values() if loose(text) in map(loose, p.names)]
+            raise Missing(
+                f"there is no player {text!r} here",
+                hint=f"did you mean {' or '.join(_label(p) for p in near)}?"
+                if near
+                else "`ledger players` lists them all",
+            )
+        if len(hits) > 1:
+            raise Ambiguous(
+                f"{len(hits)} players are called {text!r}",
+                hint="say which: " + ", ".join(p.id for p in hits),
+            )
+        return hits[0]
+
+    def merging(self, keep: str, other: str) -> PlayersMerged:
+        """Return the fact that two players are one, or say why they can't be."""
+        a, b = self.find(keep), self.find(other)
+        if a.id == b.id:
+            raise Illegal(f"{a.name} ({a.id}) is one player already")
+        both = sorted(set(a.games) & set(b.games))
+        if both:
+            raise Illegal(
+                f"{_label(a)} and {_label(b)} sat at one table in {both[0]}: they are two people"
+            )
+        return PlayersMerged(keep=a.keys[0], other=b.keys[0], name=a.name)
+
+    def forgetting(self, player: str, *, undone: bool = False) -> PlayersForgotten:
+        """Return the fact that exports and public copies don't name a player, or do so again."""
+        found = self.find(player)
+        known = found in self.forgotten_players()
+        if known is not undone:
+            raise Illegal(f"{_label(found)} is {'already' if known else 'not'} forgotten")
+        return PlayersForgotten(keys=found.keys, undone=undone)
+
+    def splitting(self, player: str, keys: Sequence[str]) -> PlayersSplit:
+        """Return the fact that some keys are somebody else, or say why they can't be."""
+        whole = self.find(player)
+        choice = "its keys are: " + ", ".join(whole.keys)
+        if len(whole.keys) == 1:
+            raise Illegal(f"{_label(whole)} is known by one key alone ({whole.keys[0]})")
+        if not keys:
+            if len(whole.keys) > 2:
+                raise Ambiguous(
+                    f"say which keys of {_label(whole)} are another person", hint=choice
+                )
+            keys = whole.keys[1:]
+        for key in keys:
+            if key not in whole.keys:
+                raise Missing(f"{_label(whole)} has no key {key!r}", hint=choice)
+        rest = [k for k in whole.keys if k not in keys]
+        if not rest:
+            raise Illegal(f"then nothing is left of {_label(whole)}", hint=choice)
+        for a, b in self.same:
+            if (a in keys) != (b in keys) and {a, b} <= set(whole.keys):
+                raise Illegal(f"{a} and {b} stand on one record: they are one person")
+        return PlayersSplit(keys=tuple(keys), rest=tuple(rest))
+
+
+def _label(player: Player) -> str:
+    return f"{player.name} ({player.id})" if player.name != player.id else player.id

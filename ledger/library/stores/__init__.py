@@ -1,0 +1,1 @@
+"""Where a library lies, and how it is copied."""

@@ -1,0 +1,325 @@
+"""Copies of a library, taken while it is played on, and the way back.
+
+A backup is a folder of its own for each time, with a manifest that says of every file how long it
+is and what its digest is. The service's timeline and the journal are copied first and the logs
+after them, each up to its last whole group: so every log is at least as long as those two say. A
+file that is the same as in the backup before takes no room. What can be made again is left out (the
+index, the public copy), and so are secrets: of tokens there are only digests.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ledger.kernel.errors import Conflict, Damaged, Failed, Malformed, Missing
+from ledger.kernel.text.reasons import why
+from ledger.kernel.times import format_time, utc_now
+from ledger.library.journal.facts import JOURNAL, Log
+from ledger.library.library import Library, Trouble
+from ledger.store.files import PrivateFiles, write_whole
+from ledger.store.folder import FolderStore
+from ledger.store.log_writer import log_path
+from ledger.store.timeline import TIMELINE
+
+from .log_files import GAMES, REVISIONS
+
+MANIFEST = "backup.json"
+TOKENS = (".service/tokens.json", ".service/tokens.jsonl")
+"""The service's tokens; the admin's own token beside them is a secret and stays."""
+
+_PART = ".part"
+_PLACE = re.compile(
+    rf"{JOURNAL}\.jsonl|{re.escape(TOKENS[0])}l?|{re.escape(TIMELINE)}|(?:{GAMES}|{REVISIONS})/[a-z0-9][a-z0-9_.-]*"
+)
+_KEPT = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:jsonl|torn-\d+|stray-\d+)")
+"""Files beside the logs that nobody can make again."""
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of a backup; `damaged`: a log that was so already, and was copied as it stood."""
+
+    path: str
+    size: Annotated[int, Meta(ge=0)]
+    sha256: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    damaged: bool = False
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a backup holds; `library`: the version of the library, `digest`: that of the rest."""
+
+    version: Annotated[int, Meta(ge=1, le=1)] = 1
+    made: str
+    library: str
+    files: list[File]
+    digest: str
+
+
+class Backup(msgspec.Struct, frozen=True, kw_only=True):
+    """A backup that was made: where, of what, and how many bytes are new since the one before.
+
+    `missing`: logs that the journal speaks of, but that were not there.
+    """
+
+    folder: Path
+    manifest: Manifest
+    new_bytes: int
+    missing: list[str]
+
+
+# --- making one -----------------------------------------------------------------------------
+
+
+def back_up(library: Library, folder: Path, *, now: dt.datetime | None = None) -> Backup:
+    """Copy a library into a new folder below this one; others may write to it meanwhile."""
+    if not library.exists():
+        raise Missing(f"there is no library in {library.folder}")
+    made = now or utc_now()
+    try:
+        PrivateFiles().make_folder(folder)
+        before = latest(folder)
+        return _Copy(library, _unused(folder, made), before).make(format_time(made))
+    except OSError as e:
+        raise Failed(f"the backup can't be written: {why(e)}", file=str(folder)) from e
+
+
+def latest(folder: Path) -> Path | None:
+    """Return the newest complete backup below a folder."""
+    found = (path for path in folder.iterdir() if (path / MANIFEST).is_file())
+    return max(found, default=None, key=lambda path: path.name)
+
+
+def _unused(folder: Path, made: dt.datetime) -> Path:
+    name = made.strftime("%Y-%m-%dT%H%M%S.%fZ")
+    if (folder / name).exists():
+        raise Conflict(f"there is a backup of this very moment already: {folder / name}")
+    return folder / name
+
+
+class _Copy:
+    """A backup being made, under another name until it is whole."""
+
+    def __init__(self, library: Library, folder: Path, before: Path | None) -> None:
+        self.library, self.folder, self.before = library, folder, before
+        self.part = folder.with_name(folder.name + _PART)
+        self.files: list[File] = []
+        self.places: set[str] = set()
+        self.missing: list[str] = []
+        self.new_bytes = 0
+        self.disk = PrivateFiles()
+
+    def make(self, made: str) -> Backup:
+        try:
+            return self._make(made)
+        except BaseException:  # whatever broke it off, Ctrl-C too: half a backup is of no use
+            shutil.rmtree(self.part, ignore_errors=True)
+            raise
+
+    def _make(self, made: str) -> Backup:
+        source = self.library.folder
+        listed = {p.name for p in _names(source / GAMES)}
+        self.disk.make_folder(self.part)
+        self._lines(TIMELINE)
+        version = self._journal()
+        taken = Library(self.part)  # the journal as it was copied, and nothing later
+        for id, logs in taken.catalogue.logs.items():
+            for revision in range(1, len(logs)):
+                place = f"{REVISIONS}/{id}.{revision}.jsonl"
+                if (source / place).is_file():
+                    self._add(place, (source / place).read_bytes())
+                else:
+                    self.missing.append(place)
+            self._log(id, len(logs), logs[-1])
+        self._strays(listed, taken)
+        for path in _names(source / REVISIONS):
+            self._add_if_new(f"{REVISIONS}/{path.name}", path)
+        for place in TOKENS:
+            self._lines(place)
+        manifest = Manifest(
+            made=made,
+            library=version,
+            files=self.files,
+            digest=_digest_of(made, version, self.files),
+        )
+        data = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+        write_whole(self.part / MANIFEST, data, files=self.disk)
+        self.part.rename(self.folder)
+        self.disk.sync_folder(self.folder.parent)
+        return Backup(
+            folder=self.folder,
+            manifest=manifest,
+            new_bytes=self.new_bytes,
+            missing=self.missing,
+        )
+
+    def _log(self, id: str, revision: int, log: Log) -> None:
+        """Copy a log as the journal speaks of it, however far it has come since."""
+        place, source = f"{GAMES}/{id}.jsonl", self.library.folder
+        kept = source / REVISIONS / f"{id}.{revision}.jsonl"
+        end = f'{log.head}"}}\n'.encode()
+        try:
+            data, damaged = _whole_groups(source / GAMES, id)
+        except Missing:
+            self.missing.append(place)
+            return
+        if not damaged and not data[: log.size].endswith(end):
+            if kept.is_file():  # replaced since: what the journal speaks of was kept
+                data = kept.read_bytes()
+            damaged = not data[: log.size].endswith(end)
+        self._add(place, data, damaged=damaged)
+
+    def _journal(self) -> str:
+        data, damaged = _whole_groups(self.library.folder, JOURNAL)
+        self._add(f"{JOURNAL}.jsonl", data, damaged=damaged)
+        return Library(self.part).version
+
+    def _strays(self, listed: set[str], taken: Library) -> None:
+        """Copy what lies beside the logs, but no game that began while the copy was made."""
+        known = self.library.catalogue.logs
+        for name in sorted(listed):
+            id, _, kind = name.partition(".")
+            if kind != "jsonl":
+                self._add_if_new(f"{GAMES}/{name}", self.library.folder / GAMES / name)
+            elif id not in taken.catalogue.logs and id not in known:
+                data, damaged = _whole_groups(self.library.folder / GAMES, id)
+                self._add(f"{GAMES}/{name}", data, damaged=damaged)
+
+    def _lines(self, place: str) -> None:
+        """Copy a file up to its last whole line, if there is one; a `.json` is whole as it is."""
+        path = self.library.folder / place
+        if path.is_file():
+            data = path.read_bytes()
+            whole = data if path.suffix == ".json" else data[: data.rfind(b"\n") + 1]
+            self._add(place, whole)
+
+    def _add_if_new(self, place: str, path: Path) -> None:
+        if place not in self.places:
+            self._add(place, path.read_bytes())
+
+    def _add(self, place: str, data: bytes, *, damaged: bool = False) -> None:
+        path = self.part / place
+        self.disk.make_folder(path.parent)
+        if not self._linked(place, path, data):
+            write_whole(path, data, files=self.disk, durable="later")
+            self.new_bytes += len(data)
+        self.disk.sync_folder(path.parent)
+        sha256 = hashlib.sha256(data).hexdigest()
+        self.files.append(File(path=place, size=len(data), sha256=sha256, damaged=damaged))
+        self.places.add(place)
+
+    def _linked(self, place: str, path: Path, data: bytes) -> bool:
+        """Share a file with the backup before, if it is still the same there, byte for byte."""
+        if self.before is None:
+            return False
+        old = self.before / place
+        try:
+            if old.read_bytes() != data:
+                return False
+            path.hardlink_to(old)
+        except OSError:  # it is not there, or the disk has no links
+            return False
+        return True
+
+
+def _whole_groups(folder: Path, id: str) -> tuple[bytes, bool]:
+    """Return a log up to its last whole group; one that is damaged as it stands, and True."""
+    store = FolderStore(folder)
+    try:
+        return b"".join(raw + b"\n" for raw in store.read(id)), False
+    except Damaged:
+        return log_path(folder, id).read_bytes(), True
+
+
+def _names(folder: Path) -> Iterator[Path]:
+    if folder.is_dir():
+        yield from (p for p in folder.iterdir() if p.is_file() and _KEPT.fullmatch(p.name))
+
+
+def _digest_of(made: str, library: str, files: list[File]) -> str:
+    return hashlib.sha256(msgspec.json.encode([made, library, files])).hexdigest()
+
+
+# --- the way back ---------------------------------------------------------------------------
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read what a backup holds, and refuse one that was changed."""
+    path = folder / MANIFEST
+    try:
+        manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        raise Missing(f"there is no backup in {folder}") from None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as e:
+        raise Damaged(f"the list of this backup can't be read: {why(e)}", file=str(path)) from None
+    places = [file.path for file in manifest.files]
+    whole = _digest_of(manifest.made, manifest.library, manifest.files)
+    if manifest.digest != whole or len(set(places)) != len(places):
+        raise Damaged("the list of this backup was changed", file=str(path))
+    for place in places:
+        if not _PLACE.fullmatch(place) or ".." in PurePosixPath(place).parts:
+            raise Malformed(f"a backup can't hold a file {place!r}", file=str(path))
+    return manifest
+
+
+def restore(
+    source: Path, folder: Path, progress: Callable[[int], None] | None = None
+) -> tuple[Manifest, list[Trouble]]:
+    """Put a backup into an empty folder; return what it held, and what is wrong with the library.
+
+    Everything is checked before anything is written, and the journal comes last: a folder in which
+    that was cut short is no library.
+    """
+    if not (source / MANIFEST).is_file() and source.is_dir():
+        source = latest(source) or source
+    manifest = read_manifest(source)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Conflict(
+            f"{folder} is not empty", hint="name a folder that is empty or does not exist yet"
+        )
+    for file in manifest.files:
+        _checked(source, file)
+    disk = PrivateFiles()
+    try:
+        disk.make_folder(folder)
+        last = sorted(manifest.files, key=lambda file: file.path == f"{JOURNAL}.jsonl")
+        for n, file in enumerate(last, 1):
+            path = folder / file.path
+            disk.make_folder(path.parent)
+            write_whole(path, _checked(source, file), files=disk, durable="later")
+            if n >= len(last) - 1:  # all names are durable before the journal speaks of them
+                _sync(folder, disk)
+            if progress is not None:
+                progress(n)
+    except OSError as e:
+        raise Failed(f"the library can't be written: {why(e)}", file=str(folder)) from e
+    return manifest, Library(folder).troubles()
+
+
+def _checked(source: Path, file: File) -> bytes:
+    """Return the bytes of a file as they were copied, or refuse them."""
+    path = source / file.path
+    try:
+        data = path.read_bytes()
+    except OSError as e:
+        raise Damaged(f"this file of the backup can't be read: {why(e)}", file=str(path)) from None
+    if (len(data), hashlib.sha256(data).hexdigest()) != (file.size, file.sha256):
+        raise Damaged(
+            "this file of the backup is not as it was written",
+            file=str(path),
+            hint="nothing was restored; take another backup",
+        )
+    return data
+
+
+def _sync(folder: Path, disk: PrivateFiles) -> None:
+    for root, _, _ in os.walk(folder):
+        disk.sync_folder(Path(root))

@@ -1,0 +1,123 @@
+"""The log files of a library: current ones in `games/`, replaced ones in `revisions/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.kernel.errors import Failed, Locked
+from ledger.kernel.text.reasons import why
+from ledger.library.journal.facts import Log
+from ledger.store.files import Files, write_whole
+from ledger.store.log_writer import log_path
+from ledger.system import locks
+
+GAMES, REVISIONS = "games", "revisions"
+SAFE = "what was taken before is safe; import again when the disk is well"
+
+
+class LogFiles:
+    """Puts logs in their places; nothing is durable before `sync`."""
+
+    def __init__(self, folder: Path, files: Files) -> None:
+        self.folder, self.files = folder, files
+        self.games, self.revisions = folder / GAMES, folder / REVISIONS
+        self._moved: set[Path] = set()
+
+    def holds(self, id: str, log: Log, data: bytes) -> bool:
+        """Whether this log is only an earlier state of the one on record."""
+        path = log_path(self.games, id)
+        # a killed import may have put another log here that isn't on record yet
+        return self.ends(path, log) and self.read(path).startswith(data)
+
+    def place(self, id: str, data: bytes) -> None:
+        """Write a new log; use one that a killed import left here if it is the same."""
+        path = log_path(self.games, id)
+        with self._failing():
+            if self.files.exists(path):
+                if self.read(path) == data:
+                    self._settle(path)
+                    return
+                self._aside(path)
+            self._write(path, data)
+
+    def replace(self, id: str, revision: int, old: Log, data: bytes) -> None:
+        """Keep the old log as a revision, then put the new one in its place."""
+        path = log_path(self.games, id)
+        kept = self.revisions / f"{id}.{revision}.jsonl"
+        with self._failing():
+            try:
+                lock = self.files.lock(self.games / locks.FOLDER / id)
+            except BlockingIOError:
+                raise Locked(
+                    f"{id} is being played on: it cannot be replaced now", file=str(path)
+                ) from None
+            try:
+                # after a crash, the new log may be here already and the old one kept
+                if not self.ends(kept, old) and (was := self.read(path)):
+                    self._write(kept, was)
+                    self._sync()
+                self._write(path, data)
+            finally:
+                self.files.close(lock)
+
+    def sync(self) -> None:
+        """Make the names of all written files durable; their bytes already are."""
+        with self._failing():
+            self._sync()
+
+    def ends(self, path: Path, log: Log) -> bool:
+        """Whether a file has this log, up to where it is on record."""
+        return self.read(path)[: log.size].endswith(f'{log.head}"}}\n'.encode())
+
+    def read(self, path: Path) -> bytes:
+        """Return a file's bytes; no bytes if it doesn't exist."""
+        try:
+            fd = self.files.open(path, "read")
+        except FileNotFoundError:
+            return b""
+        try:
+            return self.files.read(fd, 0, self.files.size(fd))
+        finally:
+            self.files.close(fd)
+
+    def _sync(self) -> None:
+        for folder in sorted(self._moved):
+            self.files.sync_folder(folder)
+        self._moved.clear()
+
+    def _write(self, path: Path, data: bytes) -> None:
+        """Write a file, whole or not at all."""
+        self.files.make_folder(path.parent)
+        new = path.with_suffix(".new")
+        write_whole(path, data, files=self.files, aside=new, durable="later")
+        self._moved.add(path.parent)
+
+    def _settle(self, path: Path) -> None:
+        """Make a file durable that an earlier process wrote."""
+        fd = self.files.open(path, "update")
+        try:
+            self.files.fsync(fd)
+        finally:
+            self.files.close(fd)
+        self._moved.add(path.parent)
+
+    def _aside(self, path: Path) -> None:
+        """Rename a file that isn't on record instead of throwing it away."""
+        names, n = set(self.files.names(path.parent)), 1
+        while f"{path.stem}.stray-{n}" in names:
+            n += 1
+        self.files.rename(path, path.with_suffix(f".stray-{n}"))
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Turn disk errors into errors for people."""
+        try:
+            yield
+        except OSError as e:
+            raise Failed(
+                f"this library could not be written: {why(e)}",
+                file=str(self.folder),
+                hint=SAFE,
+            ) from e

@@ -1,0 +1,24 @@
+"""The places of a library in PostgreSQL; needs the extra `postgres`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ledger.store.postgres import Database, PostgresStore
+from ledger.store.postgres.kept_files import PostgresKeptFiles
+from ledger.store.postgres.store import JOURNAL
+
+from .interface import LibraryStores
+
+
+@contextmanager
+def open_database(address: str) -> Iterator[tuple[Database, LibraryStores]]:
+    """Yield a database and the places of the library in it."""
+    with (
+        Database(address) as database,
+        PostgresStore(database) as games,
+        PostgresStore(database, part=JOURNAL) as journal,
+    ):
+        kept = PostgresKeptFiles(database)
+        yield database, LibraryStores(database.name, games, journal, kept)

@@ -1,0 +1,23 @@
+"""A chapter as it is sent."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class ChapterText(NamedTuple):
+    """The scene that a chapter begins with, and its lines."""
+
+    first: int
+    start: bytes
+    lines: tuple[bytes, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of its last line so far."""
+        return self.first + len(self.lines) - 1
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.start) + sum(map(len, self.lines))

@@ -1,0 +1,1 @@
+"""The games of the library, as the rooms know them."""

@@ -1,0 +1,77 @@
+"""Whether the library can be written: found out by writing, and good for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+from ledger.kernel.text.reasons import why
+from ledger.library.stores.log_files import GAMES
+from ledger.store.files import Files, RealFiles, write_all
+
+PROBE = ".probe"
+"""The file that is written and removed again, beside the logs."""
+SIZE = 64 * 1024
+"""Its bytes: a disk that has no more room than that is full."""
+GOOD_FOR = 1.0
+"""Seconds for which an answer is not asked for again."""
+PATIENCE = 2.0
+"""Seconds after which what does not answer counts as what cannot be written."""
+
+
+class WriteCheck:
+    """Tries to write when somebody asks, and remembers the answer for a moment."""
+
+    def __init__(
+        self, probe: Callable[[], str | None], *, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """`probe` writes something, and says what keeps it from that; it may take long."""
+        self._probe, self._clock = probe, clock
+        self._looked = -GOOD_FOR
+        self._problem: str | None = None
+        self._running: asyncio.Task[str | None] | None = None
+
+    async def problem(self) -> str | None:
+        """Return why nothing can be written, or None if all is well."""
+        if self._running is None and self._clock() - self._looked < GOOD_FOR:
+            return self._problem
+        if self._running is None:
+            self._running = asyncio.ensure_future(asyncio.to_thread(self._probe))
+            self._running.add_done_callback(self._note)
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._running), PATIENCE)
+        except TimeoutError:
+            return "it doesn't answer"
+
+    def _note(self, done: asyncio.Task[str | None]) -> None:
+        self._running, self._looked = None, self._clock()
+        if not done.cancelled():
+            self._problem = done.result()
+
+
+def disk_probe(library: Path, files: Files | None = None) -> Callable[[], str | None]:
+    """Return what writes a small file beside the logs, flushes it and removes it."""
+    disk = files or RealFiles()
+
+    def probe() -> str | None:
+        games = library / GAMES
+        path = (games if disk.exists(games) else library) / PROBE
+        try:
+            try:
+                fd = disk.open(path, "new")
+                try:
+                    write_all(disk, fd, bytes(SIZE))
+                    disk.fdatasync(fd)
+                finally:
+                    disk.close(fd)
+            finally:
+                with suppress(OSError):
+                    disk.remove(path)
+        except OSError as e:
+            return why(e)
+        return None
+
+    return probe

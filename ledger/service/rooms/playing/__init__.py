@@ -1,0 +1,1 @@
+"""What players do in a room, and bots with them."""

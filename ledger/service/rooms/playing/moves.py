@@ -1,0 +1,113 @@
+"""A move that somebody sends: how it is read, and what the rules say to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.play.chance import Chance, Recorded
+from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.position import Position
+from ledger.kernel.session.moves import hint, read_move
+from ledger.kernel.session.words import Word
+from ledger.kernel.text.reasons import why
+
+
+class TypedMove(NamedTuple):
+    """A move as people type it; a seat may leave its name out."""
+
+    text: str
+    seat: int | None
+
+    def read(self, position: Position) -> Command:
+        """Return the command that is meant at a position."""
+        asked = position.asked
+        mine = self.seat is None or position.game.question_for(position.state, self.seat)
+        if asked and not mine:
+            q = asked[0]
+            raise Illegal(
+                f"it is up to seat {q.seat} now ({q.ask}), not seat {self.seat}", rule=q.rule
+            )
+        command, waived = read_move(position, self.text, self.seat)
+        if waived:
+            raise Malformed("to waive rules, use the field `waive`, not the move")
+        return command
+
+
+class JsonCommand(NamedTuple):
+    """A command as JSON; a seat may leave its number out."""
+
+    fields: dict[str, Any]
+    seat: int | None
+
+    def read(self, position: Position) -> Command:
+        """Return the command that is meant at a position."""
+        value = self.fields if self.seat is None else {"seat": self.seat, **self.fields}
+        try:
+            kinds = reduce(or_, position.game.commands)
+            command: Command = msgspec.convert(value, kinds, strict=True)
+        except msgspec.ValidationError as e:
+            raise Malformed(f"command: {why(e)}") from None
+        return command
+
+
+class GivenCommand(NamedTuple):
+    """A command of the program's own."""
+
+    command: Command
+
+    def read(self, position: Position) -> Command:
+        """Return it, whatever the position."""
+        return self.command
+
+
+Move = TypedMove | JsonCommand | GivenCommand
+
+
+def decide_on_view(seen: Position, command: Command) -> None:
+    """Refuse what a seat can tell is illegal from its own view."""
+    try:
+        decide(seen.game, seen.state, command, Recorded())
+    except NeedsOutcome:
+        pass  # legal, as far as chance lets the seat know
+    except Illegal as e:
+        raise _explained(seen, command, e) from None
+
+
+def decide_on_truth(
+    seen: Position,
+    state: State,
+    command: Command,
+    chance: Chance,
+    *,
+    waive: Collection[str],
+    all_seen: bool,
+) -> Decision:
+    """Let the rules decide; only somebody who sees everything learns why they refuse."""
+    try:
+        return decide(seen.game, state, command, chance, waive=waive)
+    except Illegal as e:
+        if all_seen:
+            raise _explained(seen, command, e) from None
+        # what the seat's own view does not explain must not be explained
+        raise Illegal("this move is against the rules") from None
+
+
+def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
+    """Add to a refusal what would be legal, if it is the sender who is asked."""
+    if seen.game.question_for(seen.state, command.seat) and e.hint is None:
+        e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
+    return e
+
+
+def _written(game: Game, command: Command) -> str:
+    try:
+        return game.write(command)
+    except Exception:
+        return ""  # a command can name cards and places that are nowhere

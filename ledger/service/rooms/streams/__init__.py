@@ -1,0 +1,1 @@
+"""Games followed live, one by one or all in one stream."""

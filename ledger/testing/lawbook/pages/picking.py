@@ -1,0 +1,116 @@
+"""Every legal move can be clicked together, and nothing that is offered leads astray."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.interface import Game
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.table import Table
+from ledger.kernel.scene.narrowing import Chooser, Pick
+from ledger.kernel.scene.picking import fields_of
+from ledger.testing.clicks import clicks_to, offered, random_clicks
+from ledger.testing.effort import CAMPAIGN, effort
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import opening
+
+SEEDS = range(effort(1, 3))
+MOVES = effort(20, 150)
+"""How many moves of a game are looked at."""
+
+
+def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
+    """Yield positions of random games, each with the choices of the seat that is asked."""
+    for count in game.meta.players:
+        chance, rng = Seeded(f"{seed}/chance"), random.Random(seed)
+        opened = opening(game, seed, count)
+        table = Table.open(game, opened, chance)
+        while not table.over and table.head.cmd * len(game.meta.players) < MOVES:
+            seat = game.awaiting(table.state)[0].seat
+            yield table, Chooser(game, game.mask(table.state, seat), seat, opened)
+            table.do(game.sample(table.state, rng), chance)
+
+
+@law()
+@pytest.mark.timeout(900)
+def test_every_legal_move_can_be_clicked_together(game: Game) -> None:
+    clicks = []
+    for seed in SEEDS:
+        rng = random.Random(seed)
+        for _, chooser in positions(game, seed):
+            some = chooser.commands
+            for command in rng.sample(some, min(len(some), effort(2, 5))):
+                picks = clicks_to(chooser, command)
+                assert chooser.narrow(picks).command == command
+                clicks.append(len(picks))
+    assert clicks
+    if CAMPAIGN:
+        print(f"\n{game.meta.name}: {len(clicks)} moves, {sum(clicks) / len(clicks):.2f} clicks")
+
+
+@law()
+def test_what_is_offered_leads_to_moves_that_the_rules_take(game: Game) -> None:
+    for seed in SEEDS:
+        rng = random.Random(seed)
+        for table, chooser in positions(game, seed):
+            for pay in (False, True):
+                picks, choice = random_clicks(chooser, rng, pay=pay)
+                assert choice.command is not None, picks
+                decide(game, table.state, choice.command, Seeded("any"))
+                assert choice.move == game.write(choice.command)
+                assert choice.words or game.inline_slots  # what chance begins can't be told
+
+
+@law()
+def test_a_payment_of_ones_own_can_be_picked(game: Game) -> None:
+    for seed in SEEDS:
+        rng = random.Random(seed)
+        for table, chooser in positions(game, seed):
+            wanted = game.sample(table.state, rng)
+            free = [f.name for f in fields_of(type(wanted)) if f.free]
+            paid = [Pick("field", str(v), n) for n in free for v in getattr(wanted, n)]
+            listed = game.canonical(chooser.state, wanted)
+            if paid and listed in chooser.commands:
+                way = [p for p in clicks_to(chooser, listed) if p.name not in free]
+                found = chooser.narrow([*way, *paid]).command
+                assert found is not None
+                assert as_paid(found) == as_paid(wanted)
+
+
+def as_paid(command: object) -> object:
+    """Return a command with everything in one order."""
+    fields = msgspec.structs.asdict(command)  # type: ignore[arg-type]
+    return type(command), {k: sorted(v) if isinstance(v, tuple) else v for k, v in fields.items()}
+
+
+@law(when=lambda game: bool(game.verbs))
+def test_every_verb_has_a_button(game: Game) -> None:
+    for _, chooser in positions(game, 2):
+        assert {way.verb for way in chooser.ways} <= game.verbs.keys()
+
+
+@law()
+def test_who_is_not_asked_has_nothing_to_click(game: Game) -> None:
+    table, chooser = next(positions(game, 1))
+    seats = range(1, len(chooser.names) + 1)
+    other = next((x for x in seats if game.question_for(table.state, x) is None), None)
+    if other is None:
+        return  # all are asked at once
+    choice = Chooser(game, game.mask(table.state, other), other, chooser.opened).narrow([])
+    assert choice.left == 0
+    assert not offered(choice)
+    assert choice.command is None
+
+
+@law()
+def test_a_pick_that_no_move_has_is_refused(game: Game) -> None:
+    _, chooser = next(positions(game, 1))
+    for pick in ("verb:x", "piece:nowhere:x", "piece:hand:x", "field:x:y", "move:x"):
+        with pytest.raises(Illegal):
+            chooser.narrow([Pick.read(pick)])

@@ -1,0 +1,40 @@
+"""A copy of a state is equal to it, and what happens to one does not happen to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ledger.kernel.game.interface import Game
+from ledger.kernel.play.table import Table
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import Habits, Script, play
+
+
+def changing(x: Any) -> Iterator[Any]:
+    """Yield everything in a state that can change; copies of some things share what they hold."""
+    if is_dataclass(x):
+        yield x
+        for f in () if getattr(x, "replaces_what_it_holds", False) else fields(x):
+            yield from changing(getattr(x, f.name))
+    elif isinstance(x, dict):
+        yield x
+        for value in x.values():
+            yield from changing(value)
+    elif isinstance(x, list | set):
+        yield x
+        for value in x:
+            yield from changing(value)
+
+
+@law(40)
+def test_copies_are_equal_and_independent(game: Game, script: Script) -> None:
+    def seen(table: Table) -> None:
+        state = table.state
+        copy = game.copy(state)
+        assert copy == state
+        assert type(copy) is type(state)
+        assert not {id(x) for x in changing(state)} & {id(x) for x in changing(copy)}
+
+    play(game, script, Habits(adjust=9), seen=seen)

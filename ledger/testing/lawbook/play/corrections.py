@@ -1,0 +1,26 @@
+"""Corrections: every position that the rules lead to holds together, for whoever sees it."""
+
+from __future__ import annotations
+
+from ledger.kernel.game.interface import Game
+from ledger.kernel.play.corrections import check_correction
+from ledger.kernel.play.table import Table
+from ledger.testing.effort import effort
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import Habits, Script, play
+
+
+@law()
+def test_every_position_that_the_rules_lead_to_holds_together(game: Game) -> None:
+    def look(table: Table) -> None:
+        names = table.position.names
+        masks = [game.mask(table.state, viewer) for viewer in range(len(names) + 1)]
+        for state in (table.state, *masks):
+            assert not list(game.faults(state, names))
+            check_correction(game, state, state, names)
+            check_correction(game, state, state, names, from_box=True)
+
+    counts = game.meta.players
+    for seed in range(effort(len(counts), 40)):
+        script = Script(seed, effort(15 // len(counts) + 1, 300), counts[seed % len(counts)])
+        play(game, script, Habits(undo=0, note=0), seen=look)

@@ -1,0 +1,1 @@
+"""Laws of boards, words and notation."""

@@ -1,0 +1,149 @@
+"""The page of a game's notation: what it shows can be typed."""
+
+from __future__ import annotations
+
+import functools
+import re
+from contextlib import suppress
+
+import msgspec
+import pytest
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.game.home import files_of
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.events import tag
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Seeded, outcomes
+from ledger.kernel.play.decide import decide
+from ledger.kernel.session.keywords import HEADER, in_english
+from ledger.kernel.session.reading.header import read_header
+from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.session.words import split_words
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import NAMES, whole_game
+
+
+def own_page(game: Game) -> str:
+    """Return the page that a game brings."""
+    return files_of(game.package).joinpath("notation.md").read_text("utf-8")
+
+
+def examples(game: Game, table: str) -> list[str]:
+    """Return the first cells of a table of the page, named by its heading."""
+    page = own_page(game)
+    if f"| {table} |" not in page:
+        return []
+    rows = page[page.index(f"| {table} |") :].split("\n\n")[0].splitlines()[2:]
+    return [m[1] for row in rows if (m := re.match(r"\| `([^`]+)` \|", row))]
+
+
+def has_page(game: Game) -> bool:
+    """Whether a game brings a page of its own."""
+    return files_of(game.package).joinpath("notation.md").is_file()
+
+
+def sessions(game: Game) -> list[str]:
+    """Return the sessions on a game's page."""
+    return re.findall(r"```session\n(.*?)```", own_page(game), re.DOTALL)
+
+
+@law(when=has_page)
+def test_the_sessions_of_the_page_are_legal(game: Game) -> None:
+    assert sessions(game)
+    for text in sessions(game):
+        assert verify_bytes(read_session(text).bytes()).verdict in ("legal", "possible")
+
+
+@functools.cache
+def last_state(game: Game) -> State:
+    """Return the position at the end of the first session."""
+    return read_session(sessions(game)[0]).state
+
+
+def move_of(game: Game, text: str) -> Command:
+    """Read a move of the page in the position at its end."""
+    state = last_state(game)
+    words, _ = split_words(text.split(" -> ")[0])
+    return game.read(state, 1, [in_english(w, game) for w in words])
+
+
+@law(when=has_page)
+def test_every_move_of_the_page_can_be_read_and_every_kind_of_move_is_there(game: Game) -> None:
+    seen = {type(move_of(game, text)) for text in examples(game, "move")}
+    assert {tag(c) for c in seen} == {tag(c) for c in game.commands}
+
+
+@law(when=has_page)
+def test_a_wrong_example_would_be_found(game: Game) -> None:
+    for text in examples(game, "move"):
+        words = text.split(" -> ")[0].split()
+        for i in range(len(words)):
+            wrong = " ".join((*words[:i], "zebra", *words[i + 1 :]))
+            free = words[0] in ("use", "accept") and i == len(words) - 1  # a card's own choice
+            if not free:
+                with pytest.raises(LedgerError):  # it can't be read, or the rules refuse it
+                    command = move_of(game, wrong)
+                    seat = game.awaiting(last_state(game))[0].seat
+                    command = msgspec.structs.replace(command, seat=seat)
+                    decide(game, last_state(game), command, Seeded(0))
+
+
+@law(when=has_page)
+def test_every_result_of_chance_is_on_the_page(game: Game) -> None:
+    words = {w for text in examples(game, "result of chance") for w in text.split()}
+    assert set(game.slots) <= words
+
+
+@law(when=has_page)
+def test_the_results_of_the_page_can_come(game: Game) -> None:
+    came: dict[str, set[str]] = {"first": {"Ana"}}
+    for seed in range(8):
+        for given in outcomes([x.data for x in whole_game(game, seed).lines], named=True):
+            came.setdefault(given.slot or "", {"?"}).update(str(v) for v in given.values)
+    for text in examples(game, "result of chance"):
+        slot, *values = text.removeprefix("Ana ").split()
+        assert set(values) <= came[slot], text
+
+
+def common_rows(game: Game, table: str) -> list[str]:
+    """Return the first cells of a table that is on every page."""
+    page = game.notation().partition("## Every game")[2]
+    rows = page[page.index(f"| {table} |") :].split("\n\n")[0].splitlines()[2:]
+    return [row.split("`")[1] for row in rows]
+
+
+@law()
+def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
+    rows = common_rows(game, "header")
+    for row in rows:
+        if not row.startswith(("game:", "option:", "box:", "players:")):
+            players = ", ".join(NAMES[: game.meta.players[0]])
+            head = [f"game: {game.meta.name}", f"players: {players}", row]
+            with suppress(Illegal):  # a colour that this game has not
+                read_header([*head, ""], None)
+    assert {row.partition(":")[0] for row in rows} == set(HEADER) - {"rules", "at", "view"}
+
+
+@law(when=has_page)
+def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
+    text = sessions(game)[0]
+    table = read_session(text)
+    seat = game.awaiting(table.state)[0].seat
+    name = table.lines[0].data.seats[seat - 1].name
+    rows = [row for row in common_rows(game, "line") if row != "?" and "SLOT" not in row]
+    for row in rows:
+        move = game.write(next(iter(game.legal(table.state, seat))))
+        head = text.replace("\n\n", "\nstarted: 2026-03-01\n\n", 1)
+        line = row.replace("Ana MOVE", f"{name} {move}")
+        try:
+            read_session(head + line + "\n")
+        except LedgerError as e:  # refused by the position or for want of a draw, but understood
+            assert not isinstance(e, Malformed) or "ends too early" in e.message, line
+
+
+@law()
+def test_every_game_has_a_page(game: Game) -> None:
+    page = game.notation()
+    assert page.startswith("# ")
+    assert "## Every game" in page

@@ -1,0 +1,95 @@
+"""What a game says of itself is found by its name, in one file or in the files of a package."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from common.examples import NIM, changed, load
+from common.refusals import tells
+from ledger.kernel.errors import DeclarationError
+from ledger.kernel.game.interface import Game
+from ledger.testing import Sessions
+
+HEAD, _, REST = NIM.partition("class Take(Command)")
+MOVES, _, WHOLE = REST.partition("GAME = ")
+OWN_LEGAL = "\n\ndef legal(s: State, seat: int):\n    yield Take(seat=seat, heap=2, sticks=2)\n"
+
+
+def listed(game: Game) -> list[str]:
+    """Return the first moves that a game lists."""
+    state = Sessions(game).session("Ana, Bo", "").state
+    return [game.write(command) for command in game.legal(state, 1)]
+
+
+def in_files(folder: Path, more: str = "", legal: str = "", name: str = "nim_in_files") -> Game:
+    """Import Nim as a package of several files, of which two may have something more."""
+    names = "from ledger_x.state import *\nfrom ledger_x.state import Heaps, State\n\n\n"
+    names = names.replace("ledger_x", name)
+    files = {
+        "__init__": f"{HEAD.partition('from __future__')[0]}from .game import GAME\n",
+        "state": HEAD,
+        "moves": f"{names}class Take(Command){MOVES}",
+        "more": f"{names}from {name}.moves import Take\n{legal}",
+        "game": f"{names}from {name}.moves import Turned\n{more}\nGAME = "
+        + WHOLE.replace("package=__name__", "package=__package__, modules=(__package__,)"),
+    }
+    (folder / name).mkdir()
+    for file, code in files.items():
+        (folder / name / f"{file}.py").write_text(code, "utf-8")
+    for module in [x for x in sys.modules if x.partition(".")[0] == name]:
+        del sys.modules[module]
+    found: Game = importlib.import_module(name).GAME
+    return found
+
+
+def test_a_function_is_found_by_its_name(tmp_path: Path) -> None:
+    assert len(listed(load(tmp_path, NIM).GAME)) == 15
+    assert listed(load(tmp_path, changed(NIM, "GAME = ", f"{OWN_LEGAL}\n\nGAME = ")).GAME) == [
+        "take 2 2"
+    ]
+
+
+def test_what_is_given_stands_above_what_is_found(tmp_path: Path) -> None:
+    code = changed(NIM, "GAME = ", f"{OWN_LEGAL}\n\nGAME = ")
+    given = "legal=lambda s, seat: iter([Take(seat=seat, heap=1, sticks=3)]),"
+    assert listed(load(tmp_path, changed(code, "ranked_by=", f"{given}\n    ranked_by=")).GAME) == [
+        "take 1 3"
+    ]
+
+
+@pytest.mark.parametrize("old", ["took(s", "take(d"])
+def test_moves_and_what_applies_an_event_may_have_any_name(tmp_path: Path, old: str) -> None:
+    game = load(
+        tmp_path,
+        changed(NIM, f"def {old}", f"def pieces{old[4:]}").replace(
+            '    pieces=lambda s: {"sticks": sum(s.heaps) + s.taken},\n', ""
+        ),
+    ).GAME
+    assert Sessions(game).session("Ana, Bo", "Ana take 3 7").state.heaps == [3, 5, 0]
+    assert game.pieces(Sessions(game).session("Ana, Bo", "").state) == {}
+
+
+def test_the_files_of_a_package_are_as_good_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = in_files(tmp_path, legal=OWN_LEGAL)
+    assert Sessions(game).session("Ana, Bo", "Ana take 3 7").state.heaps == [3, 5, 0]
+    assert listed(game) == ["take 2 2"]
+
+
+def test_a_game_has_one_of_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(DeclarationError) as e:
+        in_files(tmp_path, more=OWN_LEGAL, legal=OWN_LEGAL, name="nim_twice")
+    assert tells(str(e.value), "nim_twice.game | nim_twice.more | legal")
+
+
+def test_a_game_without_a_state_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(DeclarationError) as e:
+        load(tmp_path, NIM.replace("State", "Position"))
+    assert tells(str(e.value), "State")

@@ -1,0 +1,78 @@
+"""The components of every game, with what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.games import every_game
+from ledger.kernel.game.components import Component, described
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
+
+
+@every_game
+def test_all_that_can_come_in_a_set_up_is_listed(game: Game) -> None:
+    names = [f"P{n}" for n in range(game.meta.players[0])]
+    table = Table.open(game, open_game(game, names), Seeded(1))
+    known = {x.id for x in game.components()}
+    for pile in (x for x in vars(type(table.state)) if x in ("deck", "pile", "stack", "bag")):
+        assert set(getattr(table.state, pile).names()) <= known
+
+
+@pytest.mark.parametrize("name", ["osaka", "klongs", "istanbul", "century"])
+@pytest.mark.parametrize("lang", ["en", "pl", "it"])
+def test_ours_say_what_each_is(name: str, lang: str) -> None:
+    found = find_game(name).components(lang)
+    assert all(x.text and x.sort and x.copies > 0 for x in found)
+    assert len({(x.sort, x.id) for x in found}) == len(found)
+
+
+def test_an_own_box_has_its_own_texts() -> None:
+    game = find_game("istanbul")
+    own = game.whole_box(
+        {"card": [{"id": "e-lira", "active": {"pay": {"lira": 9}, "gain": {"ruby": 1}}}]}
+    )
+    texts = {x.id: x.text for x in game.components(box=game.read_box(own))}
+    assert "9 lira" in texts["e-lira"]
+    assert "9 lira" not in {x.id: x.text for x in game.components()}["e-lira"]
+
+
+def test_a_game_that_says_nothing_lists_what_its_box_has(splash: Game) -> None:
+    found = splash.components()
+    assert {x.id for x in found if x.slot == "draw"} == {"S1", "S2", "S3", "S4"}
+    assert all(x.copies > 0 for x in found)
+
+
+def test_it_is_on_the_page_about_the_notation() -> None:
+    page = find_game("istanbul").notation()
+    assert all(f"`{x.id}`" in page and x.text in page for x in find_game("istanbul").components())
+
+
+A, B, C, D = (
+    Component("card", "a", name="yellow 2", means="3 icons"),
+    Component("card", "b", name="yellow 3", means="2 icons"),
+    Component("card", "c", means="pay 2 lira for a ruby; otherwise 1 lira"),
+    Component("card", "d", means="1 lira"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("yellow 2", [A]),
+        ("Yellow 3", [B]),
+        ("yellow", [A, B]),
+        ("2 icon", [B]),
+        ("1 lira", [D]),
+        ("2 liras ruby", [C]),
+        ("ruby for 2", [C]),
+        ("red", []),
+        ("lira lira lira", []),
+        ("", []),
+    ],
+)
+def test_the_best_fit_is_meant(text: str, found: list[Component]) -> None:
+    assert described(text, (A, B, C, D)) == found

@@ -1,0 +1,242 @@
+"""The list of games: in order, in pages, and as the journal has it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.library.journal import game_list as module
+from ledger.library.journal.facts import JOURNAL, Fact, Log, LogAdded, LogGrew, ResultAdded
+from ledger.library.journal.game_list import GameFilter, GameList
+from ledger.library.library import Library
+from ledger.library.records.known_exports import OURS, bgstats_uuid
+from ledger.store.folder import FolderStore
+
+WANTED = (
+    GameFilter(),
+    GameFilter(game="osaka"),
+    GameFilter(player="ána"),
+    GameFilter(unsealed=True),
+    GameFilter(game="century", player="Bo", unsealed=True),
+    GameFilter(since="2026-03-10"),
+    GameFilter(until="2026-03-10", player="Bo"),
+    GameFilter(game="nothing"),
+    GameFilter(player="Nobody"),
+)
+
+
+def _log(rng: random.Random, *, sealed: bool, game: str | None = None) -> Log:
+    who = rng.sample(["Ana", "Bo", "Celina"], 2)
+    return Log(
+        game=game or rng.choice(["osaka", "century"]),
+        head=f"{rng.random()}",
+        lines=rng.randint(1, 99),
+        size=1,
+        sealed=sealed,
+        date=f"2026-03-{rng.randint(1, 28):02d}T18:00:00.000Z",
+        standings=tuple(Standing(person=Person(name=name)) for name in who),
+    )
+
+
+def _list(library: Library, file: str = "games.list") -> GameList:
+    """Return the list of a library, as a process that starts finds it."""
+    path = library.folder / "own" / file
+    return GameList(FolderStore(library.folder), library.folder / "games", path)
+
+
+def _all(found: GameList, wanted: GameFilter, limit: int) -> list[str]:
+    ids: list[str] = []
+    after: str | None = ""
+    while after is not None:
+        page = found.page(wanted, after, limit)
+        assert len(page.entries) <= limit
+        assert page.next is None or page.next > after
+        ids += [e.id for e in page.entries]
+        after = page.next
+    return ids
+
+
+def _check(library: Library, found: GameList) -> None:
+    for wanted in WANTED:
+        expected = sorted(e.id for e in library.games() if wanted.takes(e))
+        for limit in (1, 3, 100):
+            assert _all(found, wanted, limit) == expected, wanted
+
+
+@pytest.mark.parametrize("looks", [2, 2000])
+def test_every_page_is_what_the_journal_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int
+) -> None:
+    monkeypatch.setattr(module, "LOOKS", looks)
+    library, rng = Library(tmp_path), random.Random(looks)
+    found = _list(library)
+    _check(library, found)
+    ids: list[str] = []
+    for _ in range(12):
+        with Library(tmp_path).writing() as writer:
+            for _ in range(3):
+                id = f"g{rng.randint(0, 10**6)}"
+                ids.append(id)
+                log = _log(rng, sealed=rng.random() < 0.5)
+                writer.say([LogAdded(id=id, identity=f"id:{id}", revision=1, log=log)])
+            grown = rng.choice(ids)
+            writer.say([LogGrew(id=grown, log=_log(rng, sealed=True))])
+        _check(library, found)
+        found = rng.choice([found, _list(library)])
+    assert found.lines() == {e.id: e.lines for e in sorted(library.games(), key=lambda e: e.id)}
+    assert found.some([ids[0], "nothing"]) == {ids[0]: library.catalogue.entries[ids[0]]}
+
+
+def test_a_result_whose_place_another_took_goes(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    found = _list(library)
+    at_bgg = PlayRecord(source="bgg", key="7", title="Chess", standings=())
+    with library.writing() as writer:
+        writer.add_result(at_bgg)
+    assert _all(found, GameFilter(), 10) == ["bgg-7"]
+    own = PlayRecord(source="bgstats", key="u1", title="Chess", standings=(), extra={"bggId": 7})
+    with library.writing() as writer:
+        writer.add_result(own)
+    assert _all(found, GameFilter(), 10) == ["bgstats-u1"]
+
+
+def test_records_of_one_game_become_one_as_in_the_catalogue(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    library = Library(tmp_path)
+    found = _list(library)
+    for n in range(60):
+        key = str(rng.randint(1, 4))
+        source = rng.choice(["bgg", "bgstats", "ledger"])
+        uuid = rng.choice([f"u{key}", bgstats_uuid(OURS, key)]) if source == "bgstats" else key
+        played = PlayRecord(
+            source=source,
+            key=uuid,
+            title=f"Chess {n}",
+            standings=(),
+            extra={"bggId": int(key)} if rng.random() < 0.6 else {},
+        )
+        log = _log(rng, sealed=True, game="osaka")
+        with library.writing() as writer:
+            known = writer.catalogue.results
+            id = f"{source}-{rng.choice([key, str(n)])}"
+            facts: list[Fact] = [
+                ResultAdded(id=id, revision=len(known.get(id, [])) + 1, played=played)
+            ]
+            if n % 20 == 19:
+                facts = [LogAdded(id=f"log-{n}", identity=f"id:osaka:{key}", revision=1, log=log)]
+            writer.say(facts)
+        if n % 3 == 0:
+            ids = [e.id for e in library.games()]
+            assert found.some(ids) == library.catalogue.entries
+            assert _all(found, GameFilter(), 10) == sorted(ids)
+    assert len(library.catalogue.superseded) > 3
+
+
+def test_a_page_looks_at_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, rng = Library(tmp_path), random.Random(1)
+    with library.writing() as writer:
+        facts = [
+            LogAdded(id=f"g{n:04d}", identity=f"id:{n}", revision=1, log=_log(rng, sealed=n > 3))
+            for n in range(500)
+        ]
+        writer.say(facts)
+    found = _list(library)
+    found.page(GameFilter(), "", 1)
+    looked: list[str] = []
+    plain = GameFilter.takes
+    monkeypatch.setattr(GameFilter, "takes", lambda self, e: looked.append(e.id) or plain(self, e))
+    for wanted, after, most in (
+        (GameFilter(), "", 10),
+        (GameFilter(), "g0250", 10),
+        (GameFilter(unsealed=True), "", 4),
+        (GameFilter(player="Nobody"), "", 0),
+        (GameFilter(game="nothing"), "", 0),
+    ):
+        looked.clear()
+        found.page(wanted, after, 10)
+        assert len(looked) <= most, wanted
+
+
+def _filled(tmp_path: Path, count: int = 20) -> Library:
+    library, rng = Library(tmp_path), random.Random(count)
+    with library.writing() as writer:
+        for n in range(count):
+            log = _log(rng, sealed=n % 2 == 0)
+            writer.say([LogAdded(id=f"g{n:02d}", identity=f"id:{n}", revision=1, log=log)])
+    return library
+
+
+def test_a_new_process_reads_only_what_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = _filled(tmp_path)
+    _list(library).page(GameFilter(), "", 1)
+    read: list[tuple[int, int | None]] = []
+    plain = FolderStore.read
+
+    def noting(self: FolderStore, id: str, first: int = 1, last: int | None = None) -> object:
+        read.append((first, last))
+        return plain(self, id, first, last)
+
+    monkeypatch.setattr(FolderStore, "read", noting)
+    _list(library).page(GameFilter(), "", 1)
+    assert read == []
+    with library.writing() as writer:
+        read.clear()
+        writer.say([LogGrew(id="g03", log=_log(random.Random(5), sealed=True))])
+    found = _list(library)
+    found.page(GameFilter(), "", 1)
+    assert read == [(21, 21), (22, 22)]  # whether the last line still stands, and the new one
+    monkeypatch.undo()
+    _check(library, found)
+
+
+def test_a_library_that_was_put_back_is_read_anew(tmp_path: Path) -> None:
+    library = _filled(tmp_path / "library")
+    before = library.journal.read_bytes()
+    with library.writing() as writer:
+        writer.say([LogGrew(id="g03", log=_log(random.Random(5), sealed=True))])
+    found = _list(library)
+    _check(library, found)
+    library.journal.write_bytes(before)
+    with library.writing() as writer:
+        rng = random.Random(6)
+        writer.say([LogGrew(id=f"g{n:02d}", log=_log(rng, sealed=True)) for n in (7, 8, 9)])
+    _check(Library(library.folder), found)
+    library.journal.unlink()
+    assert _all(found, GameFilter(), 10) == []
+
+
+def test_a_broken_file_is_made_again(tmp_path: Path) -> None:
+    library = _filled(tmp_path)
+    found = _list(library)
+    _check(library, found)
+    found.close()
+    path = tmp_path / "own" / "games.list"
+    assert path.stat().st_mode & 0o077 == 0
+    path.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    _check(library, _list(library))
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    _check(library, _list(library))
+
+
+def test_two_processes_keep_one_file(tmp_path: Path) -> None:
+    library = _filled(tmp_path, 10)
+    one, other = _list(library), _list(library)
+    for n in range(5):
+        _check(library, one if n % 2 else other)
+        with library.writing() as writer:
+            writer.say([LogGrew(id=f"g{n:02d}", log=_log(random.Random(n), sealed=True))])
+    _check(library, one)
+    _check(library, other)
+
+
+def test_more_than_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BATCH", 3)
+    library = _filled(tmp_path)
+    _check(library, _list(library))
+    assert FolderStore(tmp_path).head(JOURNAL).seq == 21
