@@ -45,7 +45,7 @@ def in_language(text: str, lang: str) -> str:
 
 
 class _Message(NamedTuple):
-    """A message of a catalogue: what is always in it, its gaps, and its translation."""
+    """A message of a catalogue: the pieces around its gaps, their names, and its translation."""
 
     text: str
     translation: str
@@ -60,14 +60,18 @@ class _Message(NamedTuple):
 
     def read(self, text: str) -> list[str] | None:
         """Return what stands in the gaps if this is the message; else nothing."""
-        at = 0
-        for piece in self.pieces:  # most messages are told apart by this alone
-            at = text.find(piece, at)
-            if at < 0:
+        first, *between, last = self.pieces
+        at, end = len(first), len(text) - len(last)
+        if at > end or not text.startswith(first) or not text.endswith(last):
+            return None
+        values = []
+        for piece in between:
+            found = text.find(piece, at, end)
+            if found < 0:
                 return None
-            at += len(piece)
-        found = _pattern(self.text).fullmatch(text)
-        return None if found is None else list(found.groups())
+            values.append(text[at:found])
+            at = found + len(piece)
+        return [*values, text[at:end]]
 
 
 class _Reader:
@@ -174,7 +178,7 @@ def _messages(lang: str, games: tuple[tuple[str, str], ...]) -> _Messages:
                 continue
             names = tuple(_GAP.findall(text))
             if names:
-                pieces = tuple(x for x in _GAP.sub("\0", text).split("\0") if x)
+                pieces = tuple(_GAP.sub("\0", text).split("\0"))
                 gapped.append(_Message(text, told, pieces, names, found))
             else:
                 whole.setdefault(text, told)
@@ -187,12 +191,6 @@ def _rooms() -> Iterator[tuple[str, str]]:
     for folder in sorted(files_of("ledger").iterdir(), key=lambda x: x.name):
         if folder.joinpath("locale").is_dir():
             yield f"ledger.{folder.name}", folder.name
-
-
-@functools.lru_cache(maxsize=1024)
-def _pattern(text: str) -> re.Pattern[str]:
-    parts = map(re.escape, _GAP.sub("\0", text).split("\0"))
-    return re.compile("(.*?)".join(parts), re.DOTALL)
 
 
 def _form(catalogue: gettext.NullTranslations, forms: Sequence[str], value: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -38,6 +39,17 @@ def test_every_message_is_known_again():
         if letters >= 4 and re.search("[A-Za-z]{2}", re.sub(r"Q\d+", "", told(text))):
             wrong.append(message)
     assert not wrong
+
+
+def test_a_text_that_nearly_is_a_message_takes_no_longer():
+    """What an error quotes may come from anybody: no text makes the program search for long."""
+    began = time.process_time()
+    for message in all_messages():
+        pieces = [piece for piece in GAP.split(message) if piece]
+        if len(pieces) > 2:
+            text = "".join(pieces * 40) + "!"
+            in_language(text, "pl")
+    assert time.process_time() - began < 30
 
 
 def told(text: str) -> str:
