@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from ledger.index.api import query
@@ -57,7 +59,21 @@ def test_both_say_the_same_about_results(fresh: Library) -> None:
         ("select * from osaka_bought", True),
         ("select * from read_csv('/etc/hostname')", True),
         ("this is no question", True),
+        ("with moves as (select 1) select * from moves, range(3), games", False),
+        ("from duckdb_tables()", True),
+        ("select 1 from games; select 2 from events", True),
     ],
 )
 def test_what_a_question_needs(sql: str, needs: bool) -> None:
     assert needs_course(sql) == needs
+
+
+def test_a_question_is_not_asked_to_find_that_out() -> None:
+    """Neither all at once, nor when it is planned: each of these takes gigabytes."""
+    began = time.process_time()
+    dear = "list_sum(range(250000000))"
+    assert not needs_course(f"select count(*), {dear} from games")
+    assert not needs_course(f"select * from range({dear})")
+    needs_course(f"select 1 from games; select {dear} from games")
+    needs_course("select " + "(" * 5000 + "1" + ")" * 5000)
+    assert time.process_time() - began < 3

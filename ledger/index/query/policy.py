@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Literal, TypeAlias
 
 import duckdb
 import msgspec
 
 from ledger.kernel.errors import Illegal
 
+NameKind: TypeAlias = Literal["table", "with", "call", "function"]
+"""A table or view, one that the query makes itself (`with`), a table function, another function."""
 _TABLE_FUNCTIONS = {
     *("generate_series", "histogram", "histogram_values", "json_each", "json_tree", "range"),
     *("repeat", "repeat_row", "unnest", "pg_timezone_names", "pragma_table_info"),
@@ -36,6 +38,29 @@ _PATH = re.compile(r"(?<![\w.])(?:/|[A-Za-z]:\\)[\w.@+-]+(?:[/\\][\w.@+-]+)+")
 
 def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
     """Refuse a query that uses a name it shouldn't."""
+    found = list(names_in(con, sql))
+    rows = con.execute(
+        "select lower(view_name) from duckdb_views() where internal "
+        "and schema_name <> 'information_schema'"
+    ).fetchall()
+    private = {name for (name,) in rows} - _VIEWS
+    for kind, name in found:
+        low = name.lower()
+        if kind == "call":
+            refused = low not in _TABLE_FUNCTIONS
+        elif kind == "table":
+            refused = low in private
+        else:
+            refused = kind == "function" and low in _FUNCTIONS
+        if refused:
+            raise Illegal(
+                f"{name[:60]!r} cannot be asked here",
+                hint="questions are about games; `show tables` lists what there is",
+            )
+
+
+def names_in(con: duckdb.DuckDBPyConnection, sql: str) -> Iterator[tuple[NameKind, str]]:
+    """Yield every name in a query with its kind. The query is only taken apart, never run."""
     text = con.execute("select json_serialize_sql(?::varchar)", [sql]).fetchall()[0][0]
     try:
         tree = msgspec.json.decode(text)
@@ -45,29 +70,7 @@ def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
         raise Illegal(
             "only a select can be asked here", hint="`describe games` and `show tables` work too"
         )
-    rows = con.execute(
-        "select lower(view_name) from duckdb_views() where internal "
-        "and schema_name <> 'information_schema'"
-    ).fetchall()
-    private = {name for (name,) in rows} - _VIEWS
-    for kind, name in _names(tree["statements"]):
-        low = name.lower()
-        if kind == "call":
-            refused = low not in _TABLE_FUNCTIONS
-        elif kind == "table":
-            refused = low in private
-        else:
-            refused = low in _FUNCTIONS
-        if refused:
-            raise Illegal(
-                f"{name[:60]!r} cannot be asked here",
-                hint="questions are about games; `show tables` lists what there is",
-            )
-
-
-def _names(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield every name in a statement with its kind: tables, table functions, scalar functions."""
-    todo = [tree]
+    todo = [tree["statements"]]
     while todo:
         node = todo.pop()
         if isinstance(node, list):
@@ -79,6 +82,9 @@ def _names(tree: Any) -> Iterator[tuple[str, str]]:
                 yield "function", name
             if isinstance(name := node.get("table_name"), str):
                 yield "table", name.strip('"')
+            if isinstance(common := node.get("cte_map"), dict):
+                for entry in common["map"]:
+                    yield "with", str(entry["key"])
             todo += node.values()
 
 
