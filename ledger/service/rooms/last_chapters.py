@@ -99,6 +99,8 @@ class LastChapters:
         return None
 
     def _path(self, eyes: Eyes) -> Path:
+        if not eyes.lang.isidentifier():  # a client says which language it wants
+            raise ValueError("not the name of a language")
         viewer = "full" if eyes.viewer is None else eyes.viewer
         return self.folder / f"{eyes.id}.{viewer}.{eyes.lang}"
 

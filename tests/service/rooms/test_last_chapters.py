@@ -13,6 +13,8 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Adjusted, Retracted
 from ledger.service.rooms import chapters, last_chapters
+from ledger.service.rooms.last_chapters import Eyes, LastChapters
+from ledger.store.memory import MemoryStore
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world
 
@@ -75,6 +77,14 @@ def test_what_was_told_once_is_at_hand_when_a_service_starts(s: InProcessService
     look(s, 2)
     assert not was_at_hand(s), "nobody has looked through these eyes before"
     assert {viewer: look(s, viewer) for viewer in VIEWERS} == told
+
+
+@pytest.mark.parametrize("lang", ["../1", "/", "en/../en", "\0", "en.", " "])
+def test_what_a_client_calls_a_language_never_becomes_a_path(tmp_path: Path, lang: str) -> None:
+    chapters = LastChapters(tmp_path, MemoryStore())
+    with pytest.raises(ValueError, match="language"):
+        chapters._path(Eyes("evening", 1, lang))
+    assert chapters.recall(Eyes("evening", 1, lang)) is None
 
 
 def test_it_stands_where_only_the_service_reads(s: InProcessService) -> None:
