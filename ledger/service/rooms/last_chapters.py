@@ -32,7 +32,7 @@ from ledger.store.interface import Store
 from ledger.web.chapters import Positions, chapter_number, tell_chapter
 
 from .chapter_text import ChapterText
-from .streams.stream_end import BriefReplay, StreamEnd
+from .streams.stream_end import LogEnd, StreamEnd
 
 LONG = 2_000
 """Lines of a log from which on its last chapters are kept: a shorter one is read in no time."""
@@ -146,7 +146,7 @@ def _tell(eyes: Eyes, data: bytes, log: str) -> LastChapter | None:
     if fault is not None or opened.view is not None or (viewer or 0) > len(opened.seats):
         return None
     with blamed(game, lines):
-        full = BriefReplay(game, lines)
+        full = LogEnd(game, lines)
         seen: Positions = full if viewer is None else StreamEnd(full, viewer)
         lang, version = language_of(game, lang), len(seen)
         text = ChapterText.of(tell_chapter(seen, chapter_number(version), lang))

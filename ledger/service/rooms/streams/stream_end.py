@@ -7,25 +7,58 @@ viewer's stream can be had from the full log, and only those lines are redacted 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import overload
 
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import Redactor, whole_line
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.replay import Replay, fold, live
+
+BEFORE = 256
+"""Lines before the first position that is asked for, from which on the next ones are folded."""
+MANY = 4
+"""Positions that may be folded from the beginning, before it pays to keep some states."""
 
 
-class BriefReplay(Replay[State]):
-    """For a few jumps and then no more: states are kept less often."""
+class LogEnd:
+    """A log of which a few positions near its end are asked for; `Replay` is for many."""
 
-    EVERY = EVERY_FAR = 512
+    def __init__(self, game: Game, lines: Sequence[Line]) -> None:
+        self.game, self.lines = game, lines
+        self._base: tuple[int, State] | None = None
+        self._folds = 0
+        self._replay: Replay[State] | None = None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def at(self, seq: int) -> State:
+        """Return the state after a line."""
+        if self._replay is not None:
+            return self._replay.at(seq)
+        if self._base is None:
+            near = max(seq - BEFORE, 1)
+            self._base = near, self._fold(near)
+        near, state = self._base
+        if seq >= near:
+            with suppress(ValueError):  # something from before was taken back
+                return fold(self.game, live(self.lines[near:seq]), state)
+        return self._fold(seq)
+
+    def _fold(self, seq: int) -> State:
+        self._folds += 1
+        if self._folds > MANY:
+            self._replay = Replay(self.game, self.lines)
+            return self._replay.at(seq)
+        return fold(self.game, live(self.lines, seq))
 
 
 class SeenLines(Sequence[Line]):
     """The lines of a viewer's stream, each made when somebody looks at it; not chained."""
 
-    def __init__(self, full: Replay[State], viewer: int) -> None:
+    def __init__(self, full: LogEnd, viewer: int) -> None:
         self._full, self._redactor = full, Redactor(full.game, viewer)
         self._redactor.pass_over(full.lines)
         self.hidden = tuple(self._redactor.hidden)
@@ -65,7 +98,7 @@ class SeenLines(Sequence[Line]):
 class StreamEnd:
     """A viewer's stream for who looks at its end; `viewer` sees less than the full log has."""
 
-    def __init__(self, full: Replay[State], viewer: int) -> None:
+    def __init__(self, full: LogEnd, viewer: int) -> None:
         self.game: Game = full.game
         self._full, self._viewer = full, viewer
         self.lines = SeenLines(full, viewer)
