@@ -6,7 +6,7 @@ import { readContents } from "./contents.js";
 import { Curves } from "./curves.js";
 import { button, form, icon, iconButton, make, show } from "./dom.js";
 import { markStop, roundStop, turnAt, turnEnd, turnStop, typedPlace } from "./jumps.js";
-import { keyHelp, meaning } from "./keys.js";
+import { help, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
 import { say, showsGame } from "./page.js";
 import { Player } from "./player.js";
@@ -513,7 +513,7 @@ export class GamePage {
       },
       branch: () => this.#askBranch(),
       save: () => this.show(t("Share this position"), shareForm(this)),
-      help: () => this.show(t("Keys"), make("div", { class: "help" }, keyHelp())),
+      help: () => this.show(t("Help"), make("div", { class: "help" }, help())),
       quit: () => this.#close(),
     };
     acts[action]();
