@@ -7,7 +7,8 @@
   frames a second there are, beside those of an idle page.
 - The first board: from asking for the page to the first piece on it, with a link in a browser that
   has never seen the server, and when it is loaded again; beside the head of the server's first
-  page, on which there is nothing else yet, and beside an answer without any page.
+  page, on which there is nothing else yet, and beside an answer without any page, both in such a
+  browser, too.
 - Long logs: the first board of a log with 100,000 lines beside one with 300.
 
 Exit code 1 if a bar is missed: 8 ms of script a step at the 95th percentile, three times an empty

@@ -7,7 +7,6 @@ repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id
 from __future__ import annotations
 
 import errno
-import hashlib
 import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -178,15 +177,13 @@ class FolderStore(LogStore):
         """Whether the log exists, in whatever state."""
         return self._files.exists(log_path(self.folder, check_id(game_id)))
 
-    def whole_digest(self, game_id: str) -> str | None:
-        """Return the SHA-256 of a log's bytes."""
-        fd, found = self._open(check_id(game_id)), hashlib.sha256()
+    def whole(self, game_id: str) -> bytes | None:
+        """Return all bytes of a log."""
+        fd = self._open(check_id(game_id))
         try:
-            for block in iter_blocks(lambda at, n: self._files.read(fd, at, n)):
-                found.update(block)
+            return b"".join(iter_blocks(lambda at, n: self._files.read(fd, at, n)))
         finally:
             self._files.close(fd)
-        return found.hexdigest()
 
     def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
         """Return the raw first lines of logs; what follows is not looked at."""

@@ -122,8 +122,8 @@ class Store(ABC):
                 found[game_id] = self.head(game_id)
         return found
 
-    def whole_digest(self, game_id: str) -> str | None:
-        """Return the SHA-256 of a log's bytes, whatever they are; None where that takes long."""
+    def whole(self, game_id: str) -> bytes | None:
+        """Return all bytes of a log, whatever they are; None where that takes long."""
         return None
 
     @abstractmethod

@@ -7,12 +7,11 @@ in a chapter depends on a later line, so one that is complete never changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
-from ledger.kernel.log.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
 from ledger.kernel.scene.shapes import Scene, step_between
 from ledger.kernel.text.narrate import (
@@ -154,7 +153,27 @@ class ToldChapter(NamedTuple):
     teller: LineTeller
 
 
-def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ToldChapter:
+class Positions(Protocol):
+    """A viewer's own log with the state after each of its lines; all of it, or as asked for."""
+
+    @property
+    def game(self) -> Game:
+        """The game it is a log of."""
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """All lines."""
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+
+    def at(self, seq: int) -> State:
+        """Return the state after a line, which the caller may change."""
+
+
+def tell_chapter(
+    replay: Positions, chapter: int, lang: str, last: int | None = None
+) -> ToldChapter:
     """Tell a chapter of a viewer's own log up to a line, by default to the end."""
     game, lines = replay.game, replay.lines
     first = first_line(chapter)
@@ -188,7 +207,7 @@ class Position(NamedTuple):
     moved: tuple[str, ...]
 
 
-def position(replay: Replay, at: int, lang: str) -> Position:
+def position(replay: Positions, at: int, lang: str) -> Position:
     """Return the scene after a line of a viewer's own log, and what moved there last."""
     game, lines = replay.game, replay.lines
     state = replay.at(at)
@@ -198,7 +217,7 @@ def position(replay: Replay, at: int, lang: str) -> Position:
     return Position(here, moved_pieces(before, here) if before else ())
 
 
-def _scene_before_move(replay: Replay, at: int, lang: str) -> Scene | None:
+def _scene_before_move(replay: Positions, at: int, lang: str) -> Scene | None:
     """Return the scene before the last move at or before a line; None if there was no move."""
     game, lines = replay.game, replay.lines
     before = last_move(lines, at) - 1

@@ -95,11 +95,18 @@ def _fill(folder: Path, name: str, sizes: dict[str, int]) -> None:
 @contextmanager
 def _opened(browser: Browser, url: str, token: str, id: str) -> Iterator[Page]:
     """Open a game by a link, in a browser that has never seen the server."""
+    with _new_page(browser, f"{url}/games/{id}#join={token}") as page:
+        _board(page)
+        yield page
+
+
+@contextmanager
+def _new_page(browser: Browser, url: str) -> Iterator[Page]:
+    """Open a page in a browser that has never seen the server."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
     page = context.new_page()
-    page.goto(f"{url}/games/{id}#join={token}")
-    _board(page)
+    page.goto(url)
     yield page
     context.close()
 
@@ -158,16 +165,12 @@ def _first_board(browser: Browser, url: str, token: str, repeats: int) -> bool:
         with _opened(browser, url, token, "short") as page:
             took["fresh"].append(_board(page))
             took["again"].append(_again(page))
-        context = browser.new_context()
-        context.add_init_script(WATCH)
-        page = context.new_page()
-        page.goto(f"{url}/health")
-        took["answer"].append(page.evaluate(LOADED))
-        context.clear_cookies()
-        page.goto(url)
-        page.wait_for_selector("#head .brand", state="attached")
-        took["page"].append(page.evaluate("() => told.head"))
-        context.close()
+        # as new a browser for each: the first page of one has to wake it up
+        with _new_page(browser, f"{url}/health") as page:
+            took["answer"].append(page.evaluate(LOADED))
+        with _new_page(browser, url) as page:
+            page.wait_for_selector("#head .brand", state="attached")
+            took["page"].append(page.evaluate("() => told.head"))
     answer, empty, fresh, again = map(statistics.median, took.values())
     say(
         f"first board: {fresh:.0f} ms with a link in a new browser, {again:.0f} ms when it is "

@@ -267,3 +267,61 @@ def test_a_payment_on_its_way_is_no_error(
     told.get_by_role("button", name="OSA-14").click()
     expect(page.locator("dialog[open]")).to_contain_text("OSA-14")
     assert_accessible(page)
+
+
+def test_what_can_be_picked_is_found_again_on_a_phone(
+    open_page: Any, real_server: RealServer
+) -> None:
+    """The bar leads to it; who reads elsewhere is left where they are."""
+    table = real_server.table("osaka")
+    page = open_page({**PHONE, "viewport": {"width": 390, "height": 620}})
+    player = Taps(page, real_server, table, table.facts().awaiting[0].seat)
+    show_me = page.locator("#play .acts").get_by_role("button", name="Show me")
+    assert len(player.offered()["lit"]) == 4
+    expect(show_me).to_be_hidden()
+    page.evaluate("() => scrollTo({ top: 9999, behavior: 'instant' })")
+    expect(show_me).to_be_visible()
+    read = page.evaluate("() => scrollY")
+    assert read > 200
+    table.note("meanwhile")
+    expect(page.locator(".count")).to_contain_text("/ 7")
+    assert page.evaluate("() => scrollY") == read
+    show_me.tap()
+    expect(show_me).to_be_hidden()
+    expect(page.locator(".lit .hit").first).to_be_in_viewport()
+    assert_accessible(page)
+
+    page.get_by_role("button", name="Keys and help").tap()  # what fingers can do comes first
+    help = page.locator("dialog[open]")
+    expect(help.locator(".taps")).to_contain_text("tap it, then Confirm")
+    expect(help.locator("kbd").first).to_be_hidden()
+    help.get_by_text("With a keyboard").tap()
+    expect(help.locator("kbd").first).to_be_visible()
+
+
+def test_dice_are_marked_as_they_lie_and_rolled_again_in_words(
+    page: Page, real_server: RealServer
+) -> None:
+    table = real_server.table("istanbul")
+    seat = table.facts().awaiting[0].seat
+
+    def rolling_again(route: Any) -> None:
+        found = route.fetch().json()
+        dice = [{"region": "dice", "value": str(n)} for n in (1, 2)]
+        done = {"command": {"type": "reroll"}, "move": "reroll 1", "words": [], "left": 1}
+        picked = "pick=" in route.request.url
+        route.fulfill(json={**found, "lit": dice, "buttons": [], **(done if picked else {})})
+
+    page.route("**/choices?*", rolling_again)
+    player = Keys(page, real_server, table, seat)
+    assert len(player.offered()["lit"]) == 2
+    die = page.locator(".lit").first
+    drawn = page.locator('.pieces [transform*="rotate"]').first.get_attribute("transform")
+    mark = die.locator(".edge")
+    angle = re.search(r"rotate\((-?\d+) ", drawn or "")
+    assert angle
+    assert (mark.get_attribute("transform") or "").startswith(f"rotate({angle[1]} ")
+    assert float(mark.get_attribute("rx") or 0) < float(mark.get_attribute("width") or 0) / 4
+    said = die.get_attribute("aria-label")
+    die.click()
+    expect(page.locator("#play .ask")).to_have_text(f"Confirm: {said}")

@@ -125,7 +125,7 @@ def test_only_settings_and_the_name_of_a_seat_are_remembered():
 def test_the_token_is_taken_out_of_the_address_first_of_all():
     first = SCRIPTS["first.js"]
     assert "import" not in first
-    taking = first.index("take();")
+    taking = first.index("if(take())begin();")
     assert first.index("replaceState") < taking < first.index("matchMedia")
 
 

@@ -290,7 +290,7 @@ def _seat(p: Seat, b: SceneBuilder) -> None:
 
 def _people(p: Seat, b: SceneBuilder) -> None:
     """Traders that are not on the board, and cards for moving a boat."""
-    cards = b.region("moves", "grid", 34, 46, owner=p.seat, room=2, title=b.title("move cards"))
+    cards = b.region("moves", "grid", 36, 46, owner=p.seat, room=2, title=b.title("move cards"))
     tone = SEATS[(p.seat - 1) % len(SEATS)]
     for i in range(p.cards):
         face = _card_face(tone)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+import msgspec
+
+from ledger.web.chapters import ToldChapter
+
+_encode = msgspec.json.Encoder().encode
 
 
 class ChapterText(NamedTuple):
@@ -11,6 +17,11 @@ class ChapterText(NamedTuple):
     first: int
     start: bytes
     lines: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, told: ToldChapter) -> Self:
+        """Write a chapter that was told."""
+        return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
 
     @property
     def last(self) -> int:

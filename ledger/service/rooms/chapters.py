@@ -30,7 +30,7 @@ from ledger.web.chapters import (
 from ledger.web.contents import PART, Counted, count
 
 from .chapter_text import ChapterText
-from .last_chapters import LONG, Eyes, LastChapter, LastChapters
+from .last_chapters import Eyes, LastChapter, LastChapters
 from .room import Room
 from .streams.viewer import History, ViewerStream
 
@@ -52,9 +52,7 @@ class _Live:
 
     def __init__(self, told: ToldChapter) -> None:
         self.teller: LineTeller = told.teller
-        self.text = ChapterText(
-            told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines))
-        )
+        self.text = ChapterText.of(told)
 
     def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
         """Tell more lines; return each chapter as it is then, and how many scenes were made.
@@ -132,9 +130,18 @@ class Chapters:
                 return known
         return await self._once(key, lambda: self._past(room, stream, lang, n))
 
-    async def last_of_closed(self, eyes: Eyes) -> tuple[LastChapter, ChapterText] | None:
-        """Return the last chapter of a log that isn't open here, if it was kept in a file."""
-        return await self._once(eyes, lambda: self._in_thread(self._files.recall, eyes))
+    async def last_of_closed(self, eyes: Eyes) -> LastChapter | None:
+        """Return the last chapter of a long log that isn't open here; None: open it."""
+
+        async def work() -> LastChapter | None:
+            found = await self._in_thread(self._files.find, eyes)
+            if found is not None and not found.recalled:
+                self._count(len(found.text.lines))
+                with suppress(RuntimeError):  # the service stops
+                    self.pool.submit(self._files.keep, found)
+            return found
+
+        return await self._once(eyes, work)
 
     async def counted(self, room: Room, stream: ViewerStream, lang: str, after: int) -> Counted:
         """Return turns, marks and curves of the lines behind a line, a part at a time."""
@@ -253,13 +260,13 @@ class Chapters:
     def _keep_in_file(self, room: Room, stream: ViewerStream, lang: str, text: ChapterText) -> None:
         """Keep the last chapter of a long log for the next service; nobody waits for that."""
         log, version = room.log, stream.head.seq
-        if log.digest is None or log.head.seq < LONG:
+        if log.digest is None or log.head.seq < self._files.long:
             return
         if text.last == version and stream.whole == log.head.seq:  # nothing came meanwhile
             eyes = Eyes(room.id, stream.viewer, lang)
-            told = eyes, room.game, log.digest.hexdigest(), version, text
+            told = LastChapter(eyes, room.game, log.digest.hexdigest(), version, text)
             with suppress(RuntimeError):  # the service stops
-                self.pool.submit(self._files.keep, *told)
+                self.pool.submit(self._files.keep, told)
 
     def _keep(self, key: Hashable, value: Any, size: int) -> None:
         if key in self._kept:

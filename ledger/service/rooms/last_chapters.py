@@ -1,9 +1,9 @@
 """The last chapters of long logs, kept in files: a service that starts shows a long game at once.
 
-To tell the end of a log, all of it has to be read. What was told once is kept in a cache, bound to
-every byte of the log and to the program that told it: if either is another now, or the file is
-damaged, it counts for nothing and is written anew. It can be deleted at any time. Each viewer has
-its own, made of its own stream.
+To tell the end of a log, all of it has to be read, but little else has to be done that an open game
+takes. What was told once is kept in a cache, bound to every byte of the log and to the program that
+told it: if either is another now, or the file is damaged, it counts for nothing and is written
+anew. It can be deleted at any time. Each viewer has its own, with what is in its own stream.
 """
 
 from __future__ import annotations
@@ -21,13 +21,18 @@ import msgspec
 
 import ledger
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.home import folders_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.codec import read
+from ledger.kernel.text.catalogue import languages
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.interface import Store
+from ledger.web.chapters import Positions, chapter_number, tell_chapter
 
 from .chapter_text import ChapterText
+from .streams.stream_end import LogEnd, StreamEnd
 
 LONG = 2_000
 """Lines of a log from which on its last chapters are kept: a shorter one is read in no time."""
@@ -43,13 +48,25 @@ class Eyes(NamedTuple):
     lang: str
 
 
-class LastChapter(msgspec.Struct, frozen=True, kw_only=True):
+class LastChapter(NamedTuple):
+    """The last chapter of a log: how it was told, and of what."""
+
+    eyes: Eyes
+    game: Game
+    log: str
+    """The digest of the log's bytes."""
+    version: int
+    text: ChapterText
+    recalled: bool = False
+    """Whether it was kept, not made."""
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
     """What a kept chapter says of itself."""
 
     eyes: Eyes
     game: str
     log: str
-    """The digest of the log's bytes."""
     program: str
     """The digest of the program's files, and the game's."""
     version: int
@@ -59,43 +76,57 @@ class LastChapter(msgspec.Struct, frozen=True, kw_only=True):
 class LastChapters:
     """A folder of last chapters. What reads or writes runs in threads."""
 
+    long = LONG
+
     def __init__(self, folder: Path, store: Store) -> None:
         self.folder, self._store = folder, store
 
-    def keep(self, eyes: Eyes, game: Game, log: str, version: int, text: ChapterText) -> None:
-        """Keep the last chapter of a log with this digest; a disk that fails changes nothing."""
+    def keep(self, told: LastChapter) -> None:
+        """Keep the last chapter of a log; a disk that fails changes nothing."""
         with suppress(OSError):
-            about = LastChapter(
-                eyes=eyes,
-                game=game.meta.name,
-                log=log,
-                program=_program(game),
-                version=version,
-                first=text.first,
+            about = About(
+                eyes=told.eyes,
+                game=told.game.meta.name,
+                log=told.log,
+                program=_program(told.game),
+                version=told.version,
+                first=told.text.first,
             )
-            rest = b"\n".join((msgspec.json.encode(about), text.start, *text.lines))
+            rest = b"\n".join((msgspec.json.encode(about), told.text.start, *told.text.lines))
             data = hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
             files = PrivateFiles()
             files.make_folder(self.folder)
-            write_whole(self._path(eyes), data, files=files, private=True, durable="never")
+            write_whole(self._path(told.eyes), data, files=files, private=True, durable="never")
             kept = list(self.folder.iterdir())
             if len(kept) > MOST:
                 oldest = sorted(kept, key=lambda path: path.stat().st_mtime)
                 for path in oldest[: len(kept) - MOST]:
                     path.unlink(missing_ok=True)
 
-    def recall(self, eyes: Eyes) -> tuple[LastChapter, ChapterText] | None:
-        """Return the last chapter, if that is what the log as it stands now would tell."""
+    def find(self, eyes: Eyes) -> LastChapter | None:
+        """Return the last chapter of a long log as it stands now, kept or made of it.
+
+        None for whatever is not plain: whoever opens the log finds out.
+        """
+        with suppress(OSError, LedgerError):
+            data = self._store.whole(eyes.id)
+            if data is not None and data.count(b"\n") >= self.long:
+                digest = hashlib.sha256(data).hexdigest()
+                return self._recall(eyes, digest) or _tell(eyes, data, digest)
+        return None
+
+    def _recall(self, eyes: Eyes, log: str) -> LastChapter | None:
+        """Return the last chapter, if it was kept and is what this log would tell."""
         with suppress(OSError, LedgerError, msgspec.DecodeError, ValueError):
             digest, rest = self._path(eyes).read_bytes().split(b"\n", 1)
             if hashlib.sha256(rest).hexdigest().encode() != digest:
                 return None
             head, start, *lines = rest.split(b"\n")
-            about = msgspec.json.decode(head, type=LastChapter)
-            if about.eyes != eyes or about.program != _program(find_game(about.game)):
-                return None
-            if about.log == self._store.whole_digest(eyes.id):
-                return about, ChapterText(about.first, start, tuple(lines))
+            about = msgspec.json.decode(head, type=About)
+            game = find_game(about.game)
+            if (about.eyes, about.log, about.program) == (eyes, log, _program(game)):
+                text = ChapterText(about.first, start, tuple(lines))
+                return LastChapter(eyes, game, log, about.version, text, recalled=True)
         return None
 
     def _path(self, eyes: Eyes) -> Path:
@@ -103,6 +134,25 @@ class LastChapters:
             raise ValueError("not the name of a language")
         viewer = "full" if eyes.viewer is None else eyes.viewer
         return self.folder / f"{eyes.id}.{viewer}.{eyes.lang}"
+
+
+def language_of(game: Game, lang: str) -> str:
+    """Return the language in which a game is told to who reads this one."""
+    return lang if lang in languages(game.package) else "en"
+
+
+def _tell(eyes: Eyes, data: bytes, log: str) -> LastChapter | None:
+    """Tell the last chapter of a log without a fault, and as little else of it as can be."""
+    id, viewer, lang = eyes
+    game, opened, lines, _, _, fault = msgspec.structs.astuple(read(data, briefly=True))
+    if fault is not None or opened.view is not None or (viewer or 0) > len(opened.seats):
+        return None
+    with blamed(game, lines):
+        full = LogEnd(game, lines)
+        seen: Positions = full if viewer is None else StreamEnd(full, viewer)
+        lang, version = language_of(game, lang), len(seen)
+        text = ChapterText.of(tell_chapter(seen, chapter_number(version), lang))
+    return LastChapter(Eyes(id, viewer, lang), game, log, version, text)
 
 
 @cache

@@ -10,7 +10,6 @@ from litestar import Response, get
 from litestar.params import FromQuery, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Missing
-from ledger.kernel.text.catalogue import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
 from ledger.service.auth.permissions import own_sender, sender_of, token_of
 from ledger.service.context import ApiRequest, InjectedService, facts_of, versioned_response
@@ -18,7 +17,7 @@ from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
 from ledger.service.rooms.chapter_text import ChapterText
-from ledger.service.rooms.last_chapters import Eyes
+from ledger.service.rooms.last_chapters import Eyes, language_of
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.streams.viewer import History, ViewerStream
 from ledger.web.chapters import chapter_number, position
@@ -36,10 +35,6 @@ Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
 
 def _accepted(request: ApiRequest) -> str:
     return request.headers.get("accept-encoding", "")
-
-
-def _language(room: Room, lang: str) -> str:
-    return lang if lang in languages(room.game.package) else "en"
 
 
 @get(
@@ -69,12 +64,12 @@ async def chapter(
     """
     if not number and id not in service.registry.rooms:
         eyes = Eyes(id, sender_of(request, id, as_).viewer, lang)
-        kept = await service.chapters.last_of_closed(eyes)
-        if kept is not None:
-            about, text = kept
-            return _sent(request, about.game, about.version, eyes, text, after, known)
+        told = await service.chapters.last_of_closed(eyes)
+        if told is not None:
+            name = told.game.meta.name
+            return _sent(request, name, told.version, told.eyes, told.text, after, known)
     room, stream = await room_and_stream(request, service, id, as_)
-    lang = _language(room, lang)
+    lang = language_of(room.game, lang)
     try:
         number = number or chapter_number(stream.head.seq)
         found = await service.chapters.chapter(room, stream, lang, number)
@@ -131,7 +126,7 @@ async def contents(
 ) -> Response[bytes]:
     """Return who plays and how it stands; turns, marks and curves of at most 4096 lines."""
     room, stream = await room_and_stream(request, service, id, as_)
-    lang = _language(room, lang)
+    lang = language_of(room.game, lang)
     counted = await service.chapters.counted(room, stream, lang, min(after, stream.head.seq))
     stands, version, opened = facts_of(room, stream), stream.head.seq, stream.opened
     may = every_viewer(room.log.opened)
@@ -205,7 +200,7 @@ async def picture_svg(
 ) -> Response[bytes]:
     """Return the board as the viewer sees it now, after a line, or at the end of a turn."""
     room, stream = await room_and_stream(request, service, id, as_)
-    shape = Shape(at, turn, width, dark, _language(room, lang))
+    shape = Shape(at, turn, width, dark, language_of(room.game, lang))
     data = await _picture(service, room, stream, shape)
     headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
     return versioned_response(

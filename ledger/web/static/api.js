@@ -1,7 +1,6 @@
 // The API, asked with the pass of this tab: a cookie holds the token, the tab only names it.
 import { t } from "./words.js";
 
-const API = "/api/v1";
 let pass = null;
 
 // What the service refused, or that it can't be reached (kind "offline").
@@ -26,21 +25,13 @@ export function usePass(id) {
 // Ask the API: `await ask("POST", "/games/ID/notes", { body: { text } })`.
 export async function ask(method, path, more = {}) {
   const { body, headers = {}, signal, as = pass, token = null, raw = false } = more;
-  const sent = { Accept: "application/json", ...headers };
+  const sent = { ...headers };
   if (token !== null) sent.Authorization = `Bearer ${token}`;
   else if (as !== null) sent["Ledger-Pass"] = as;
   if (body !== undefined) sent["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(API + path, {
-      method,
-      headers: sent,
-      body: JSON.stringify(body), // nothing of nothing
-      credentials: "same-origin",
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-      signal,
-    });
+    answer = await window.ledger.send(method, path, sent, { body: JSON.stringify(body), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { kind: "offline", detail: String(error.message) });
@@ -65,7 +56,7 @@ export const post = (path, body = {}, more = {}) => ask("POST", path, { body, ..
 export function follow(path, values = {}) {
   const query = new URLSearchParams(values);
   if (pass !== null) query.set("pass", pass);
-  return new EventSource(`${API}${path}?${query}`);
+  return new EventSource(`/api/v1${path}?${query}`);
 }
 
 // A key under which a request counts once, however often it is sent.

@@ -69,6 +69,7 @@ export function goTo(facts) {
 }
 
 async function choose(game, main, trouble, take) {
+  showsGame(false);
   const held = await heldPasses(game);
   const { names, status } = held.length ? await gameOf({ game, id: held[0].id }) : {};
   const seats = held.map((facts) => {

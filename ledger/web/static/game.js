@@ -15,12 +15,26 @@ const main = startPage(t("Game"));
 const parts = [...main.children];
 const source = new Source(id);
 
-try {
-  const facts = await enter(id, main, (how) => source.begin(how));
-  main.replaceChildren(...parts);
+let facts = null;
+let game = null;
+
+function build() {
   const away = () => leave(id, facts.id).then(() => location.reload());
   const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
-  const game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
+  game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
+}
+
+try {
+  facts = await enter(id, main, (how) => {
+    source.begin(how);
+    build(); // while the answers are on their way
+  });
+  if (!game || !main.contains(parts[0])) {
+    // something had to be asked first
+    for (const part of parts) part.replaceChildren();
+    main.replaceChildren(...parts);
+    build();
+  }
   startPage(t("Game"), ...game.headTools);
   if (facts.role === "seat") {
     const play = new Play(document.getElementById("play"), game.stage.drawing, source, {

@@ -6,7 +6,7 @@ import { readContents } from "./contents.js";
 import { Curves } from "./curves.js";
 import { button, form, icon, iconButton, make, show } from "./dom.js";
 import { markStop, roundStop, turnAt, turnEnd, turnStop, typedPlace } from "./jumps.js";
-import { keyHelp, meaning } from "./keys.js";
+import { help, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
 import { say, showsGame } from "./page.js";
 import { Player } from "./player.js";
@@ -39,6 +39,7 @@ export class GamePage {
     this.player = new Player(() => this.#playOn(), () => this.#showPlayer());
     this.wished = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
     this.first = this.book.load(this.wished && chapterOf(this.wished)); // on its way while we build
+    this.first.catch(() => {}); // `start` says what went wrong
     this.#build(role, leave);
   }
 
@@ -116,8 +117,6 @@ export class GamePage {
     this.now.textContent = line ? line.words : t("loading…");
     this.turnText.textContent = line ? t("turn {n}", { n: line.turn }) : "";
     this.host.classList.toggle("at-end", pos === book.last);
-    const ahead = pos >= shown ? 64 : -64;
-    book.want(pos, pos + ahead, pos - ahead);
     const scene = book.scene(pos);
     if (scene) {
       const slow = how === "step" || how === "live" || (how === "play" && player.speed <= 4);
@@ -125,6 +124,8 @@ export class GamePage {
       this.shown = pos;
       this.stage.show(scene, new Set(line.moved), slow && Math.abs(pos - shown) === 1);
     }
+    const ahead = pos >= shown ? 64 : -64;
+    book.want(pos, pos + ahead, pos - ahead);
     const fast = how === "drag" || !this.caption.textContent || (how === "play" && player.speed > 8);
     if (fast) this.#once("rest", REST_PAUSE, () => this.#rest());
     else this.#rest();
@@ -512,7 +513,7 @@ export class GamePage {
       },
       branch: () => this.#askBranch(),
       save: () => this.show(t("Share this position"), shareForm(this)),
-      help: () => this.show(t("Keys"), make("div", { class: "help" }, keyHelp())),
+      help: () => this.show(t("Help"), make("div", { class: "help" }, help())),
       quit: () => this.#close(),
     };
     acts[action]();

@@ -62,8 +62,29 @@ export function meaning(event) {
   return found ? [...found, key] : null;
 }
 
-/** The help: all keys in their sections. */
-export function keyHelp() {
+/** What a finger can do, for who has no keys. */
+const TOUCH = [
+  [t("Green frame"), t("can be picked: tap it, then Confirm")],
+  [t("Timeline"), t("tap or drag to go to any event")],
+  [t("Arrows"), t("an event or a whole turn back or on")],
+  [t("Player's name"), t("tap it to show or fold what lies before them")],
+  [t("Ledger"), t("every event in words; tap one to go there")],
+  [t("Scores"), t("how the scores grew")],
+  [t("Game"), t("results, options and notes")],
+];
+
+/** The help: what to tap where there are fingers, and all keys. */
+export function help() {
+  if (!matchMedia("(pointer: coarse)").matches) return keyHelp();
+  const taps = TOUCH.flatMap(([what, does]) => [make("dt", {}, what), make("dd", {}, does)]);
+  return [
+    make("dl", { class: "keys taps" }, taps),
+    make("details", {}, make("summary", {}, t("With a keyboard")), keyHelp()),
+  ];
+}
+
+/** All keys in their sections. */
+function keyHelp() {
   return [MOVE, FIND, LOOK, KEEP].map((section) =>
     make(
       "section",

@@ -15,7 +15,7 @@ const SHOWN_COMPLETIONS = 12;
 function boxOf(piece, face, spot) {
   const w = (face.w * spot.scale) / 1000;
   const h = (face.h * spot.scale) / 1000;
-  if ((piece.turned ?? 0) % 180 === 0) return { x: spot.x, y: spot.y, w, h };
+  if ((piece.turned ?? 0) % 180 !== 90) return { x: spot.x, y: spot.y, w, h };
   return { x: spot.x + (w - h) / 2, y: spot.y + (h - w) / 2, w: h, h: w };
 }
 
@@ -30,8 +30,15 @@ const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
 const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
 const rectOf = (name, { x, y, w, h }, rx = 6) => draw("rect", { class: name, x, y, width: w, height: h, rx });
 
-/** A mark around a piece; on a board it is round, and small enough for neighbours of six corners. */
-function markOf(name, { box, board }) {
+/** A mark around a piece; on a board it is round, and small enough for neighbours of six corners.
+ *
+ * One that lies askew, like a die, is marked along its edges. */
+function markOf(name, { box, board, turned }) {
+  if (turned % 90) {
+    const made = rectOf(name, box, Math.min(box.w, box.h) / 5);
+    made.setAttribute("transform", `rotate(${turned} ${middle(box).join(" ")})`);
+    return made;
+  }
   if (!board) return rectOf(name, box);
   const { x, y, w, h } = box;
   const r = Math.min(w, h) / 2;
@@ -50,10 +57,10 @@ function reachable(scene, spots, seat) {
     while (base.on && scene.pieces.has(base.on)) base = scene.pieces.get(base.on);
     const region = regions.get(base.region);
     if (!region || ![0, seat].includes(region.owner ?? 0)) continue;
-    const { id, value } = piece;
+    const { id, value, turned = 0 } = piece;
     const box = boxOf(piece, scene.faces[piece.face], spot);
     const said = piece.say || [region.title, value].filter(Boolean).join(" ");
-    found.push({ id, value, region: region.name, board: region.kind === "board", box, said });
+    found.push({ id, value, region: region.name, board: region.kind === "board", turned, box, said });
   }
   return found;
 }
@@ -87,6 +94,9 @@ export class Play {
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
     document.documentElement.classList.add("plays");
     this.#build();
+    const look = () => this.#offerSight();
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    addEventListener("resize", look);
   }
 
   /** The board was drawn: at this version of the game if `here`, or somewhere in its past.
@@ -121,6 +131,7 @@ export class Play {
       if (asked !== this.asking || answer.version < this.move) return; // the board comes next
       this.answer = answer;
       this.#render();
+      if (this.picks.length && !this.#inSight()) this.#bringIntoSight();
     } catch (error) {
       if (asked !== this.asking) return;
       this.#failed(error);
@@ -208,6 +219,7 @@ export class Play {
       over: knob(t("Start over"), () => this.#choose([])),
       undo: knob(t("Undo move"), () => this.#undo()),
       type: knob(t("Type"), () => this.#toggleTyping()),
+      sight: knob(t("Show me"), () => this.#bringIntoSight(), "button quiet", { title: t("Show what can be picked"), hidden: true }),
     };
     this.field = make("input", {
       type: "text",
@@ -243,7 +255,7 @@ export class Play {
     const focused = this.#hasFocus();
     this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
     const chosen = picks.map(({ told }) => told).join(" · ");
-    const words = answer?.words.length ? answer.words.join(". ") : (answer?.move ?? "");
+    const words = answer?.words.join(". ") || (answer?.command && chosen) || (answer?.move ?? "");
     this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
     if (answer) this.status.textContent = this.#question(chosen, words);
@@ -333,6 +345,7 @@ export class Play {
     overlay.replaceChildren();
     if (!this.here || !answer || !drawing.scene) {
       overlay.remove();
+      this.#offerSight();
       return;
     }
     const pieces = reachable(drawing.scene, drawing.spots, this.seat);
@@ -360,6 +373,28 @@ export class Play {
     else overlay.remove();
     const again = this.lit.find(({ id }) => id === held);
     if (again) this.#focusPiece(again);
+    this.#offerSight();
+  }
+
+  /** Whether any piece that can be picked is between the head of the page and the bar; none need be. */
+  #inSight() {
+    const { bottom: from } = document.getElementById("head").getBoundingClientRect();
+    const { top: to } = this.bar.getBoundingClientRect();
+    const spots = [...this.overlay.querySelectorAll(".hit")].map((one) => one.getBoundingClientRect());
+    return !spots.length || spots.some(({ top, height }) => top + height / 2 > from && top + height / 2 < to);
+  }
+
+  /** Lead to what can be picked, if it is out of sight: who reads something else isn't disturbed. */
+  #offerSight() {
+    this.looking ||= requestAnimationFrame(() => {
+      this.looking = 0;
+      this.acts.sight.hidden = this.#inSight();
+    });
+  }
+
+  #bringIntoSight() {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.overlay.querySelector(".lit")?.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
   }
 
   #take(piece) {

@@ -2,17 +2,13 @@
 import { ask, get, Problem, usePass } from "./api.js";
 import { recallInTab, rememberInTab } from "./memory.js";
 
-const TOKEN = /ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/;
+// Return the token inside a link or by itself; null if there is none.
+export const tokenIn = window.ledger.tokenIn;
 
 // Let the browser keep a token, and return what it may do: it is sent once, and kept nowhere else.
 export async function exchange(token) {
   if (tokenIn(token) !== token) throw new Problem(401, { kind: "unauthorized" });
   return ask("POST", "/passes", { token });
-}
-
-// Return the token inside a link or by itself; null if there is none.
-export function tokenIn(text) {
-  return TOKEN.exec(text)?.[0] ?? null;
 }
 
 // Take a seat in this tab; `place` is the id of a game, or "host".

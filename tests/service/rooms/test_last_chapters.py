@@ -12,7 +12,8 @@ import pytest
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Adjusted, Retracted
-from ledger.service.rooms import chapters, last_chapters
+from ledger.kernel.log.redact import redact
+from ledger.service.rooms import last_chapters
 from ledger.service.rooms.last_chapters import Eyes, LastChapters
 from ledger.store.memory import MemoryStore
 from ledger.testing.playing import Habits, Script, play
@@ -26,7 +27,7 @@ VIEWERS = (None, 0, 1)
 
 @pytest.fixture(autouse=True)
 def every_log_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chapters, "LONG", 1)
+    monkeypatch.setattr(LastChapters, "long", 1)
 
 
 @pytest.fixture
@@ -51,20 +52,47 @@ def look(s: InProcessService, viewer: int | None, game: str = "evening") -> Any:
     return answer.json()
 
 
-def was_at_hand(s: InProcessService, game: str = "evening") -> bool:
-    """Whether nothing was read of a log to show it."""
-    assert (game in s.app.registry.rooms) == (s.app.service.chapters.scenes > 0)
-    return game not in s.app.registry.rooms
+def was_at_hand(s: InProcessService) -> bool:
+    """Whether nothing was made of a log to show it."""
+    return s.app.service.chapters.scenes == 0
 
 
-def look_afresh(s: InProcessService, viewer: int | None, game: str = "evening") -> Any:
-    """Return what a service shows that has nothing at hand."""
+def look_into_room(s: InProcessService, viewer: int | None, game: str = "evening") -> Any:
+    """Return what a service shows of a game that is open."""
     start_again(s)
-    for path in kept(s).iterdir():
-        path.unlink()
+    assert s.get(f"/games/{game}", s.viewer(game, viewer)).status_code == 200
+    assert game in s.app.registry.rooms
     found = look(s, viewer, game)
-    assert not was_at_hand(s, game)
+    assert not was_at_hand(s)
     return found
+
+
+# --- without opening the game -------------------------------------------------------------------
+
+
+def test_a_long_log_is_shown_before_it_is_opened(s: InProcessService) -> None:
+    s.add("evening", table_of("osaka").bytes())
+    for viewer in VIEWERS:
+        told = look(s, viewer)
+        assert not s.app.registry.rooms
+        assert told == look_into_room(s, viewer)
+        start_again(s)
+
+
+def test_one_view_of_a_log_is_only_for_referees(s: InProcessService) -> None:
+    table = table_of("osaka")
+    s.add("evening", redact(table.game, table.lines, 1)[1])
+    path = "/games/evening/chapters/0"
+    assert s.get(path, s.viewer("evening", 2)).status_code == 403
+    assert s.get(path, s.viewer("evening", None)).status_code == 200
+
+
+def test_a_seat_that_is_not_there_sees_nothing(s: InProcessService) -> None:
+    table = table_of("osaka")
+    s.add("evening", table.bytes())
+    seat = len(table.lines[0].data.seats) + 1
+    path = f"/games/evening/chapters/0?as={seat}"
+    assert s.get(path, s.viewer("evening", None)).status_code == 400
 
 
 def test_what_was_told_once_is_at_hand_when_a_service_starts(s: InProcessService) -> None:
@@ -97,7 +125,7 @@ def test_it_stands_where_only_the_service_reads(s: InProcessService) -> None:
 
 def test_a_short_log_is_not_kept(s: InProcessService, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of("osaka")
-    monkeypatch.setattr(chapters, "LONG", len(table.lines) + 1)
+    monkeypatch.setattr(LastChapters, "long", len(table.lines) + 1)
     s.add("evening", table.bytes())
     look(s, None)
     start_again(s)
@@ -161,8 +189,8 @@ def test_another_games_file_is_not_taken(s: InProcessService) -> None:
     (file,) = kept(s).iterdir()
     file.rename(file.with_name(file.name.replace("evening", "night")))
     told = look(s, 1, "night")
-    assert not was_at_hand(s, "night")
-    assert told == look_afresh(s, 1, "night")
+    assert not was_at_hand(s)
+    assert told == look_into_room(s, 1, "night")
 
 
 def test_another_program_tells_it_anew(
@@ -199,7 +227,7 @@ def test_a_log_that_went_on_elsewhere_is_told_as_it_stands(s: InProcessService) 
         start_again(s)
         assert look(s, 1) == told
         assert was_at_hand(s)
-    assert told == look_afresh(s, 1)
+    assert told == look_into_room(s, 1)
 
 
 def test_a_game_that_is_played_on_is_told_as_it_stands(s: InProcessService) -> None:
@@ -210,7 +238,7 @@ def test_a_game_that_is_played_on_is_told_as_it_stands(s: InProcessService) -> N
         told = look(s, 1, game)
         start_again(s)
         assert look(s, 1, game) == told
-    assert told == look_afresh(s, 1, game)
+    assert told == look_into_room(s, 1, game)
 
 
 def test_a_log_that_was_damaged_since_is_not_passed_off_as_whole(s: InProcessService) -> None:

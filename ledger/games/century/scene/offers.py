@@ -13,8 +13,8 @@ NOTHING = Face(w=1, h=1)
 """The ground of regions that need none."""
 ROW = 4
 """So many merchants have room, at least."""
-LEDGE = 24
-"""Room below the cards of the row, for the second row of cubes on them."""
+LEDGE = 10
+"""How far cubes on the cards of the row reach beyond them."""
 FAN, SPREAD = 18, 3
 """How much of a VP bonus tile looks out from below the next, and how many do."""
 
@@ -58,6 +58,7 @@ def _row(view: View, builder: SceneBuilder, words: Words) -> None:
         below = put_card(builder, words, x, f"row-{x.id}", row, i)
         laid = [k for k, n in x.cubes.items() for _ in range(n)]
         per = max(3, -(-len(laid) // 2))
+        lines = -(-len(laid) // per)
         pitch = min(SMALL, (CARD_WIDTH - 2 - SMALL) // (per - 1))
         for n, colour in enumerate(laid):
             face, how, say = faces.cube(words, colour, SMALL)
@@ -67,7 +68,7 @@ def _row(view: View, builder: SceneBuilder, words: Words) -> None:
                 how,
                 on=below,
                 x=1 + n % per * pitch,
-                y=CARD_HEIGHT - 12 + n // per * SMALL,
+                y=high - (lines - n // per) * SMALL,
                 i=n,
                 layer=1,
                 same=f"cube-{colour}",

@@ -156,7 +156,7 @@ def _cards(v: View, b: SceneBuilder) -> None:
         text = str(left) if left else ""
         b.put(name, name if left else "nothing", how, pile, text=text, say=f"{title}: {left}")
     size = faces.CARD_WIDTH, faces.CARD_HEIGHT
-    shown = b.region("cards", "row", *size, room=2, title=b.title("bazaar"), ground=faces.STALL)
+    shown = b.region("cards", "row", *size, room=2, title=b.title("bazaar"), ground=faces.STALLS)
     for i, card in enumerate(v.shown):
         chosen = card.id == v.card
         b.put(

@@ -45,7 +45,11 @@ Bargain = tuple[Items, tuple[Items, ...]]
 CARPET = Face(w=480, h=200, parts=(Part(symbol="istanbul-carpet"),))
 RUBY = Face(w=30, h=30, parts=(Part(symbol="istanbul-ruby"),))
 NEXT = Face(w=42, h=60, parts=(Part(symbol="istanbul-next"),), label=(21, 54, 15), ink="#fff3c4")
-STALL = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="istanbul-stall"),))
+STALLS = Face(
+    w=2 * CARD_WIDTH + 4,
+    h=CARD_HEIGHT,
+    parts=tuple(Part(symbol="istanbul-stall", x=x) for x in (0, CARD_WIDTH + 4)),
+)
 NOTHING = Face(w=PILE_WIDTH, h=PILE_HEIGHT, parts=(Part(symbol="istanbul-nothing"),))
 DONE, TO_DO = (
     Face(w=18, h=18, parts=(Part(symbol=f"istanbul-{name}"),)) for name in ("done", "turn")

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
-from ledger.kernel.log.redact import Redactor
-from ledger.kernel.log.replay import Replay, fold
+from ledger.kernel.log.redact import Redactor, whole_line
+from ledger.kernel.log.replay import Replay, fold, live
 
 _REMARK = b'{"type":"noted",'
 _DATA = b"\ndata: "
@@ -126,7 +126,7 @@ class History:
         """Return how the game stood ended after a line, if it did."""
         if not any(isinstance(line.data, Ended) for line in self.lines):
             return None
-        found = (line.data for line in self.replay.backwards(at))
+        found = (line.data for line in reversed(live(self.lines, at)))
         return next((event for event in found if isinstance(event, Ended)), None)
 
     def raws(self, first: int, last: int) -> list[bytes]:
@@ -143,10 +143,7 @@ class History:
 
     def whole_line(self, seq: int) -> int:
         """Return the line of the full log that a line is."""
-        for hidden in self.hidden:  # each one moved what came behind it by one
-            if hidden <= seq:
-                seq += 1
-        return seq
+        return whole_line(self.hidden, seq)
 
 
 class ViewerStream:
