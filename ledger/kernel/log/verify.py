@@ -237,7 +237,7 @@ class _Check:
     def _group(self, group: Sequence[Line]) -> None:
         events = [line.data for line in group]
         head = events[0]
-        if head.__class__ not in _GENERIC:
+        if type(head) not in _GENERIC:
             self._command(group, events)
         elif isinstance(head, Opened):
             self._opening(group, head, events)

@@ -202,7 +202,7 @@ def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Give
     """Return the chance results in a group's events, and whether something wasn't written down."""
     out, missing = [], False
     for event in events:
-        for f in UNSURE[event.__class__]:
+        for f in UNSURE[type(event)]:
             value = getattr(event, f.name)
             if value is None:
                 values: tuple[str | None, ...] = (None,)
