@@ -21,6 +21,8 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
         return []
     base = lines[0].seq - 1
     end = len(lines) if upto is None else upto - base
+    if _RETRACTED not in {*map(type, lines)}:  # the usual case
+        return list(lines[:end])
     cuts = [i for i in range(end) if type(lines[i]) is _RETRACTED]
     parts: list[Sequence[Line]] = []
     while cuts:

@@ -100,6 +100,8 @@ class Recorded:
     that is needed.
     """
 
+    __slots__ = ("_within", "given", "used", "written")
+
     def __init__(self, given: Iterable[Given] = (), *, written: bool = False) -> None:
         self.given = list(given)
         self.written = written

@@ -56,9 +56,10 @@ class Decision(Generic[S]):
 
     def emit(self, event: Event) -> None:
         """Record a fact and fold it into the draft."""
+        state = self.state
         self.events.append(event)
-        self._evolve[type(event)](self.state, event)
-        self.turns.append(self.state.turn)  # type: ignore[attr-defined]
+        self._evolve[type(event)](state, event)
+        self.turns.append(state.turn)  # type: ignore[attr-defined]
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
