@@ -382,7 +382,7 @@ class _Check:
         self._stamps(group, first.by, d.turns)
         for rule in d.waived:
             self._house_rule(first, f"the table waived {rule}", rule)
-        if tuple(d.waived) != tuple(waive):
+        if d.waived != [*waive]:
             raise _Mismatch(
                 f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
             )
