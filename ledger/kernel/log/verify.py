@@ -172,6 +172,7 @@ class _Check:
         self._events: list[Event] = [*map(attrgetter("data"), lines)]
         self._turns: list[int] = [*map(attrgetter("turn"), lines)]
         self._by: list[int | None] = [*map(attrgetter("by"), lines)]
+        self._here = slice(0)
         self._replay: Replay | None = None
 
     def run(self) -> None:
@@ -241,7 +242,8 @@ class _Check:
 
     def _group(self, group: Sequence[Line]) -> None:
         start = len(self._past)
-        events = self._events[start : start + len(group)]
+        self._here = here = slice(start, start + len(group))
+        events = self._events[here]
         head = events[0]
         if type(head) not in _GENERIC:
             self._command(group, events)
@@ -435,9 +437,8 @@ class _Check:
             )
 
     def _stamps(self, group: Sequence[Line], by: int | None, turns: list[int]) -> None:
-        start, size = len(self._past), len(group)
-        here = slice(start, start + size)
-        if self._turns[here] == turns and self._by[here].count(by) == size:
+        here = self._here
+        if self._turns[here] == turns and self._by[here].count(by) == len(group):
             return
         for line, turn in zip(group, turns, strict=True):
             if line.turn != turn or line.by != by:
