@@ -137,15 +137,14 @@ def _add_intact(read: Read, index: Index) -> None:
     """Add groups a block at a time, as fast as can be; `scan` looks at what doesn't fit."""
     while not index.head.sealed and (raws := read(index.size, BLOCK).split(b"\n")[:-1]):
         seq, cmd, added = index.head.seq, index.head.cmd + 1, 0
-        if chain_through(index.head.digest.encode(), raws) is None:
-            return
         try:
             if not seq:
                 read_opened(raws[0])
             found = _header.decode_lines(b"\n".join(raws))
         except (Malformed, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return
-        if len(found) != len(raws):
+        chain, digests = index.head.digest.encode(), [h.digest for h in found]
+        if len(found) != len(raws) or chain_through(chain, raws, digests) is None:
             return
         for n, h in enumerate(found, 1):
             seq += 1

@@ -64,7 +64,7 @@ class _Maker:
             built, later = self.built(kind, "x")
             lines = [
                 f"def {name}(x):",
-                f"    if x.__class__ is not {self.class_name(kind)}:",
+                f"    if type(x) is not {self.class_name(kind)}:",
                 "        return other(x)",
                 f"    out = {built}",
                 *(f"    out.{field} = {value}" for field, value in later.items()),
@@ -123,7 +123,7 @@ class _Maker:
         if x.isidentifier() and kind not in self.open:
             built, later = self.built(kind, x)
             if not later:
-                return f"({built} if {x}.__class__ is {self.class_name(kind)} else other({x}))"
+                return f"({built} if type({x}) is {self.class_name(kind)} else other({x}))"
         return f"{self.named(kind)}({x})"
 
     def container(self, kind: type, args: tuple[Any, ...], x: str) -> str:

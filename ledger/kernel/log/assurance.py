@@ -6,6 +6,7 @@ import functools
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -101,7 +102,10 @@ def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departure
     own = opened.box_data is not None and digest_box(opened.box_data) not in game.box_digests
     changed = game.box_changes(opened) if own else []
     usual = msgspec.to_builtins(game.options()) if opened.options else {}
-    marked = [x for x in counted if x.waived is not UNSET or x.__class__ is _ADJUSTED]
+    waived = [*map(attrgetter("waived"), counted)]
+    marked: list[Line] = []
+    if waived.count(UNSET) < len(counted) or _ADJUSTED in {*map(type, counted)}:  # seldom
+        marked = [x for x in counted if x.waived is not UNSET or type(x) is _ADJUSTED]
     return Departures(
         box=tuple(dict.fromkeys(change.place for change in changed)) if own else None,
         options={k: v for k, v in opened.options.items() if usual.get(k) != v},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -355,12 +356,8 @@ def whole_up_to(lines: Sequence[Line], seq: int) -> Sequence[Line]:
 
 def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
     """Cut lines into groups, including an unfinished last one."""
-    out: list[Sequence[Line]] = []
-    start = 0
-    for i, line in enumerate(lines):
-        if not line.more:
-            out.append(lines[start : i + 1])
-            start = i + 1
-    if start < len(lines):
-        out.append(lines[start:])
-    return out
+    more = [*map(attrgetter("more"), lines)]
+    ends = [i for i, goes_on in enumerate(more, 1) if not goes_on]
+    if more and more[-1]:
+        ends.append(len(more))
+    return [lines[start:end] for start, end in zip([0, *ends], ends, strict=False)]

@@ -40,7 +40,7 @@ class Repeats:
             else:
                 turn = line.turn
             event = line.data
-            known = self._events.setdefault(event.__class__, {})
+            known = self._events.setdefault(type(event), {})
             same = known.get(key := self._encode(event))
             if same is not None:
                 force_setattr(line, "data", same)
@@ -53,5 +53,5 @@ class Repeats:
         texts = self._texts
         for name in event.__struct_fields__:
             value = getattr(event, name)
-            if value.__class__ is tuple and value and value[0].__class__ is str:
+            if type(value) is tuple and value and type(value[0]) is str:
                 force_setattr(event, name, tuple([texts.setdefault(x, x) for x in value]))

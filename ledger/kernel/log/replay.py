@@ -21,7 +21,9 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
         return []
     base = lines[0].seq - 1
     end = len(lines) if upto is None else upto - base
-    cuts = [i for i in range(end) if lines[i].__class__ is _RETRACTED]
+    if _RETRACTED not in {*map(type, lines)}:  # the usual case
+        return list(lines[:end])
+    cuts = [i for i in range(end) if type(lines[i]) is _RETRACTED]
     parts: list[Sequence[Line]] = []
     while cuts:
         cut = cuts.pop()
@@ -47,7 +49,7 @@ def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S
     try:
         for line in lines if state is not None else lines[1:]:
             event = line.data
-            evolve[event.__class__](draft, event)
+            evolve[type(event)](draft, event)
     except TakenBack:  # rare: start again without the lines that were taken back
         return fold(game, live(lines), state)
     return draft
@@ -90,7 +92,7 @@ class Replay(Generic[S]):
         for line in self.lines[self._read :]:
             seq = line.seq
             room = self.EVERY if seq < self.FAR else self.EVERY_FAR
-            if line.__class__ is _RETRACTED:
+            if type(line) is _RETRACTED:
                 home = line.data.to
                 self._homes[seq] = home = self._homes.get(home, home)
                 state = self.at(home)
@@ -98,7 +100,7 @@ class Replay(Generic[S]):
                 room = 8  # keeps a chain of take-backs short
             else:
                 event = line.data
-                evolve[event.__class__](state, event)
+                evolve[type(event)](state, event)
             self._read = seq
             if seq - marks[-1] >= room:
                 marks.append(seq)
@@ -125,7 +127,7 @@ class Replay(Generic[S]):
         for part in reversed(parts):
             for line in part:
                 event = line.data
-                evolve[event.__class__](state, event)
+                evolve[type(event)](state, event)
         return state
 
     def step(self, by: int = 1) -> S:
@@ -185,8 +187,8 @@ class Replay(Generic[S]):
         state = self.at(first - 1)
         evolve = self.game.evolvers
         for line in self.lines[first - 1 :]:
-            if line.__class__ is _RETRACTED:
+            if type(line) is _RETRACTED:
                 state = self.at(line.data.to)
             else:
-                evolve[line.data.__class__](state, line.data)
+                evolve[type(line.data)](state, line.data)
             yield line, state

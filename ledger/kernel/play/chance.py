@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -100,6 +100,8 @@ class Recorded:
     that is needed.
     """
 
+    __slots__ = ("_within", "given", "used", "written")
+
     def __init__(self, given: Iterable[Given] = (), *, written: bool = False) -> None:
         self.given = list(given)
         self.written = written
@@ -111,7 +113,9 @@ class Recorded:
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
         first = self._within
-        out = self._next(count, slot, seat, rule, pile.options)
+        out = self._next(count, slot, seat)
+        if out is None:
+            raise NeedsOutcome(slot, count, pile.options(), seat=seat, rule=rule)
         if len(out) == count and pile.may_give(out):
             return out
         scratch = pile.copy()
@@ -139,8 +143,12 @@ class Recorded:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
         first = self._within
-        options: Callable[[], dict[str, int]] = lambda: dict.fromkeys(faces, 1)  # noqa: E731
-        record = self._next(count, slot, seat, rule, options, len(faces) == 1, rolled=True)
+        record = self._next(count, slot, seat)
+        if record is None:
+            every, certain = dict.fromkeys(faces, 1), len(faces) == 1
+            raise NeedsOutcome(
+                slot, count, every, seat=seat, rule=rule, certain=certain, rolled=True
+            )
         for nth, face in enumerate(record, first):
             if face is None or face not in faces:
                 raise Impossible(
@@ -164,33 +172,24 @@ class Recorded:
             rest[0] = Given(first.slot, first.seat, first.values[self._within :])
         return rest
 
-    def _next(
-        self,
-        count: int,
-        slot: str,
-        seat: int | None,
-        rule: str | None,
-        options: Callable[[], dict[str, int]],
-        certain: bool = False,
-        *,
-        rolled: bool = False,
-    ) -> list[str | None]:
+    def _next(self, count: int, slot: str, seat: int | None) -> list[str | None] | None:
+        """Return the next so many results, or None if the record has none for this."""
         if not count:
             return []
-        if self.used < len(self.given):
-            here = self.given[self.used]
-            fits = here.slot is None or (here.slot == slot and here.seat in (None, seat))
-            values = here.values[self._within : self._within + count]
-            whole = len(values) == count or (self.written and self.used == len(self.given) - 1)
-            if fits and values and whole:
-                self._within += len(values)
-                if self._within == len(here.values):
-                    self.used += 1
-                    self._within = 0
-                return list(values)
-        raise NeedsOutcome(
-            slot, count, options(), seat=seat, rule=rule, certain=certain, rolled=rolled
-        )
+        given, used, within = self.given, self.used, self._within
+        if used == len(given):
+            return None
+        here = given[used]
+        if here.slot is not None and (here.slot != slot or here.seat not in (None, seat)):
+            return None
+        values = here.values[within : within + count]
+        whole = len(values) == count or (self.written and used == len(given) - 1)
+        if not (values and whole):
+            return None
+        self._within = within + len(values)
+        if self._within == len(here.values):
+            self.used, self._within = used + 1, 0
+        return list(values)
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
@@ -202,7 +201,7 @@ def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Give
     """Return the chance results in a group's events, and whether something wasn't written down."""
     out, missing = [], False
     for event in events:
-        for f in UNSURE[event.__class__]:
+        for f in UNSURE[type(event)]:
             value = getattr(event, f.name)
             if value is None:
                 values: tuple[str | None, ...] = (None,)

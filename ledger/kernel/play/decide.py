@@ -56,9 +56,10 @@ class Decision(Generic[S]):
 
     def emit(self, event: Event) -> None:
         """Record a fact and fold it into the draft."""
+        state = self.state
         self.events.append(event)
-        self._evolve[event.__class__](self.state, event)
-        self.turns.append(self.state.turn)  # type: ignore[attr-defined]
+        self._evolve[type(event)](state, event)
+        self.turns.append(state.turn)  # type: ignore[attr-defined]
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
@@ -147,7 +148,7 @@ def decide(
     seat, ask, rule = asked[0]
     if command.seat != seat and game.question_for(state, command.seat) is None:
         raise Illegal(f"it is up to seat {seat} now ({ask}), not seat {command.seat}", rule=rule)
-    if command.__class__ not in (game.answers.get(ask) or game.answers_to(ask)):
+    if type(command) not in (game.answers.get(ask) or game.answers_to(ask)):
         raise Illegal(
             f"seat {command.seat} has to answer {ask} now, "
             f"and {type(command).__name__} doesn't answer that",

@@ -160,7 +160,7 @@ class Pile:
         left = self.pools[top.pool].get
         if len(cards) == 1:
             return cards[0] is None or left(cards[0], 0) > 0
-        return all(card is None or left(card, 0) >= cards.count(card) for card in cards)
+        return not [x for x in cards if x is not None and left(x, 0) < cards.count(x)]
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""

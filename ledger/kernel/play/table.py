@@ -198,7 +198,7 @@ class Table:
 
     def _evolved(self, event: Event) -> State:
         state = self.game.copy(self.state)
-        self.game.evolvers[event.__class__](state, event)
+        self.game.evolvers[type(event)](state, event)
         return state
 
     def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,7 +15,15 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import Head, encode, headers, read, read_opened, stamp
+from ledger.kernel.log.codec import (
+    Head,
+    chained,
+    encode,
+    headers,
+    read,
+    read_opened,
+    stamp,
+)
 from ledger.kernel.log.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import Report, verify_bytes
@@ -52,6 +61,29 @@ def assert_damage(data: bytes, line: int) -> Report:
 
 
 # --- changed ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("comma", "key", "spelt"),
+    [
+        (b",", b'"digest":"', str.upper),
+        (b", ", b'"digest":"', str.lower),
+        (b",", b'"digest": "', str.lower),
+        (b",", b'"diges\\u0074":"', str.lower),
+    ],
+    ids=["capitals", "blank before", "blank within", "escaped"],
+)
+def test_a_digest_that_is_right_but_spelt_otherwise_is_damage(
+    splash: Game, comma: bytes, key: bytes, spelt: Callable[[str], str]
+) -> None:
+    *before, last = played(splash, 1).bytes().splitlines(keepends=True)
+    body, prev = last[: last.rindex(b',"digest":"')], read(b"".join(before)).lines[-1].digest
+    raw = body + comma + key + b"0" * 32 + b'"}'
+    digest = spelt(chained(prev, raw)).encode()
+    forged = b"".join(before) + raw.replace(b"0" * 32, digest) + b"\n"
+    reading = read(forged)
+    assert reading.error is not None
+    assert reading.head.seq == len(before)
 
 
 @pytest.mark.parametrize("flip", [1, 32, 128], ids=["bit", "case", "high"])

@@ -112,7 +112,7 @@ def test_what_a_client_calls_a_language_never_becomes_a_path(tmp_path: Path, lan
     chapters = LastChapters(tmp_path, MemoryStore())
     with pytest.raises(ValueError, match="language"):
         chapters._path(Eyes("evening", 1, lang))
-    assert chapters.recall(Eyes("evening", 1, lang)) is None
+    assert chapters._recall(Eyes("evening", 1, lang), "") is None
 
 
 def test_it_stands_where_only_the_service_reads(s: InProcessService) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
@@ -29,7 +27,20 @@ def place(d: Decision[State], x: c.Place) -> None:
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
-    d.emit(e.Placed(owner=_owner(d, x), **msgspec.structs.asdict(x)))
+    d.emit(
+        e.Placed(
+            seat=x.seat,
+            boat=x.boat,
+            field=x.field,
+            owner=_owner(d, x),
+            trader=x.trader,
+            take=x.take,
+            keep=x.keep,
+            move=x.move,
+            to=x.to,
+            stack=x.stack,
+        )
+    )
     take_effect(d, x)  # KLO-32, KLO-35
     if x.boat in d.state.setup.parasols:
         advance(d, x.seat)  # KLO-08
@@ -51,8 +62,10 @@ def _later(what: str, day: str) -> str:
 def check_field(d: Decision[State], boat: str, field: str) -> None:
     """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
     s, boats = d.state, d.state.boats
-    d.must("KLO-07", field in s.setup.near, f"there is no field {field!r}")
-    d.must("KLO-07", field not in boats, f"{field} is not free")
+    if field not in s.setup.near:
+        d.must("KLO-07", False, f"there is no field {field!r}")
+    if field in boats:
+        d.must("KLO-07", False, f"{field} is not free")
     if at_entrances(s, boats):
         first, doors = s.turn <= s.setup.players, s.setup.entrances
         rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")

@@ -21,14 +21,15 @@ def check_effect(d: Decision[State], x: c.Place) -> None:
     if role == "thief":
         _check_theft(d, x)  # KLO-32
         return
-    d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
+    if x.take:
+        d.must("KLO-32", False, f"only a thief takes boats, and {x.boat} is none")
     if role == "guard" and thieves_in_column(d.state, x.field):
         say = "say where the thief of this column goes: hand or out"
         d.must("KLO-35", x.keep in CHASE, say)
     elif role == "guard":
         d.must("KLO-35", not x.keep, f"there is no thief in the column of {x.field}")
-    else:
-        d.must("KLO-33", not x.keep, f"placing {x.boat} removes no boat")
+    elif x.keep:
+        d.must("KLO-33", False, f"placing {x.boat} removes no boat")
 
 
 def _check_theft(d: Decision[State], x: c.Place) -> None:

@@ -43,7 +43,8 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
 @move("OSA-18", e.Took, answers="action", called={"reserved": "freed"}, button=N_("take a card"))
 def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
     """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
-    d.must("OSA-18", x.card in s.market, not_there(s, "market", x.card))
+    if x.card not in s.market:
+        d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
         d.must("OSA-24", own, f"your piece is not on a {x.card} in the Market")
@@ -61,7 +62,8 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
 def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
-    d.must("OSA-19", x.card in row_of(s, x.row), not_there(s, x.row, x.card))
+    if x.card not in row_of(s, x.row):
+        d.must("OSA-19", False, not_there(s, x.row, x.card))
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
     d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is already reserved")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
