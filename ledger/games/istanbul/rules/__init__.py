@@ -12,14 +12,20 @@ from .opening import begin, start
 __all__ = ["awaiting", "begin", "decline", "outcome", "start"]
 
 RULE_OF = {"income": "IST-A10", "action": "IST-18", "card": "IST-28"}
-ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in RULE_OF.items() for i in range(1, 5)}
+ASKED = {
+    ask: {seat: (Question(seat, ask, rule),) for seat in range(1, 5)}
+    for ask, rule in RULE_OF.items()
+}
 
 
 def awaiting(s: State) -> tuple[Question, ...]:
     """Who is asked for what."""
-    if s.phase == "offer" and not s.over:
-        return tuple(Question(seat, "offer", "IST-A11") for seat in s.asked)
-    return () if s.over else ASKED.get((s.active, s.phase), ())
+    if s.over:
+        return ()
+    if s.phase == "offer":
+        return tuple([Question(seat, "offer", "IST-A11") for seat in s.asked])
+    asked = ASKED.get(s.phase)
+    return asked.get(s.active, ()) if asked else ()
 
 
 def decline(s: State) -> Command | None:

@@ -17,9 +17,8 @@ from .payment import PAID
 
 def start_turn(d: Decision[State], seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    order = d.state.setup.order
-    due = [tile for tile in d.state.players[seat - 1].owned if tile in order]
-    due.sort(key=order.index)  # IST-A10
+    owned = d.state.players[seat - 1].owned
+    due = [tile for tile in d.state.setup.order if tile in owned] if owned else ()  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
     use_due_tiles(d)
 
@@ -129,9 +128,9 @@ def offer(d: Decision[State], card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
     s = d.state
     deal = s.setup.others.get(card)
-    order = clockwise(s.active, s.setup.players)[1:] if deal else ()
-    if seats := tuple([seat for seat in order if able(s, seat, deal)]):
-        d.emit(e.Offered(card=card, seats=seats))
+    others = clockwise(s.active, s.setup.players)[1:] if deal else ()
+    if seats := [seat for seat in others if able(s, seat, deal)]:
+        d.emit(e.Offered(card=card, seats=tuple(seats)))
     else:
         clear(d)
 

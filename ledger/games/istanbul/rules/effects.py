@@ -103,7 +103,8 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         mine = count_of(p, what)
         d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
     for what, n in deal.spend:
-        d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
+        if (mine := p.have[what]) < n:
+            d.must("IST-54", False, f"{name} costs {n} {what}, you have {mine}")
     owned(d, x.seat, x.pay, dice=False)
     if not fits(s, deal.cost, x.pay):
         paid = said(s, x.seat, deal.cost, x.pay, dice=False)
@@ -140,7 +141,9 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
     """Whether so many different tiles are named, all of them there."""
-    return len(named) == len({*named}.intersection(there)) == count
+    if len(named) != count:
+        return False
+    return not named or len({*named}.intersection(there)) == count
 
 
 def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
