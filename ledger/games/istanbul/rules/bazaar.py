@@ -44,7 +44,12 @@ def use_tile(d: Decision[State], seat: int, tile: str) -> None:
         reveal(d, effect.reveal)
 
 
-@move("IST-A10", e.TileUsed, answers="income", button=N_("use a tile"))
+def next_due(s: State, seat: int) -> c.Income:
+    """IST-A10: the usual order of tiles need not be said."""
+    return c.Income(seat=seat, tile=s.income[0])
+
+
+@move("IST-A10", e.TileUsed, answers="income", declines=next_due, button=N_("use a tile"))
 def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     if x.tile in p.fresh and x.tile in s.setup.order:
@@ -145,7 +150,7 @@ def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     next_offer(d)
 
 
-@move("IST-A11", e.Refused, answers="offer", button=N_("refuse"))
+@move("IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
 def refuse(d: Decision[State], x: c.Refuse) -> None:
     """IST-A11: every player may refuse."""
     d.emit(e.Refused(seat=x.seat))
