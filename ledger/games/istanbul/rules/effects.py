@@ -103,8 +103,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         mine = count_of(p, what)
         d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
     for what, n in deal.spend:
-        if (mine := p.have[what]) < n:
-            d.must("IST-54", False, f"{name} costs {n} {what}, you have {mine}")
+        d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
     owned(d, x.seat, x.pay, dice=False)
     if not fits(s, deal.cost, x.pay):
         paid = said(s, x.seat, deal.cost, x.pay, dice=False)
