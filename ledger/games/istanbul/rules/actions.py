@@ -62,8 +62,7 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
 def pair(d: Decision[State], s: State, x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
     act(d, x.seat)
-    if x.colour not in GOODS:
-        d.must("IST-23", False, f"{x.colour!r} is not a colour of goods")
+    d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     if not fits(s, s.setup.pairs[x.colour], x.pay):
         d.need("IST-23", False, f"discard 2 {x.colour} goods for a {x.colour} token")
@@ -78,8 +77,7 @@ def mix(d: Decision[State], s: State, x: c.Mix) -> None:
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
-    if not different(s, n, x.pay):
-        d.need(rule, False, f"discard {n} goods of different colours")
+    d.need(rule, different(s, n, x.pay), f"discard {n} goods of different colours")
     choice = 0 if n in MIXED else 2  # IST-26
     if len(x.take) != choice:
         say = f"{n} different goods give {many(choice, 'token')} of your choice"
