@@ -24,6 +24,8 @@ GAME: Game[State, View] = Game(
     ),
     package=__package__,
     modules=(__package__, f"{__package__}.rules"),
+    asks={"income": "IST-A10", "action": "IST-18", "card": "IST-28", "offer": "IST-A11"},
+    to_active=("income", "action", "card"),
     seat_tones=SEATS,
     resources=(
         Resource("rubies", "rubies", is_score=True),

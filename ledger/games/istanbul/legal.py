@@ -55,11 +55,11 @@ PRICED: dict[type, tuple[str, Callable[..., Payment]]] = {
 
 def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = None) -> Iterator[Any]:
     """Yield a command for each of some things that the player can pay."""
-    field, payment = PRICED[kind]
+    _, payment = PRICED[kind]
     for x in things if rng is None else shifted(things, rng):
         pay = payment(s, seat, x, rng)
         if pay is not None:
-            yield kind(**{"seat": seat, field: x, "pay": pay})
+            yield kind(seat, x, pay)
 
 
 # --- what there is to do --------------------------------------------------------------------

@@ -43,8 +43,10 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
         n = len(s.dice)
         dice = rng.sample(range(1, n + 1), rng.randint(1, n))
         return c.Reroll(seat=seat, dice=tuple(dice))
-    found = (command for some in shifted(ACTIONS, rng) for command in some(s, seat, rng))
-    return next(found, c.End(seat=seat))
+    for some in shifted(ACTIONS, rng):
+        for command in some(s, seat, rng):
+            return command
+    return c.End(seat=seat)
 
 
 def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[str, Any]:
@@ -55,8 +57,8 @@ def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[st
     return {
         "choice": got.name,
         "pay": (pay_for(s, seat, cost, dice=False, rng=rng) or ()) if cost.total else (),
-        "discard": tuple(rng.sample(s.players[seat - 1].owned, deal.tiles)),
-        "take": tuple(rng.choices(GOODS, k=got.any)),
+        "discard": tuple(rng.sample(s.players[seat - 1].owned, deal.tiles)) if deal.tiles else (),
+        "take": tuple(rng.choices(GOODS, k=got.any)) if got.any else (),
         "areas": rng.choice(ruby_areas(s, got)) if got.ruby else (),
-        "tiles": tuple(rng.sample(s.tiles, got.tile)),
+        "tiles": tuple(rng.sample(s.tiles, got.tile)) if got.tile else (),
     }

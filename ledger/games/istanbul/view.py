@@ -6,9 +6,8 @@ import gettext
 
 import msgspec
 
-from ledger.sdk import Look, SeatLook, SeatView, TableView
+from ledger.sdk import Game, Look, SeatLook, SeatView, TableView
 
-from . import rules
 from .box import AREAS, TOKENS, Part
 from .rules.actions import allowed
 from .rules.end import wealth
@@ -89,11 +88,11 @@ class View(TableView):
     seats: tuple[Seat, ...]
 
 
-def view(s: State, seat: int | None) -> View:
+def view(s: State, seat: int | None, game: Game) -> View:
     """Return what a seat may see: the same for all (IST-A26)."""
     setup = s.setup
     return View.of(
-        Look(s, seat, rules, _seat),
+        Look(s, seat, game, _seat),
         allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
         dice=(
             *(Die(x, setup.face[x], False) for x in s.dice),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Lookup
+from ledger.sdk import PlainSetup
 
 from .box import Box, Options
 
@@ -16,12 +16,11 @@ class Place(msgspec.Struct, frozen=True):
     kind: str
 
 
-class Setup(Lookup):
+class Setup(PlainSetup):
     """What the rules look up all the time, worked out once for a game."""
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
-        self.players = players
-        self.options = options
+        super().__init__(box, players, options)
         self.limits = box.limits
         self.colours = box.colours.names
         self.letters = box.notation.letters

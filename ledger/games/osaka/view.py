@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Look, SeatLook, SeatView, TableView
+from ledger.sdk import Game, Look, SeatLook, SeatView, TableView
 
-from . import rules
 from .rules.cards import buyable, row_of, set_vp, worth
 from .setup import Place
 from .state import Player, State
@@ -79,11 +78,11 @@ class View(TableView):
     end_tokens: int
 
 
-def view(s: State, seat: int | None) -> View:
+def view(s: State, seat: int | None, game: Game) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
     setup = s.setup
     return View.of(
-        Look(s, seat, rules, _seat),
+        Look(s, seat, game, _seat),
         ships=tuple(Ship(x, setup.letters[x], at, x in s.sinking) for x, at in s.ships.items()),
         market=_row(s, "market"),
         farm=_row(s, "farm"),

@@ -234,9 +234,10 @@ class Game(Generic[S, V]):
     `NOTATION`, `SENTENCES`, `TIES` and `UPCASTS`.
 
     Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
-    one is open, if it has one, and `asked`, or else `active`, who is to answer. `awaiting` replaces
-    all this. Those who are asked answer in this order, unless the question is `at_once`: then they
-    answer in any order, each for themselves.
+    one is open, if it has one, and `asked`, or else `active`, who is to answer: questions that go
+    `to_active` have nothing to do with `asked`. `awaiting` replaces all this. Those who are asked
+    answer in this order, unless the question is `at_once`: then they answer in any order, each for
+    themselves.
 
     The end: `ended` returns the reason once the game is over, and `score` the points of a seat.
     They are ranked by `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a
@@ -245,7 +246,8 @@ class Game(Generic[S, V]):
     title of that rule does.
 
     Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
-    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them.
+    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them. A `view` that
+    takes a third argument is given the game: a `Look` asks it who is to move, and how it ended.
 
     Moves: `legal` lists all that the arguments can be, as far as the rules accept it; `read` and
     `write` know them by verb and fields. A `legal` of the game's own may list only one way of what
@@ -307,6 +309,7 @@ class Game(Generic[S, V]):
         begin: Callable[[Decision], None] | None = None,
         setup: Callable[[Any, int, Any], Any] = PlainSetup,
         asks: Mapping[str, str] = _NONE,
+        to_active: Collection[str] = (),
         at_once: Collection[str] = (),
         awaiting: Callable[[S], tuple[Question, ...]] | None = None,
         ended: Callable[[S], str | None] | None = None,
@@ -317,7 +320,7 @@ class Game(Generic[S, V]):
         outcome: Callable[[S], Outcome | None] | None = None,
         scores: Callable[[S], tuple[int | None, ...]] | None = None,
         legal: Callable[[S, int], Iterator[Command]] | None = None,
-        view: Callable[[S, int | None], V] | None = None,
+        view: Callable[..., V] | None = None,
         draw: Callable[[V, int, Sequence[str]], RenderableType] | str | None = None,
         words: Tell | Sentences = _NONE,
         notation: Notation | None = None,
@@ -375,7 +378,7 @@ class Game(Generic[S, V]):
         self.answers, self.verbs = said.answers, said.verbs
         self._decide: dict[type, Callable[[Decision, Any], None]] = {}
         self._command_of = said.command_of
-        self.awaiting, self.at_once = awaiting or said.awaiting, at_once
+        self.awaiting, self.at_once = awaiting or said.awaiting(to_active), at_once
         self.scores = scores or said.scores(score)
         self.outcome = outcome or said.outcome(ended, self.scores, tie_breaks, ranked_by)
         self._ties, self._tie_rules = ties, ranked_by[1:]
@@ -389,7 +392,7 @@ class Game(Generic[S, V]):
         self.resources = said.resources if resources is None else resources
         self.holdings, self.pieces = holdings or said.holdings, pieces
         self._zones, self.faults = zones, faults
-        self.view = view or said.view(self.scores)
+        self.view: Callable[[S, int | None], V] = said.viewing(view, self.scores)
         if isinstance(draw, str):
             draw = functools.partial(self._board, draw)
         self._draw = draw or said.draw

@@ -90,7 +90,8 @@ class Seeded:
         rule: str | None = None,
     ) -> list[str]:
         """Roll fair dice."""
-        return self.rng.choices(faces, k=count)
+        random, n = self.rng.random, len(faces)  # what `choices` does, in half the time
+        return [faces[int(random() * n)] for _ in range(count)]
 
 
 class Recorded:

@@ -27,10 +27,12 @@ class Price(Lookup):
         """Whether things of these kinds are exactly what is asked for."""
         if len(kinds) != self.total:
             return False
-        asked = sum([min(kinds.count(kind), n) for kind, n in self.need.items()])
         jokers = kinds.count(joker)
-        # whatever else is paid must be of any kind; as the number is right, jokers do the rest
-        return jokers >= self.jokers and len(kinds) - asked - jokers <= self.any
+        others = self.total - jokers
+        for kind, n in self.need.items():
+            others -= min(kinds.count(kind), n)
+        # these must be of any kind; as the number is right, jokers do the rest
+        return jokers >= self.jokers and others <= self.any
 
     def payment(self, purse: Purse[T], joker: T, rest: Callable[[Purse[T]], list[T]]) -> list[T]:
         """Return how it is paid with the fewest jokers, if it can be paid.

@@ -283,9 +283,15 @@ class Picture(Pen, ABC):
         *most, last = parts
         return self.tell("{some} and {last}", some=", ".join(most), last=last) if most else last
 
-    @abstractmethod
     def lines(self) -> Iterable[Text]:
-        """The whole board."""
+        """The whole board: the first line, what lies on the table, and the players."""
+        yield self.header()
+        yield from self.table()
+        yield from self.panels()
+
+    def table(self) -> Iterable[Text]:
+        """What lies on the table, between the first line and the players."""
+        return ()
 
     # --- the legend
 

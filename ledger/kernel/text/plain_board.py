@@ -22,11 +22,9 @@ class PlainBoard(Picture):
 
     asks = {"turn": N_("on turn")}  # noqa: RUF012
 
-    def lines(self) -> Iterable[Text]:
-        """The whole board."""
-        yield self.header()
-        yield from self.facts(_rest(self.view, _HEAD), self.width)
-        yield from self.panels()
+    def table(self) -> Iterable[Text]:
+        """All that the view says."""
+        return self.facts(_rest(self.view, _HEAD), self.width)
 
     def supply(self) -> str:
         """Nothing: what is left to draw is told with everything else."""

@@ -39,12 +39,10 @@ class IstanbulPicture(Picture):
     asks = {"income": N_("to use a mosque tile"), "card": N_("to choose a card")}  # noqa: RUF012
     theme = SIGNS
 
-    def lines(self) -> Iterable[Text]:
-        """The whole board."""
-        yield self.header()
+    def table(self) -> Iterable[Text]:
+        """The dice, and the board below them."""
         yield from self.dice()
         yield from self.board()
-        yield from self.panels()
 
     @property
     def speaker(self) -> Speaker:

@@ -64,8 +64,8 @@ def pair(d: Decision[State], s: State, x: c.Pair) -> None:
     act(d, x.seat)
     d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
-    right = fits(s, s.setup.pairs[x.colour], x.pay)
-    d.need("IST-23", right, f"discard 2 {x.colour} goods for a {x.colour} token")
+    if not fits(s, s.setup.pairs[x.colour], x.pay):
+        d.need("IST-23", False, f"discard 2 {x.colour} goods for a {x.colour} token")
     d.emit(e.Paired(seat=x.seat, colour=x.colour, paid=x.pay))
     gain(d, x.seat, x.colour, 1)
 
@@ -79,8 +79,9 @@ def mix(d: Decision[State], s: State, x: c.Mix) -> None:
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     d.need(rule, different(s, n, x.pay), f"discard {n} goods of different colours")
     choice = 0 if n in MIXED else 2  # IST-26
-    say = f"{n} different goods give {many(choice, 'token')} of your choice"
-    d.must("IST-26", len(x.take) == choice, say)
+    if len(x.take) != choice:
+        say = f"{n} different goods give {many(choice, 'token')} of your choice"
+        d.must("IST-26", False, say)
     for colour in x.take:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")

@@ -17,9 +17,8 @@ from .payment import PAID
 
 def start_turn(d: Decision[State], seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    order = d.state.setup.order
-    due = [tile for tile in d.state.players[seat - 1].owned if tile in order]
-    due.sort(key=order.index)  # IST-A10
+    owned = d.state.players[seat - 1].owned
+    due = [tile for tile in d.state.setup.order if tile in owned] if owned else ()  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
     use_due_tiles(d)
 
@@ -45,7 +44,12 @@ def use_tile(d: Decision[State], seat: int, tile: str) -> None:
         reveal(d, effect.reveal)
 
 
-@move("IST-A10", e.TileUsed, answers="income", button=N_("use a tile"))
+def next_due(s: State, seat: int) -> c.Income:
+    """IST-A10: the usual order of tiles need not be said."""
+    return c.Income(seat=seat, tile=s.income[0])
+
+
+@move("IST-A10", e.TileUsed, answers="income", declines=next_due, button=N_("use a tile"))
 def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     if x.tile in p.fresh and x.tile in s.setup.order:
@@ -129,9 +133,9 @@ def offer(d: Decision[State], card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
     s = d.state
     deal = s.setup.others.get(card)
-    order = clockwise(s.active, s.setup.players)[1:] if deal else ()
-    if seats := tuple([seat for seat in order if able(s, seat, deal)]):
-        d.emit(e.Offered(card=card, seats=seats))
+    others = clockwise(s.active, s.setup.players)[1:] if deal else ()
+    if seats := [seat for seat in others if able(s, seat, deal)]:
+        d.emit(e.Offered(card=card, seats=tuple(seats)))
     else:
         clear(d)
 
@@ -146,7 +150,7 @@ def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     next_offer(d)
 
 
-@move("IST-A11", e.Refused, answers="offer", button=N_("refuse"))
+@move("IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
 def refuse(d: Decision[State], x: c.Refuse) -> None:
     """IST-A11: every player may refuse."""
     d.emit(e.Refused(seat=x.seat))

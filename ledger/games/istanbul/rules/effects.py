@@ -140,7 +140,9 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
     """Whether so many different tiles are named, all of them there."""
-    return len(named) == len({*named}.intersection(there)) == count
+    if len(named) != count:
+        return False
+    return not named or len({*named}.intersection(there)) == count
 
 
 def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:

@@ -11,7 +11,7 @@ from ..state import Player, State
 from .bazaar import start_turn
 
 
-@move("IST-18", e.Finished, answers="action", button=N_("end the turn"))
+@move("IST-18", e.Finished, answers="action", declines=True, button=N_("end the turn"))
 def end(d: Decision[State], s: State, x: c.End) -> None:
     """IST-19, IST-40: the dice go clockwise; the game ends with a whole round (IST-A28)."""
     d.emit(e.Finished(seat=x.seat))

@@ -56,10 +56,10 @@ def owned(
             d.must("IST-20", False, f"{item!r} is not a good; write d:R for a die, t:R for a token")
         die, kind, face = s.setup.items[item]
         n, left = pay.count(item), s.dice.count(face) if die else have[kind]
-        if die:
-            d.must("IST-A13", dice, "a bazaar card is paid with tokens, not with dice")
-        else:
-            d.need("IST-A01", tokens, "at this table only dice pay in an exchange")
+        if die and not dice:
+            d.must("IST-A13", False, "a bazaar card is paid with tokens, not with dice")
+        if not die and not tokens:
+            d.need("IST-A01", False, "at this table only dice pay in an exchange")
         if n > left:
             words = (f"unused {kind} die", f"unused {kind} dice") if die else (f"{kind} token",)
             d.must("IST-18" if die else "IST-20", False, f"you have {many(left, *words)}, not {n}")
@@ -121,8 +121,8 @@ def _dice_first(goods: dict[str, list[str]]) -> list[str]:
 def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> tuple[str, ...] | None:
     """Return the canonical payment of so many different goods, or any with `rng`."""
     tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
-    have = purse(s, seat, GOODS, dice=True, tokens=tokens)
     jokers = s.players[seat - 1].have["brown"] if tokens else 0
+    have = purse(s, seat, GOODS, dice=True, tokens=tokens)
     kinds = [k for k in GOODS if have[k]]
     if len(kinds) + jokers < goods:
         return None

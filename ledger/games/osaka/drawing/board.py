@@ -36,12 +36,10 @@ class OsakaPicture(Picture):
     }
     theme = SIGNS
 
-    def lines(self) -> Iterable[Text]:
-        """The whole board."""
-        yield self.header()
+    def table(self) -> Iterable[Text]:
+        """The route, and the cards below it."""
         yield from self.route()
         yield from self.rows()
-        yield from self.panels()
 
     def lettered(self) -> Mapping[str, str]:
         """The letters of the colours."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Outcome, rank
+from ledger.sdk import Decision
 
 from .. import events as e
 from ..state import State
@@ -23,7 +23,7 @@ def sale_round(d: Decision[State]) -> None:
     sellers = [(name, seat) for name in arrived for seat in from_active(s) if sell(d, name, seat)]
     for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
         d.emit(e.Earned(seat=seat, colour=name))
-    if any(p.all_tokens >= setup.limits.end_tokens for p in s.players):  # OSA-45
+    if ended(s):  # OSA-45
         d.end()
         return
     sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
@@ -68,15 +68,13 @@ def sell(d: Decision[State], colour: str, seat: int) -> bool:
     return True
 
 
-def outcome(s: State) -> Outcome | None:
-    """OSA-02, OSA-46, OSA-47, A-OSA-21: most VP, then most tokens; who is still tied shares."""
-    ended = any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players)
-    if not ended and s.passes < s.setup.players:
-        return None
-    vp = tuple(p.vp for p in s.players)
-    return Outcome(
-        reason="tokens" if ended else "all passed",
-        ranking=rank([(p.vp, p.all_tokens) for p in s.players]),
-        scores=vp,
-        rule="OSA-47" if len(set(vp)) < len(vp) else "OSA-46",
-    )
+def ended(s: State) -> str | None:
+    """OSA-45, A-OSA-17: somebody has enough tokens, or all have passed in a row."""
+    if any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players):
+        return "tokens"
+    return "all passed" if s.passes >= s.setup.players else None
+
+
+def tie_breaks(s: State, seat: int) -> int:
+    """OSA-47, A-OSA-21: of those with the most VP, the most tokens; who is still tied shares."""
+    return s.players[seat - 1].all_tokens

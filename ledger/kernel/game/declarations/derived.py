@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +114,8 @@ class Declared:
         asked = self.game.awaiting(state)
         for kind, move in self.moves.items() if asked else ():
             if move.declines and asked[0].ask in move.answers:
-                return kind(seat=asked[0].seat)
+                seat = asked[0].seat
+                return kind(seat=seat) if move.declines is True else move.declines(state, seat)
         return None
 
     def check_arguments(self) -> None:
@@ -131,23 +132,23 @@ class Declared:
 
     # --- questions
 
-    @functools.cached_property
-    def awaiting(self) -> Callable[[State], tuple[Question, ...]]:
+    def awaiting(self, to_active: Collection[str]) -> Callable[[State], tuple[Question, ...]]:
         """Who is asked what: `phase` says what, if there is one, and `asked` or `active` whom."""
         if not self.asks:
             raise DeclarationError(
                 "who is asked what? Give the game `asks`, the questions with the rules behind "
                 'them: `asks={"turn": "NIM-02"}`, or a function `awaiting`'
             )
-        asks, several, phases = self.asks, "asked" in self.names, "phase" in self.names
-        only = next(iter(asks))
+        asks, phases, only = self.asks, "phase" in self.names, next(iter(self.asks))
+        several = {ask for ask in asks if "asked" in self.names and ask not in to_active}
 
         def awaiting(s: State) -> tuple[Question, ...]:
             ask = s.phase if phases else only
             if s.over or ask not in asks:
                 return ()
-            seats = s.asked if several else (s.active,) if s.active else ()
-            return tuple(Question(seat, ask, asks[ask]) for seat in seats)
+            if ask in several:
+                return _questions(ask, asks[ask], *s.asked)
+            return _questions(ask, asks[ask], s.active) if s.active else ()
 
         return awaiting
 
@@ -213,9 +214,21 @@ class Declared:
     def _forget(self) -> Callable[[State, int], None]:
         return marks.forget_of(self.state)
 
-    def view(self, scores: Scores) -> Callable[[State, int | None], Any]:
-        """What shows the fields of a state to those who may see them."""
-        return marks.view_of(self.state, self.game, scores)
+    def viewing(
+        self, view: Callable[..., Any] | None, scores: Scores
+    ) -> Callable[[State, int | None], Any]:
+        """What makes a view: the game's own function, or the marks of a state's fields."""
+        if view is None:
+            return marks.view_of(self.state, self.game, scores)
+        code = getattr(view, "__code__", None)
+        if code is None or code.co_argcount < 3:
+            return view
+
+        @functools.wraps(view)
+        def given_the_game(s: State, viewer: int | None) -> Any:
+            return view(s, viewer, self.game)
+
+        return given_the_game
 
     def draw(self, view: Any, width: int, names: Sequence[str]) -> RenderableType:
         """Draw everything that a view says."""
@@ -234,6 +247,12 @@ class Declared:
                 _check_gaps(event, sentence, teller)
                 own.setdefault(key, sentence)
         return own
+
+
+@functools.lru_cache(1024)
+def _questions(ask: str, rule: str, *seats: int) -> tuple[Question, ...]:
+    """Return the same question for some seats: it is asked again and again."""
+    return tuple(Question(seat, ask, rule) for seat in seats)
 
 
 def said_by(event: type[Event]) -> Iterator[tuple[type | When, Sentence]]:

@@ -217,7 +217,7 @@ class Move:
     verb: str
     also: tuple[str, ...] | None
     button: str | Mapping[str, str]
-    declines: bool
+    declines: bool | Callable[[Any, int], Command | None]
     called: Mapping[str, str]
 
     @property
@@ -317,7 +317,7 @@ def move(
     verb: str = "",
     also: tuple[str, ...] | None = None,
     button: str | Mapping[str, str] = "",
-    declines: bool = False,
+    declines: bool | Callable[[Any, int], Command | None] = False,
     called: Mapping[str, str] = _NONE,
 ) -> Callable[[F], F]:
     """Say that a function of the rules decides a command: the type of its last parameter.
@@ -332,7 +332,8 @@ def move(
     It is typed with `verb`, which is the name of the command unless said otherwise; `also` are
     other spellings, by default the third person. `button` is what a page says for it; if it is
     typed with several verbs, it has a text for each. A move that `declines` says no to a question,
-    and may be left out when a session is typed.
+    and may be left out when a session is typed; if it has choices, or can be left out only now and
+    then, `declines` returns the command that is meant, or None, given the state and the seat.
     """
 
     def declared(function: F) -> F:
