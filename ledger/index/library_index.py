@@ -219,7 +219,6 @@ class Index:
                         con,
                         source,
                         self.folder,
-                        at_once=True,
                         plan=plan,
                         progress=progress,
                         crew=crew,
@@ -293,9 +292,7 @@ def build_file(
     con = build.opened(file)
     try:
         build.create(con)
-        games = build.update(
-            con, source, folder, at_once=False, progress=progress, crew=crew, brief=brief
-        )
+        games = build.update(con, source, folder, progress=progress, crew=crew, brief=brief)
         con.checkpoint()
     finally:
         con.close()
