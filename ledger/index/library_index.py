@@ -289,6 +289,9 @@ def build_file(
     """Write a new index; `folder` is for temporary files."""
     from .build import update as build
 
+    if crew is None:  # before the database is open, which has threads
+        with build.crew_of(sum(log.lines for log in source.logs), brief=brief) as crew:
+            return build_file(file, source, folder, progress, crew, brief=brief)
     con = build.opened(file)
     try:
         build.create(con)

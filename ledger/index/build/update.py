@@ -23,7 +23,7 @@ from .changes import Plan, make_plan
 from .fingerprints import codes
 from .inputs import Source
 from .load import check, load, load_logs, run
-from .metadata import write_about
+from .metadata import made_views, write_about
 from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
@@ -50,6 +50,15 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
     run(con, ddl())
 
 
+def crew_of(lines: int, *, brief: bool) -> Crew:
+    """Return who is to read so many lines."""
+    if lines <= (SMALL_BRIEF if brief else SMALL):
+        return NoCrew()
+    if not brief:
+        made_views()  # it loads the games, once for all, and is needed soon
+    return LocalCrew(cores())
+
+
 def update(
     con: duckdb.DuckDBPyConnection,
     source: Source,
@@ -68,8 +77,7 @@ def update(
     if plan is None:
         plan = make_plan(con, source)
     if crew is None:
-        many = plan.lines > (SMALL_BRIEF if brief else SMALL)
-        with LocalCrew(cores()) if many else NoCrew() as crew:
+        with crew_of(plan.lines, brief=brief) as crew:
             return update(con, source, folder, plan=plan, progress=progress, crew=crew, brief=brief)
     for _, _, item in plan.logs:
         item.brief = brief
