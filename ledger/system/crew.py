@@ -136,8 +136,8 @@ class LocalCrew(Crew):
 
 
 class _Worker:
-    def __init__(self, into: IO[bytes], out: IO[bytes], end: Callable[[], None]) -> None:
-        self._into, self._out, self._end = into, out, end
+    def __init__(self, pid: int, into: IO[bytes], out: IO[bytes], end: Callable[[], None]) -> None:
+        self.pid, self._into, self._out, self._end = pid, into, out, end
 
     def do(self, task: str, job: bytes) -> bytes:
         name = task.encode()
@@ -160,7 +160,7 @@ def _started() -> _Worker:
     """Start a worker that has nothing yet."""
     process = start_python(__name__)
     assert process.stdin is not None and process.stdout is not None  # noqa: S101
-    return _Worker(process.stdin, process.stdout, lambda: stop(process))
+    return _Worker(process.pid, process.stdin, process.stdout, lambda: stop(process))
 
 
 def _copy() -> _Worker:
@@ -171,6 +171,7 @@ def _copy() -> _Worker:
         try:
             gc.freeze()  # what our parent has isn't ours to close
             _close_all_but(jobs, answers)
+            sys.stdout = sys.stderr = os.fdopen(2, "w", 1, closefd=False)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             _work(os.fdopen(jobs, "rb"), os.fdopen(answers, "wb"))
         finally:
@@ -189,7 +190,7 @@ def _copy() -> _Worker:
                     os.waitpid(number, 0)
             living.clear()
 
-    return _Worker(os.fdopen(into, "wb"), os.fdopen(out, "rb"), end)
+    return _Worker(child, os.fdopen(into, "wb"), os.fdopen(out, "rb"), end)
 
 
 def _close_all_but(*kept: int) -> None:

@@ -24,7 +24,7 @@ SMALL = 3 * LINES
 """With fewer lines than this, other processes aren't worth it."""
 
 SMALL_BRIEF = 3 * SMALL
-"""So many lines are read as fast, if nothing is told of the course of a game."""
+"""So many lines are read before new processes are ready, if nothing of the course of a game is."""
 
 
 def file_of(table: str) -> str:

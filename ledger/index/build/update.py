@@ -16,14 +16,15 @@ from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
+from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
-from ledger.system.processes import cores
+from ledger.system.processes import cores, single_threaded
 
 from .changes import Plan, make_plan
 from .fingerprints import codes
 from .inputs import Source
 from .load import check, load, load_logs, run
-from .metadata import made_views, write_about
+from .metadata import write_about
 from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
@@ -52,10 +53,9 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
 
 def crew_of(lines: int, *, brief: bool) -> Crew:
     """Return who is to read so many lines."""
-    if lines <= (SMALL_BRIEF if brief else SMALL):
+    if lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
         return NoCrew()
-    if not brief:
-        made_views()  # it loads the games, once for all, and is needed soon
+    installed()  # loaded here once, and not by every worker
     return LocalCrew(cores())
 
 
