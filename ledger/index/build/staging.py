@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -53,12 +54,15 @@ def stage(chunk: Chunk) -> Answer:
     done: list[Done] = []
     encoder = msgspec.json.Encoder()
     with ExitStack() as stack:
-        files = [stack.enter_context((folder / file_of(t)).open("wb")) for t in Rows._fields]
+        events, *files = [
+            stack.enter_context((folder / file_of(table)).open("wb")) for table in Rows._fields
+        ]
         for item in chunk.items:
             out = Rows.empty()  # one log at a time, so that it is cached when it is written
             done.append(take(item, out))
-            files[0].writelines(out.events)
-            for file, rows in zip(files[1:], out[1:], strict=True):
+            events.writelines(out.events)
+            others: tuple[list[Any], ...] = out[1:]
+            for file, rows in zip(files, others, strict=True):
                 if rows:
                     file.write(encoder.encode_lines(rows))
     return Answer(folder=chunk.folder, done=done)
