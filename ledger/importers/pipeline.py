@@ -352,7 +352,7 @@ class _Run:
             known = self.writer.recognise(record.data)
         if known is not None:
             taken, log = known
-            title = self.writer.catalogue.entries[taken.id].full_title
+            title = self.writer.catalogue.entries[taken.id].title
             facts |= {"game": log.game, "title": title, "date": log.date}
             if log.end is not None and not log.sealed:
                 facts["notes"] = (unsealed(taken.id),)

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from ledger.kernel.errors import LedgerError
+from ledger.library.journal.catalogue import full_title
 from ledger.library.people.matching import Doubt
 
 from .records import TableReading
@@ -72,6 +73,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     fingerprint: str | None = None
     reading: TableReading | None = None
+
+    @property
+    def full_title(self) -> str | None:
+        """The title of the game: `title` may be its name, since most reports never tell it."""
+        return None if self.title is None else full_title(self.title, self.game)
 
     @property
     def where(self) -> str:

@@ -219,7 +219,6 @@ class Index:
                         con,
                         source,
                         self.folder,
-                        at_once=True,
                         plan=plan,
                         progress=progress,
                         crew=crew,
@@ -290,12 +289,13 @@ def build_file(
     """Write a new index; `folder` is for temporary files."""
     from .build import update as build
 
+    if crew is None:  # before the database is open, which has threads
+        with build.crew_of(sum(log.lines for log in source.logs), brief=brief) as crew:
+            return build_file(file, source, folder, progress, crew, brief=brief)
     con = build.opened(file)
     try:
         build.create(con)
-        games = build.update(
-            con, source, folder, at_once=False, progress=progress, crew=crew, brief=brief
-        )
+        games = build.update(con, source, folder, progress=progress, crew=crew, brief=brief)
         con.checkpoint()
     finally:
         con.close()

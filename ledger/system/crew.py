@@ -2,8 +2,9 @@
 
 A task is the name of a function, `package.module:function`, that takes bytes and returns bytes; it
 has no other way to be told anything, so it can run anywhere. A worker is a child process that
-reads jobs from its stdin and answers on its stdout. It ends with its parent, whatever happens to
-that.
+reads jobs from one pipe and answers on another. It ends with its parent, whatever happens to that.
+While this process has a single thread, workers are copies of it, which have all that it has loaded;
+else they begin with nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from .processes import start_python, stop
+from .processes import single_threaded, start_python, stop
 
 ATTEMPTS = 3
 """How often a job is tried whose worker died."""
@@ -92,6 +95,7 @@ class LocalCrew(Crew):
     def __init__(self, size: int) -> None:
         self.size = size
         self._workers: list[_Worker] = []
+        self._copies = [_copy() for _ in range(size)] if single_threaded() else []
         self._own = threading.local()
         self._closed = threading.Event()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
@@ -119,36 +123,82 @@ class LocalCrew(Crew):
         raise WorkerLost(f"{ATTEMPTS} processes died while they worked on the same part")
 
     def _hire(self) -> _Worker:
-        worker = self._own.worker = _Worker()
+        worker = self._own.worker = self._copies.pop() if self._copies else _started()
         self._workers.append(worker)
         return worker
 
     def close(self) -> None:
         """End the workers at once, also in the middle of a job."""
         self._closed.set()
-        for worker in self._workers:
+        for worker in (*self._workers, *self._copies):
             worker.close()
         self._threads.shutdown(cancel_futures=True)
 
 
 class _Worker:
-    def __init__(self) -> None:
-        self._process = start_python(__name__)
+    def __init__(self, pid: int, into: IO[bytes], out: IO[bytes], end: Callable[[], None]) -> None:
+        self.pid, self._into, self._out, self._end = pid, into, out, end
 
     def do(self, task: str, job: bytes) -> bytes:
-        into, out = self._process.stdin, self._process.stdout
-        if into is None or out is None:
-            raise EOFError
         name = task.encode()
-        into.write(_SIZE.pack(_DONE, len(name)) + name + _SIZE.pack(_DONE, len(job)) + job)
-        into.flush()
-        how, answer = _read(out)
+        self._into.write(_SIZE.pack(_DONE, len(name)) + name + _SIZE.pack(_DONE, len(job)) + job)
+        self._into.flush()
+        how, answer = _read(self._out)
         if how == _FAILED:
             raise TaskFailed(answer.decode())
         return answer
 
     def close(self) -> None:
-        stop(self._process)
+        """End it at once, and close its pipes."""
+        self._end()
+        for pipe in (self._into, self._out):
+            with suppress(OSError):  # it doesn't matter any more what it never read
+                pipe.close()
+
+
+def _started() -> _Worker:
+    """Start a worker that has nothing yet."""
+    process = start_python(__name__)
+    assert process.stdin is not None and process.stdout is not None  # noqa: S101
+    return _Worker(process.pid, process.stdin, process.stdout, lambda: stop(process))
+
+
+def _copy() -> _Worker:
+    """Copy this process as a worker; it must have no other thread."""
+    (jobs, into), (out, answers) = os.pipe(), os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            gc.freeze()  # what our parent has isn't ours to close
+            _close_all_but(jobs, answers)
+            sys.stdout = sys.stderr = os.fdopen(2, "w", 1, closefd=False)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            _work(os.fdopen(jobs, "rb"), os.fdopen(answers, "wb"))
+        finally:
+            os._exit(0)  # and what it does in the end is left to it
+    os.close(jobs)
+    os.close(answers)
+
+    living = [child]
+    turns = threading.Lock()
+
+    def end() -> None:
+        with turns:  # once only, as its number may be another's afterwards
+            for number in living:
+                with suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(number, signal.SIGKILL)
+                    os.waitpid(number, 0)
+            living.clear()
+
+    return _Worker(child, os.fdopen(into, "wb"), os.fdopen(out, "rb"), end)
+
+
+def _close_all_but(*kept: int) -> None:
+    """Close all files from 3 on but these: locks and pipes are our parent's, and end with it."""
+    for file in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
+        if file > 2 and file not in kept:
+            with suppress(OSError):
+                os.close(file)
 
 
 def _read(pipe: IO[bytes]) -> tuple[bytes, bytes]:
@@ -163,17 +213,16 @@ def _exactly(pipe: IO[bytes], size: int) -> bytes:
     return data
 
 
-def _work() -> None:
-    """Run as a worker."""
+def _work(jobs: IO[bytes], answers: IO[bytes]) -> None:
+    """Do all jobs that come through a pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, who then ends us
     warnings.simplefilter("ignore")  # our parent has said it already, and once is enough
     gc.freeze()
     gc.disable()  # looking for cycles costs a tenth of the time: once after each job is enough
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a task prints doesn't get between the answers
+    os.dup2(2, 1)  # whatever a task prints is no answer
     while True:
         try:
-            task, job = _read(sys.stdin.buffer)[1].decode(), _read(sys.stdin.buffer)[1]
+            task, job = _read(jobs)[1].decode(), _read(jobs)[1]
         except EOFError:
             return
         try:
@@ -187,4 +236,4 @@ def _work() -> None:
 
 
 if __name__ == "__main__":
-    _work()
+    _work(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import IO
 
 PYTHON_FILES = 8192
@@ -60,6 +61,17 @@ def stop(child: subprocess.Popen[bytes]) -> None:
         if pipe is not None:
             with suppress(OSError):  # it doesn't matter any more what it never read
                 pipe.close()
+
+
+def single_threaded() -> bool:
+    """Whether this process can be copied: it has no other thread, which a copy would lack.
+
+    Only Linux can tell; elsewhere the answer is no.
+    """
+    try:
+        return len([*Path("/proc/self/task").iterdir()]) == 1
+    except OSError:
+        return False
 
 
 def cores() -> int:

@@ -150,7 +150,7 @@ def test_a_log_that_is_here_is_not_verified_again(library, tmp_path, monkeypatch
     monkeypatch.setattr(logs, "read", None)
     again = go(library, LOG).items[0]
     assert (again.status, again.id, again.revision) == ("known", new.id, new.revision)
-    assert (again.game, again.title, again.date) == (new.game, new.title, new.date)
+    assert (again.game, again.full_title, again.date) == (new.game, new.title, new.date)
 
 
 def test_a_changed_copy_with_the_same_end_is_not_taken_for_the_log(library, tmp_path):

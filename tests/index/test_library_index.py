@@ -206,7 +206,7 @@ def test_in_processes_or_not_it_is_the_same(fresh, tmp_path):
         con = duckdb.connect(str(tmp_path / name))
         build.create(con)
         with crew:
-            build.update(con, of_library(fresh), tmp_path, at_once=False, crew=crew)
+            build.update(con, of_library(fresh), tmp_path, crew=crew)
         con.close()
     con = duckdb.connect(str(tmp_path / "one"))
     con.execute(f"attach '{tmp_path / 'two'}' as two").fetchall()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -22,6 +23,23 @@ def found_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers import this file."""
     root = Path(__file__).parents[2]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(root / "tests"), str(root))))
+
+
+@pytest.fixture(autouse=True, params=["copied", "started"])
+def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try everything with workers that are copies of this process, and with new ones."""
+    copied = request.param == "copied"
+    if copied and not Path("/proc/self/task").is_dir():
+        pytest.skip("only Linux copies processes")
+    monkeypatch.setattr("ledger.system.crew.single_threaded", lambda: copied)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is still running; one that nobody has asked for its end is not."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:1]
+    except OSError:
+        return False
 
 
 def crews() -> Iterator[Crew]:
@@ -66,6 +84,11 @@ def dies(job: bytes) -> bytes:
     with Path(job.decode()).open("ab") as file:
         file.write(b"x")
     os._exit(9)
+
+
+def open_files(job: bytes) -> bytes:
+    links = [path.readlink() for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
+    return "\n".join(map(str, links)).encode()
 
 
 def sleeps(job: bytes) -> bytes:
@@ -143,6 +166,31 @@ def test_closing_ends_the_workers_at_once() -> None:
         deadline = time.monotonic() + 10
         while len(crew._workers) < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert [worker._process.poll() for worker in crew._workers] == [None, None]
+        assert [alive(worker.pid) for worker in crew._workers] == [True, True]
         raise ZeroDivisionError
-    assert not [worker for worker in crew._workers if worker._process.poll() is None]
+    assert not [worker for worker in crew._workers if alive(worker.pid)]
+
+
+def test_workers_end_with_their_parent() -> None:
+    code = (
+        "import os\n"
+        "from ledger.system.crew import LocalCrew\n"
+        "crew = LocalCrew(2)\n"
+        f"list(crew.run('{HERE}:who', [b''] * 8))\n"
+        "print(*[worker.pid for worker in crew._workers], flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    pids = [int(pid) for pid in done.stdout.split()]
+    assert (done.returncode, len(pids)) == (-9, 2)
+    deadline = time.monotonic() + 10
+    while any(map(alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not [pid for pid in pids if alive(pid)]
+
+
+def test_a_copy_holds_none_of_its_parents_files(tmp_path: Path) -> None:
+    held = (tmp_path / "held").open("wb")
+    with held, LocalCrew(1) as crew:
+        (answer,) = crew.run(f"{HERE}:open_files", [b""])
+    assert str(tmp_path).encode() not in answer

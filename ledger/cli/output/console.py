@@ -72,9 +72,12 @@ def say(
 
     A link or a command `to_be_copied` is never broken: whoever copies it gets all of it.
     """
-    from rich.text import Text
+    from ledger.kernel.text.safe import plain, safe
 
-    from ledger.kernel.text.safe import plain
+    if isinstance(text, str) and (to_be_copied or not (wrap or terminal())):
+        sys.stdout.write(f"{' ' * indent}{safe(message(text))}\n")  # without loading Rich
+        return
+    from rich.text import Text
 
     out = console()
     line = plain(message(text)) if isinstance(text, str) else styled(text)
@@ -125,6 +128,9 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
     `total` is None if nobody knows how many there are.
     """
+    if not sys.stderr.isatty() or (total is not None and total < 2):
+        yield lambda n: None
+        return
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -133,19 +139,16 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn,
     )
 
-    screen = console(stderr=True)
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    hidden = not screen.is_terminal or (total is not None and total < 2)
     bar = Progress(
         *columns,
-        console=screen,
+        console=console(stderr=True),
         transient=True,
-        disable=hidden,
         redirect_stdout=False,  # results go to stdout, never to the bar's stream
         redirect_stderr=False,
     )

@@ -25,13 +25,15 @@ def tell(report: Report, *, json: bool) -> None:
     """Print a report."""
     total = report.total()
     if json:
+        from msgspec.structs import replace
+
         emit(
             {
                 "library": report.library,
                 "dry_run": report.dry_run,
                 **total,
                 "files": report.files,
-                "items": report.items,
+                "items": [replace(item, title=item.full_title) for item in report.items],
                 "skipped": report.skipped,
                 "players": report.players,
                 "doubts": report.doubts,
@@ -39,7 +41,8 @@ def tell(report: Report, *, json: bool) -> None:
         )
         return
     for status in ("new", "joined", "changed", "refused"):
-        _items(status, [item for item in report.items if item.status == status])
+        if items := [item for item in report.items if item.status == status]:
+            _items(status, items)
     _notes(report)
     for doubt in report.doubts:
         tell_doubt(doubt)
@@ -61,7 +64,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
             rule = f" [{item.rule}]" if item.rule else ""
             head.append(safe(f"{item.where}: {message(item.message or '')}{rule}"), "none")
         else:
-            about = ", ".join(x for x in (item.title, (item.date or "")[:10]) if x)
+            about = ", ".join(x for x in (item.full_title, (item.date or "")[:10]) if x)
             revision = f" ({t('revision {n}', n=item.revision)})" if status == "changed" else ""
             head.append(safe(f"{item.id}{revision}  {about}"), "none")
             found = t("fingerprint {fingerprint}", fingerprint=item.fingerprint)

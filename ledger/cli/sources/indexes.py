@@ -58,10 +58,18 @@ def index_at(ctx: typer.Context, folder: Path | None) -> Index:
 
 @contextmanager
 def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
-    """Show the progress of a build."""
+    """Show the progress of a build, from the first games on: a bar has a thread of its own."""
     from ledger.cli.output.console import progress
 
-    with progress("indexing", len(index.library.games())) as done:
+    with ExitStack() as stack:
+        bars: list[Callable[[int], None]] = []
+
+        def done(games: int) -> None:
+            if not bars:
+                every = len(index.library.games())
+                bars.append(stack.enter_context(progress("indexing", every)))
+            bars[0](games)
+
         yield done
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Annotated, TypeAlias
 
 from ledger.sdk import Known, Pack, Pile, tally, zone
@@ -106,12 +107,15 @@ def points(s: State, p: Player) -> int:
     return total
 
 
+_cubes = itemgetter(*CUBES)
+
+
 def holdings(s: State) -> list[tuple[int, ...]]:
     """Return what each seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
     columns = len(s.setup.values) * len(s.setup.symbols)
     return [
         (
-            *(p.hold[k] for k in CUBES),
+            *_cubes(p.hold),
             (hand := p.cards.in_hand),
             hand + p.cards.discarded + len(p.played),
             columns - sum(p.outposts.values()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Annotated, TypeAlias
 
 from ledger.sdk import Pile, tally, zone
@@ -70,10 +71,12 @@ class State:
     over: bool = False
 
 
+_goods = itemgetter("lira", "crystal", *TOKENS)
+
+
 def holdings(s: State) -> list[tuple[int, ...]]:
     """Return what each seat has: rubies, lira, crystals, tokens by colour, tiles."""
-    kinds = ("lira", "crystal", *TOKENS)
-    return [(p.rubies, *(p.have[k] for k in kinds), len(p.owned)) for p in s.players]
+    return [(p.rubies, *_goods(p.have), len(p.tiles) + len(p.fresh)) for p in s.players]
 
 
 def pieces(s: State) -> dict[str, int]:

@@ -102,9 +102,9 @@ def forget(s: State, viewer: int) -> None:
 
 def holdings(s: State) -> list[tuple[int, ...]]:
     """Return what each seat has."""
-    on_board = Counter(s.owners.values())
+    on_board = [*s.owners.values()]
     return [
-        (p.points, p.hand, p.traders, on_board[seat], p.cards, len(p.warehouse))
+        (p.points, p.hand, p.traders, on_board.count(seat), p.cards, len(p.warehouse))
         for seat, p in enumerate(s.players, 1)
     ]
 

@@ -64,11 +64,11 @@ class State:
 
 def holdings(s: State) -> list[tuple[int, ...]]:
     """Return what each seat has: hand, coins, goods, insured, tokens, VP."""
-    value = s.setup.value
+    value = s.setup.value.__getitem__
     return [
         (
             len(p.hand),
-            sum(value[c] for c in p.hand),
+            sum(map(value, p.hand)),
             len(p.goods) + len(p.insured),
             len(p.insured),
             p.all_tokens,

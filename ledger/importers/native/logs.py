@@ -19,8 +19,6 @@ from ledger.library.journal.facts import JOURNAL, Log, ResultAdded, describe
 from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
-from .sessions import read_bytes, take_session
-
 
 class Read(NamedTuple):
     """A log that can be imported: its id, what a list shows of it, its bytes, and remarks."""
@@ -92,11 +90,15 @@ def read_own_session(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
 ) -> Read:
     """Turn a session into a log; every move is checked."""
+    from .sessions import read_bytes  # most imports have no session, and it takes a while
+
     return _table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 
 
 def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
     """Turn the rows of a sheet into a log; errors point at the row."""
+    from .sessions import take_session
+
     file, rows = moves.where.file, moves.row
     try:
         session = take_session(moves.session(), file=file, lenient=lenient, row=rows)

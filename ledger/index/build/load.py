@@ -12,9 +12,7 @@ import msgspec
 from ledger.index.schema import GAMES, PROBLEMS, SEATS, Table
 from ledger.index.types import Done
 
-from .staging import Answer
-
-CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+from .staging import Answer, file_of
 
 
 def _spent(start: str, end: str) -> str:
@@ -31,40 +29,51 @@ from read_ndjson($files, columns = {game_id: 'INTEGER', live: 'BOOLEAN', "type":
     data: 'JSON'}, ignore_errors = true)
 where seq is not null
 """
+
+
+def _read(*columns: str) -> str:
+    """Return SQL that reads rows written as JSON arrays; numbers are cast to their column's."""
+    cells = ", ".join(
+        f"r[{n}]::{kind} as {name}" if kind else f"r[{n}] as {name}"
+        for n, (name, _, kind) in enumerate((c.partition(" ") for c in columns), 1)
+    )
+    file = "read_ndjson($files, records = 'false', columns = {r: 'VARCHAR[]'})"
+    return f"(select {cells} from {file})"
+
+
+_DELTA = _read(
+    "game_id integer", "seq integer", "turn integer", "seat integer", "resource", "change bigint",
+    "value bigint",
+)  # fmt: skip
 _DELTAS = f"""
 insert into deltas
 select game_id, $game, * exclude (game_id)
-from read_csv($files, {CSV}, columns = {{
-    game_id: 'INTEGER', seq: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', resource: 'VARCHAR',
-    change: 'BIGINT', value: 'BIGINT'}})
+from {_DELTA}
 """
-_READ_TURNS = f"""read_csv($files, {CSV}, columns = {{
-    game_id: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', round: 'INTEGER',
-    first_seq: 'INTEGER', last_seq: 'INTEGER', moves: 'INTEGER', events: 'INTEGER',
-    started: 'VARCHAR', ended: 'VARCHAR', scores: 'VARCHAR'}})"""
+_TURN = _read(
+    "game_id integer", "turn integer", "seat integer", "round integer", "first_seq integer",
+    "last_seq integer", "moves integer", "events integer", "started", "ended", "scores bigint[]",
+)  # fmt: skip
 _TURNS = f"""
 insert into turns
 select game_id, $game, turn, seat, round, first_seq, last_seq, moves, events,
     try_cast(started as timestamp), {_spent("started", "ended")}
-from {_READ_TURNS}
+from {_TURN}
 """
 _SCORES = f"""
 insert into scores
 select game_id, $game, turn, round, unnest(range(1, len(scores) + 1)), unnest(scores)
-from (
-    select game_id, turn, round, cast(replace(scores, 'None', 'null') as bigint[]) as scores
-    from {_READ_TURNS}
-)
+from {_TURN}
 """
+_MOVE = _read(
+    "game_id integer", "move integer", "seq integer", "last_seq integer", "turn integer",
+    "seat integer", "command", "notation", '"at"', "before", "waived",
+)  # fmt: skip
 _MOVES = f"""
 insert into moves
-select game_id, $game, "move", seq, last_seq, turn, seat, command, notation,
-    try_cast("time" as timestamp), {_spent("before", '"time"')},
-    coalesce(string_split(waived, ','), [])
-from read_csv($files, {CSV}, columns = {{
-    game_id: 'INTEGER', "move": 'INTEGER', seq: 'INTEGER', last_seq: 'INTEGER', turn: 'INTEGER',
-    seat: 'INTEGER', command: 'VARCHAR', notation: 'VARCHAR', "time": 'VARCHAR',
-    before: 'VARCHAR', waived: 'VARCHAR'}})
+select game_id, $game, move, seq, last_seq, turn, seat, command, notation,
+    try_cast("at" as timestamp), {_spent("before", '"at"')}, coalesce(string_split(waived, ','), [])
+from {_MOVE}
 """
 
 
@@ -81,11 +90,11 @@ def _facts(table: Table) -> str:
 
 
 _FOLDED = (
-    ("events.json", _EVENTS),
-    ("deltas.csv", _DELTAS),
-    ("moves.csv", _MOVES),
-    ("turns.csv", _TURNS),
-    ("turns.csv", _SCORES),
+    ("events", _EVENTS),
+    ("deltas", _DELTAS),
+    ("moves", _MOVES),
+    ("turns", _TURNS),
+    ("turns", _SCORES),
 )
 _FACTS = {table.name: _facts(table) for table in (GAMES, SEATS, PROBLEMS)}
 
@@ -102,7 +111,7 @@ def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Ans
         if files := _files(folders, name):
             run(con, sql, {"game": game, "files": files})
     for table, sql in _FACTS.items():
-        if files := _files(folders, f"{table}.json"):
+        if files := _files(folders, table):
             run(con, sql, {"files": files})
 
 
@@ -125,8 +134,8 @@ def load_logs(
     )
 
 
-def _files(folders: Iterable[Path], name: str) -> list[str]:
-    return [str(p) for f in folders if (p := f / name).is_file() and p.stat().st_size]
+def _files(folders: Iterable[Path], table: str) -> list[str]:
+    return [str(p) for f in folders if (p := f / file_of(table)).is_file() and p.stat().st_size]
 
 
 def check(con: duckdb.DuckDBPyConnection, done: Iterable[Done]) -> None:

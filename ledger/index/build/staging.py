@@ -6,12 +6,11 @@ are sent, and they send the files back.
 
 from __future__ import annotations
 
-import csv
-import io
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -26,11 +25,12 @@ SMALL = 3 * LINES
 """With fewer lines than this, other processes aren't worth it."""
 
 SMALL_BRIEF = 3 * SMALL
-"""So many lines are read as fast, if nothing is told of the course of a game."""
+"""So many lines are read before new processes are ready, if nothing of the course of a game is."""
 
 
-TABLES = ("deltas", "moves", "turns")
-FILES = ("events.json", "games.json", "seats.json", "problems.json", *(f"{t}.csv" for t in TABLES))
+def file_of(table: str) -> str:
+    """Return the name of the file with the rows of a table."""
+    return f"{table}.json"
 
 
 class Chunk(msgspec.Struct, kw_only=True):
@@ -54,21 +54,17 @@ def stage(chunk: Chunk) -> Answer:
     done: list[Done] = []
     encoder = msgspec.json.Encoder()
     with ExitStack() as stack:
-        files = [stack.enter_context((folder / name).open("wb")) for name in FILES]
-        events, *facts = files[: len(FILES) - len(TABLES)]
-        texts = [io.TextIOWrapper(f, "utf-8", newline="") for f in files[-len(TABLES) :]]
-        tables = [(name, csv.writer(t)) for name, t in zip(TABLES, texts, strict=True)]
+        events, *files = [
+            stack.enter_context((folder / file_of(table)).open("wb")) for table in Rows._fields
+        ]
         for item in chunk.items:
             out = Rows.empty()  # one log at a time, so that it is cached when it is written
             done.append(take(item, out))
             events.writelines(out.events)
-            for file, rows in zip(facts, (out.games, out.seats, out.problems), strict=True):
+            others: tuple[list[Any], ...] = out[1:]
+            for file, rows in zip(files, others, strict=True):
                 if rows:
                     file.write(encoder.encode_lines(rows))
-            for name, writer in tables:
-                writer.writerows(getattr(out, name))
-        for text in texts:
-            text.flush()
     return Answer(folder=chunk.folder, done=done)
 
 

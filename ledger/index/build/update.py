@@ -16,14 +16,15 @@ from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
+from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
-from ledger.system.processes import cores
+from ledger.system.processes import cores, single_threaded
 
 from .changes import Plan, make_plan
 from .fingerprints import codes
 from .inputs import Source
 from .load import check, load, load_logs, run
-from .metadata import made_views, write_about
+from .metadata import write_about
 from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
@@ -50,18 +51,25 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
     run(con, ddl())
 
 
+def crew_of(lines: int, *, brief: bool) -> Crew:
+    """Return who is to read so many lines."""
+    if lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
+        return NoCrew()
+    installed()  # loaded here once, and not by every worker
+    return LocalCrew(cores())
+
+
 def update(
     con: duckdb.DuckDBPyConnection,
     source: Source,
     folder: Path,
     *,
-    at_once: bool,
     plan: Plan | None = None,
     progress: Progress | None = None,
     crew: Crew | None = None,
     brief: bool = False,
 ) -> int:
-    """Bring an index up to date, in one transaction if `at_once`; return how many games changed.
+    """Bring an index up to date in one transaction; return how many games changed.
 
     `folder` is for temporary files. Without a crew the cores of this machine do the work. A `brief`
     index has no rows about the course of a game.
@@ -69,40 +77,28 @@ def update(
     if plan is None:
         plan = make_plan(con, source)
     if crew is None:
-        many = plan.lines > (SMALL_BRIEF if brief else SMALL)
-        with LocalCrew(cores()) if many else NoCrew() as crew:
-            return update(
-                con,
-                source,
-                folder,
-                at_once=at_once,
-                plan=plan,
-                progress=progress,
-                crew=crew,
-                brief=brief,
-            )
+        with crew_of(plan.lines, brief=brief) as crew:
+            return update(con, source, folder, plan=plan, progress=progress, crew=crew, brief=brief)
     for _, _, item in plan.logs:
         item.brief = brief
     with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
         tmp = Path(name)
         work = list(chunks(plan.logs, tmp))
         answers = staged(work, crew)
-        if not at_once:
-            answers = _ahead(answers)
-            if not brief:
-                made_views()  # while the first logs are read
-        else:
+        if plan.have:
             # which old rows must go is known only after staging
-            answers = iter(list(answers))
-            ready, answers = itertools.tee(answers)
+            ready = list(answers)
             run(con, "begin transaction")
             forget(con, plan, source, [d for a in ready for d in a.done])
-        for _ in take(con, plan, work, answers, at_once, progress):
+            answers = iter(ready)
+        else:
+            answers = _ahead(answers)
+            run(con, "begin transaction")
+        write_about(con, source, brief=brief)  # while the first logs are read
+        for _ in take(con, plan, work, answers, at_once=True, progress=progress):
             pass
         finish(con, plan, source, tmp)
-        write_about(con, source, brief=brief)
-        if at_once:
-            run(con, "commit")
+        run(con, "commit")
     return plan.games
 
 

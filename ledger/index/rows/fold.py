@@ -52,7 +52,7 @@ def add_folded(
             continue
         first = kept[group_start]
         if first.__class__ not in _MOVELESS:
-            command = command_of([x.data for x in kept[group_start : i + 1]])
+            command = command_of((first.data,))
             turn_moves += 1
             at = first.at
             moves.append(

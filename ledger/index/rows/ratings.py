@@ -15,7 +15,7 @@ from typing import Any
 
 import duckdb
 
-from ledger.index.build.load import CSV, run
+from ledger.index.build.load import run
 from ledger.library.records.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
 
 START = 1500.0
@@ -68,11 +68,11 @@ union all
 select null, player, arg_max(overall, n), arg_max(overall_uncertainty, n)
 from ratings group by player
 """
-_LOAD = f"""
-insert into ratings from read_csv($file, {CSV}, columns = {{game_id: 'INTEGER',
-    game: 'VARCHAR', n: 'INTEGER', date: 'DATE', player: 'VARCHAR', rating: 'DOUBLE',
-    uncertainty: 'DOUBLE', change: 'DOUBLE', overall: 'DOUBLE', overall_uncertainty: 'DOUBLE',
-    overall_change: 'DOUBLE'}})
+_LOAD = """
+insert into ratings from read_csv($file, header = false, auto_detect = false, delim = ',',
+    quote = '"', escape = '"', columns = {game_id: 'INTEGER', game: 'VARCHAR', n: 'INTEGER',
+    date: 'DATE', player: 'VARCHAR', rating: 'DOUBLE', uncertainty: 'DOUBLE', change: 'DOUBLE',
+    overall: 'DOUBLE', overall_uncertainty: 'DOUBLE', overall_change: 'DOUBLE'})
 """
 Ratings = dict[tuple[str | None, str], tuple[float, float]]
 """Rating and uncertainty of each player in each game, and over all games (None)."""

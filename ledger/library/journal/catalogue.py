@@ -73,9 +73,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def full_title(self) -> str:
         """The title of the game; an installed game's own title comes first."""
-        if self.title == self.game and (game := installed().get(self.title)) is not None:
-            return game.meta.title
-        return self.title
+        return full_title(self.title, self.game)
 
     @property
     def over(self) -> bool:
@@ -86,6 +84,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     def plays(self) -> int:
         """How many games this record stands for, since BGG's plays have a quantity."""
         return self.played.quantity if self.played is not None else 1
+
+
+def full_title(title: str, game: str | None) -> str:
+    """Return the title of a game that may be on record by its name alone; that loads all games."""
+    if title == game and (found := installed().get(title)) is not None:
+        return found.meta.title
+    return title
 
 
 def result_identity(played: PlayRecord) -> str:

@@ -217,7 +217,7 @@ def _change(old: Path, new: Path, source: Source) -> None:
     shutil.copyfile(old, new)
     con = build.opened(new)
     try:
-        build.update(con, source, new.parent, at_once=True)
+        build.update(con, source, new.parent)
         con.checkpoint()
     finally:
         con.close()

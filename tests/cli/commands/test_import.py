@@ -1,6 +1,8 @@
 """export, import, branch."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -202,3 +204,20 @@ def test_an_encoding_that_does_not_exist(run, tmp_path, out):
     assert result.code == 2
     assert tells(result.err + result.out, "nonsense")
     assert not log.exists() and not list(tmp_path.glob("lib/games/*"))
+
+
+def test_a_log_that_is_here_is_told_without_loading_its_game(run, game, tmp_path):
+    library = tmp_path / "library"
+    new = json.loads(run("import", game, "--library", library, "--json").out)["items"][0]
+    known = json.loads(run("import", game, "--library", library, "--json").out)["items"][0]
+    assert (new["status"], known["status"]) == ("new", "known")
+    assert known["title"] == new["title"] == "Traders of Osaka"
+    code = (
+        "import sys, ledger.cli\n"
+        f"sys.argv[1:] = ['import', {str(game)!r}, '--library', {str(library)!r}]\n"
+        "try: ledger.cli.main()\n"
+        "except SystemExit: pass\n"
+        "print([m for m in sys.modules if m.startswith('ledger.games.') or m == 'rich.progress'])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.splitlines() == [f"{library}: 1 record: 1 known", "[]"]
