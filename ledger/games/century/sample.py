@@ -171,7 +171,8 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
 def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
     if not n:
         return ()
-    return tuple(rng.sample([k for k, m in hold.items() for _ in range(m)], n))
+    cubes = [k for k, m in hold.items() for _ in range(m)]
+    return tuple(rng.sample(cubes, n)) if n > 1 else (rng.choice(cubes),)
 
 
 def _without(hold: dict[str, int], cubes: tuple[str, ...]) -> dict[str, int]:

@@ -51,7 +51,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 def scorings(s: State, seat: int) -> Iterator[c.Score]:
     """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
     for mooring, fields in complete(s):
-        if any(s.owners.get(f) == seat for f in fields):
+        if seat in map(s.owners.get, fields):
             for remove in removable(s, seat, fields):
                 yield c.Score(seat=seat, mooring=mooring, remove=remove)
 

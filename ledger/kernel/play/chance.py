@@ -55,7 +55,7 @@ class Seeded:
         """Draw at random; where the pile is unknown, from all the cards that may be there."""
         top = pile.segments[0] if pile.segments else None
         out: list[str | None] = []
-        if top is not None and count < top.count and not top.fixed:
+        if top is not None and count <= top.count and not top.fixed:
             # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
             left = sum(pool.values())

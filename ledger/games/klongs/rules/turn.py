@@ -50,11 +50,8 @@ def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
 
 
 def due(s: State, seat: int) -> int:
-    """KLO-22, KLO-33, KLO-35: how many boats a player draws at the end of the turn."""
-    if not s.draws:
-        return 0
-    left = sum([stack.size for stack in s.stacks])
-    return min(s.setup.hand - s.players[seat - 1].hand, left)
+    """KLO-22, KLO-33, KLO-35: how many boats are missing in a hand at the end of the turn."""
+    return s.setup.hand - s.players[seat - 1].hand if s.draws else 0
 
 
 def can_choose(s: State, seat: int) -> bool:
