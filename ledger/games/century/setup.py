@@ -63,10 +63,16 @@ def _common(trades: Sequence[Mapping[str, int]]) -> str:
     return common.pop() if len(common) == 1 else ""
 
 
+def _within(steps: Mapping[str, int]) -> list[list[str]]:
+    """Return the other cells that so many steps or fewer lead to."""
+    return [[c for c, n in steps.items() if 0 < n <= most] for most in range(len(steps))]
+
+
 class Setup(Lookup):
     """Look-up tables of a game.
 
-    `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
+    `cells` are the cells of the map by name, `steps` the distances between them, `within` the
+    cells that lie no more than so many steps from each. `values` are the
     points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
     `symbols` maps each to the cube that it stands for ("": several).
     """
@@ -96,3 +102,4 @@ class Setup(Lookup):
         self.slots = tuple(c.name for c in cells if c.kind == "slot")
         self.ports = tuple(c.name for c in cells if c.kind == "port")
         self.steps = distances(cells)
+        self.within = {name: _within(steps) for name, steps in self.steps.items()}
