@@ -33,10 +33,11 @@ class Market(msgspec.Struct, frozen=True):
 
 
 class Vp(msgspec.Struct, frozen=True):
-    """A VP tile."""
+    """A VP tile: the cubes it costs and its points."""
 
+    id: str
+    cost: dict[str, int]
     points: int
-    cost: Amounts
 
 
 def amounts(cubes: Mapping[str, int]) -> Amounts:
@@ -92,7 +93,7 @@ class Setup(Lookup):
         self.order = {id: i for i, id in enumerate(self.cards)}
         self.symbols = spices(box)
         self.market = {m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market}
-        self.vp = {v.id: Vp(v.points, amounts(v.cost)) for v in box.vp}
+        self.vp = {v.id: Vp(v.id, dict(amounts(v.cost)), v.points) for v in box.vp}
         self.values = box.board.values
         self.earned = [*accumulate(self.values, initial=0)][::-1]
         self.rewards = {str(c.number): c.rewards for c in box.column}

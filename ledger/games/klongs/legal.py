@@ -66,14 +66,14 @@ def can_pass(s: State, seat: int) -> bool:
 
 def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
-    for field, to in moves(s, seat) if has_move(s, seat) else ():
+    for field, to in moves(s, seat):
         if can_place_after(s, seat, after_move(s.boats, field, to)):
             yield c.Move(seat=seat, field=field, to=to)
 
 
 def last_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves after a market day (A-KLO-27)."""
-    for field, to in moves(s, seat) if has_move(s, seat) else ():
+    for field, to in moves(s, seat):
         yield c.Move(seat=seat, field=field, to=to)
 
 

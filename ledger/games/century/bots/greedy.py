@@ -21,7 +21,7 @@ from ..rules.port import vp_on
 from ..rules.voyage import free_steps
 from ..setup import Card
 from ..state import Player, State
-from .cube_levels import COUNTS, Hold, counted, cubes, traded, work, worth
+from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
 
 
 class Weights(NamedTuple):
@@ -97,7 +97,7 @@ class Plan(Rater):
         self.hold = COUNTS.of(p.hold.items())
         tiles = [(port, vp) for port in s.ports if (vp := vp_on(s, port))]
         # until somebody takes a tile, a hold is worth the same
-        aims = tuple([Aim(port, counted(vp.cost), vp.points) for port, vp in tiles])
+        aims = tuple([Aim(port, COUNTS.of(vp.cost.items()), vp.points) for port, vp in tiles])
         self.worths, self.spare = _worths(w, aims), _spares(w, limit(s, p))
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
@@ -189,7 +189,7 @@ class Plan(Rater):
         value = -w.card * cost
         if x.tile:
             vp = s.setup.vp[s.ports[x.to]]
-            hold -= counted(vp.cost)
+            hold -= COUNTS.of(vp.cost.items())
             value += w.claim + vp.points
         market = market_on(s, x.to) if x.build or x.times else None
         if market and x.build:

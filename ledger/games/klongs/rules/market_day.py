@@ -11,7 +11,7 @@ from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State, scores
-from .places import has_move, moves
+from .places import moves
 from .turn import can_choose, draw_up, start_turn
 
 
@@ -81,7 +81,7 @@ def go_on(d: Decision[State]) -> None:
     d.emit(e.DayOver(kind=kind))
     if kind == "big":
         value_warehouses(d)
-    elif not (can_still_move(s, s.active) or can_choose(s, s.active)):
+    elif not (any(moves(s, s.active)) or can_choose(s, s.active)):
         close_turn(d, s.active, "")  # A-KLO-27
 
 
@@ -90,11 +90,6 @@ def _finished(s: State, able: set[int]) -> bool:
     if s.day == "small":
         return not s.scorings
     return s.passes >= s.setup.players or not able
-
-
-def can_still_move(s: State, seat: int) -> bool:
-    """Whether a move card can be used after placing."""
-    return has_move(s, seat) and next(moves(s, seat), None) is not None
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))

@@ -109,6 +109,8 @@ def moves(
     s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield where the own boats of a player can be moved to."""
+    if not has_move(s, seat):
+        return
     boats = s.boats if boats is None else boats
     steps = s.setup.steps
     for field, owner in (s.owners if owners is None else owners).items():

@@ -39,7 +39,7 @@ def can_act(s: State, seat: int) -> bool:
         return False
     if any_open(s):
         return True
-    return p.cards > 0 and any(any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
+    return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat))
 
 
 def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
