@@ -137,9 +137,7 @@ def moves(s: State, seat: int) -> Iterator[Command]:
     ships = {other.ship for other in s.players if other is not p}
     ways: dict[int, list[Cards]] = {}
     for cell in s.setup.cells:
-        due = steps[cell] - free
-        if due < 0:
-            due = 0
+        due = steps[cell] - free if steps[cell] > free else 0
         if due not in ways:
             ways[due] = list(discards(s, p, due))
         toll = len(hosts(s, seat, cell)) if cell in ships else 0

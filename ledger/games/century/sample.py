@@ -128,7 +128,7 @@ def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
         return None
     cell = p.ship if stay else cells[int(rng.random() * len(cells))]
     met = len(hosts(s, seat, cell))
-    if met > total(p):
+    if met and met > total(p):
         return None
     hand, played = _some_discards(p, cards_due(s, p, cell), rng)
     use: dict[str, Any] = {"toll": _some_cubes(p.hold, met, rng)}

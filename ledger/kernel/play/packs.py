@@ -66,7 +66,7 @@ class Pack:
 
     def can_hold(self, cards: Iterable[str]) -> bool:
         """Whether all these cards, each named once, can be in hand together."""
-        wanted = {card for card in cards if card not in self.hand}
+        wanted = set(cards).difference(self.hand)
         if not wanted:
             return True
         left = 0
@@ -92,9 +92,12 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            else:
+                continue
+            if self.layers:
                 self.take(card)
-                self.down.append(card)
+            else:  # mostly all is known
+                self.hand.remove(card)
+            self.down.append(card)
         if unseen:
             self.bury(unseen)
 

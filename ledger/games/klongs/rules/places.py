@@ -15,16 +15,13 @@ Boats = dict[str, str]
 
 def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
-    mates = s.setup.mates[field]
-    spare = len(mates) - s.setup.limit
-    if spare < 0:
-        return False
-    for mate in mates:
+    spare = s.setup.spare
+    for mate in s.setup.mates[field]:
         if mate not in boats or mate == left:
             spare -= 1
             if spare < 0:  # one field more is free than may be
                 return False
-    return True
+    return spare >= 0
 
 
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
