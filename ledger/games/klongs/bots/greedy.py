@@ -62,7 +62,8 @@ class Greedy(ThinkingBot[State, Player]):
         if not fields:
             return None
         joining: dict[Corner, list[float]] = {}
-        best, found, way = -math.inf, None, ("", "", "")
+        best: Option = (-math.inf, "", "", "")
+        found: c.Place | None = None
         for boat in possible(s, self.p):
             more = self.track(boat, sight)
             trader, cost = self.seating(boat, sight)
@@ -80,10 +81,11 @@ class Greedy(ThinkingBot[State, Player]):
             else:
                 gain = max(gains)
                 options = [(gain, fields[gains.index(gain)], "", "")]
-            for gain, *option in options:
-                if gain > best:
-                    best, found, way = gain, plain, option
-        return found and replace(found, field=way[0], take=way[1], keep=way[2])
+            for option in options:
+                if option[0] > best[0]:
+                    best, found = option, plain
+        _, field, take, keep = best
+        return found and replace(found, field=field, take=take, keep=keep)
 
     def track(self, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
