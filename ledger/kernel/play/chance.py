@@ -61,7 +61,10 @@ class Seeded:
             left = sum(pool.values())
             for more in range(count - 1, -1, -1):
                 k = int(self.rng.random() * left)
-                for card, n in pool.items():
+                cards: Iterable[tuple[str, int]] = pool.items()
+                if 2 * k >= left:  # it is found sooner from the other end
+                    cards, k = reversed(pool.items()), left - 1 - k
+                for card, n in cards:
                     k -= n
                     if k < 0:
                         out.append(card)

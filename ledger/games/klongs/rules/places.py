@@ -58,14 +58,14 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     if at_entrances(s, boats):
         return next(open_fields(s, boats), None) is not None
     near = s.setup.near
-    for lying in islice(reversed(boats), 2):  # next to the last ones a field is found soonest
+    for lying in islice(reversed(boats), 4):  # next to the last ones a field is found soonest
         for field in near[lying]:
             if field not in boats and not crowded(s, field, boats):
                 return True
-    return any(  # few are free then
-        not crowded(s, field, boats) and touches(s, field, boats)
-        for field in near.keys() - boats.keys()
-    )
+    for field in near.keys() - boats.keys():  # few are free then
+        if not crowded(s, field, boats) and touches(s, field, boats):
+            return True
+    return False
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
