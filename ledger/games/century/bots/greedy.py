@@ -21,7 +21,7 @@ from ..rules.port import vp_on
 from ..rules.voyage import free_steps
 from ..setup import Card
 from ..state import Player, State
-from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
+from .cube_levels import COUNTS, Hold, counted, cubes, traded, work, worth
 
 
 class Weights(NamedTuple):
@@ -97,7 +97,7 @@ class Plan(Rater):
         self.hold = COUNTS.of(p.hold.items())
         tiles = [(port, vp) for port in s.ports if (vp := vp_on(s, port))]
         # until somebody takes a tile, a hold is worth the same
-        aims = tuple([Aim(port, COUNTS.of(vp.cost.items()), vp.points) for port, vp in tiles])
+        aims = tuple([Aim(port, counted(tuple(vp.cost.items())), vp.points) for port, vp in tiles])
         self.worths, self.spare = _worths(w, aims), _spares(w, limit(s, p))
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
@@ -173,13 +173,14 @@ class Plan(Rater):
             hold += cubes(NEXT[cube] for cube in x.steps) - cubes(x.steps)
         else:
             hold += traded(card.give, card.get, x.times)
-        return self.near(hold, self.p.ship, self.ready) - self.w.cycle / self.cards
+        cost = self.w.cycle / self.cards
+        return self.near(hold, self.p.ship, self.ready, least=self.best + cost) - cost
 
     def acquire(self, x: c.Acquire) -> float:
         """A card for the engine, with the cubes that lie on it."""
         hold = self.hold - cubes(x.pay) + cubes(self.s.laid[self.s.row.index(x.card)])
-        near = self.near(hold, self.p.ship, self.ready + 1)
-        return near + self.engine(self.s.setup.cards[x.card])
+        gain = self.engine(self.s.setup.cards[x.card])
+        return gain + self.near(hold, self.p.ship, self.ready + 1, least=self.best - gain)
 
     def move(self, x: c.Move) -> float:
         """A move and what is done at its end."""
