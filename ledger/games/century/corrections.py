@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ledger.sdk import Pack
-
 from .box import CUBES
 from .state import State
 
@@ -36,7 +34,8 @@ def faults(s: State, names: Sequence[str]) -> Iterator[str]:
             yield f"{name}'s VP bonus tiles need their points in /bonus_vp"
         if not p.ship and s.phase != "start":
             yield f"{name}'s ship must be somewhere"
-        if not (_stacked(p.cards) and _stacked(p.known)) or _all(p.cards) != _all(p.known):
+        told = p.cards.sound and p.known.sound and sorted(p.cards.all) == sorted(p.known.all)
+        if not told:
             yield f"{name}'s cards and what all know of them must be the same cards"
     if (s.phase == "reward") != (str(s.column) in setup.rewards):
         yield "a reward comes from a column that was emptied"
@@ -44,20 +43,3 @@ def faults(s: State, names: Sequence[str]) -> Iterator[str]:
         yield "whoever has yet to start chooses one of the sets of cubes"
     if not {*s.asked} <= {*seats} or (s.asked and s.phase not in ("start", "hold")):
         yield f"the players are 1 to {len(seats)}"
-
-
-def _all(pack: Pack) -> list[str]:
-    return sorted((*pack.hand, *pack.down, *pack.maybe))
-
-
-def _stacked(pack: Pack) -> bool:
-    """Whether the layers of a pack are as discards make them."""
-    if len(pack.layers) != len(pack.least):
-        return False
-    cards = done = 0
-    for layer, least in zip(pack.layers, pack.least, strict=True):
-        cards += len(layer)
-        if not done <= least <= cards:
-            return False
-        done = least
-    return True

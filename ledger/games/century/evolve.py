@@ -125,13 +125,8 @@ def sailed(s: State, x: e.Sailed) -> None:
     """Cards are discarded, those of the hand unseen by the others; the ship stands elsewhere."""
     p = s.players[x.seat - 1]
     cards = p.cards
-    if hand := x.hand:
-        if cards.layers or None in hand:
-            cards.discard(hand)
-        else:
-            for card in hand:
-                cards.hand.remove(card)  # type: ignore[arg-type]
-            cards.down += hand  # type: ignore[arg-type]
+    if x.hand:
+        cards.discard(x.hand)
     if played := x.played:
         for card in played:
             p.played.remove(card)
@@ -180,11 +175,9 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    hold = s.players[x.seat - 1].hold
-    for cube, n in x.gave.items():
-        hold[cube] -= n
-    for cube, n in x.got.items():
-        hold[cube] += n
+    p = s.players[x.seat - 1]
+    _go(p, x.gave)
+    _come(p, x.got)
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -232,9 +225,7 @@ def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
     p.cards.hand.append(card)
     p.known.news.append((card,))
     if x.got:
-        hold = p.hold
-        for cube, n in x.got.items():
-            hold[cube] += n
+        _come(p, x.got)
 
 
 def _go(p: Player, cubes: dict[str, int]) -> None:

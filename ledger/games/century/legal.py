@@ -137,7 +137,7 @@ def moves(s: State, seat: int) -> Iterator[Command]:
     ships = {other.ship for other in s.players if other is not p}
     ways: dict[int, list[Cards]] = {}
     for cell in s.setup.cells:
-        due = max(0, steps[cell] - free)
+        due = steps[cell] - free if steps[cell] > free else 0
         if due not in ways:
             ways[due] = list(discards(s, p, due))
         toll = len(hosts(s, seat, cell)) if cell in ships else 0
@@ -167,12 +167,12 @@ Use = tuple[tuple[str, ...], bool, bool, tuple[str, ...], int]
 def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
     """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
-    plain = cheapest(p, toll) or ()
+    plain = cheapest(p, toll) or () if toll else ()
     yield plain, False, False, (), 0
-    vp, market = vp_on(s, cell), market_on(s, cell)
-    if vp and has(p, vp.cost):
-        yield plain, True, False, (), 0
+    market = market_on(s, cell)
     if market is None:
+        if (vp := vp_on(s, cell)) and has(p, vp.cost):
+            yield plain, True, False, (), 0
         return
     own = seat in s.posts.get(cell, ())
     if not own and not p.outposts[market.symbol]:

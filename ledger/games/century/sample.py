@@ -7,8 +7,8 @@ mostly does; and who could play a card mostly does not rest.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from ledger.sdk import Command, shifted
 
@@ -22,6 +22,7 @@ from .rules.voyage import cards_due, free_steps, hosts
 from .state import Player, State
 
 Rng = random.Random
+T = TypeVar("T")
 
 
 def sample(s: State, rng: Rng) -> Command:
@@ -120,13 +121,14 @@ def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Sail anywhere and do anything there."""
     reach = len(p.played) + p.cards.in_hand + free_steps(s, p)
-    cells = [cell for cell, n in s.setup.steps[p.ship].items() if 0 < n <= reach]
+    near = s.setup.within[p.ship]
+    cells = near[min(reach, len(near) - 1)]
     stay = rng.random() < 0.07
     if not cells and not stay:
         return None
     cell = p.ship if stay else cells[int(rng.random() * len(cells))]
     met = len(hosts(s, seat, cell))
-    if met > total(p):
+    if met and met > total(p):
         return None
     hand, played = _some_discards(p, cards_due(s, p, cell), rng)
     use: dict[str, Any] = {"toll": _some_cubes(p.hold, met, rng)}
@@ -149,7 +151,7 @@ def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -
         hold = _without(hold, use["pay"])
         if (column := empties(s, p, market.symbol)) and rewards(s, column):  # CEN-A11
             return
-    can = min(hold[k] // n for k, n in market.give)
+    can = min([hold[k] // n for k, n in market.give])
     if can and rng.random() < 0.7:
         use["times"] = 1 + int(rng.random() * can)
 
@@ -171,7 +173,11 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
 def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
     if not n:
         return ()
-    return tuple(rng.sample([k for k, m in hold.items() for _ in range(m)], n))
+    return tuple(_some([k for k, m in hold.items() for _ in range(m)], n, rng))
+
+
+def _some(values: Sequence[T], n: int, rng: Rng) -> list[T]:
+    return rng.sample(values, n) if n > 1 else [rng.choice(values)]  # as it would, but sooner
 
 
 def _without(hold: dict[str, int], cubes: tuple[str, ...]) -> dict[str, int]:
@@ -195,6 +201,6 @@ def _some_discards(p: Player, n: int, rng: Rng) -> tuple[tuple[str, ...], tuple[
                 chosen.append(card)
         return tuple(chosen), tuple(rng.sample(p.played, n - len(chosen)))
     own = pack.hand
-    picks = rng.sample(range(up + len(own)), n)
-    played = tuple(p.played[i] for i in picks if i < up)
-    return tuple(own[i - up] for i in picks if i >= up), played
+    picks = _some(range(up + len(own)), n, rng)
+    played = tuple([p.played[i] for i in picks if i < up])
+    return tuple([own[i - up] for i in picks if i >= up]), played

@@ -33,10 +33,11 @@ class Market(msgspec.Struct, frozen=True):
 
 
 class Vp(msgspec.Struct, frozen=True):
-    """A VP tile."""
+    """A VP tile: the cubes it costs and its points."""
 
+    id: str
+    cost: dict[str, int]
     points: int
-    cost: Amounts
 
 
 def amounts(cubes: Mapping[str, int]) -> Amounts:
@@ -63,10 +64,16 @@ def _common(trades: Sequence[Mapping[str, int]]) -> str:
     return common.pop() if len(common) == 1 else ""
 
 
+def _within(steps: Mapping[str, int]) -> list[list[str]]:
+    """Return the other cells that so many steps or fewer lead to."""
+    return [[c for c, n in steps.items() if 0 < n <= most] for most in range(len(steps))]
+
+
 class Setup(Lookup):
     """Look-up tables of a game.
 
-    `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
+    `cells` are the cells of the map by name, `steps` the distances between them, `within` the
+    cells that lie no more than so many steps from each. `values` are the
     points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
     `symbols` maps each to the cube that it stands for ("": several).
     """
@@ -86,7 +93,7 @@ class Setup(Lookup):
         self.order = {id: i for i, id in enumerate(self.cards)}
         self.symbols = spices(box)
         self.market = {m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market}
-        self.vp = {v.id: Vp(v.points, amounts(v.cost)) for v in box.vp}
+        self.vp = {v.id: Vp(v.id, dict(amounts(v.cost)), v.points) for v in box.vp}
         self.values = box.board.values
         self.earned = [*accumulate(self.values, initial=0)][::-1]
         self.rewards = {str(c.number): c.rewards for c in box.column}
@@ -96,3 +103,4 @@ class Setup(Lookup):
         self.slots = tuple(c.name for c in cells if c.kind == "slot")
         self.ports = tuple(c.name for c in cells if c.kind == "port")
         self.steps = distances(cells)
+        self.within = {name: _within(steps) for name, steps in self.steps.items()}

@@ -116,8 +116,8 @@ def holdings(s: State) -> list[tuple[int, ...]]:
     return [
         (
             *_cubes(p.hold),
-            (hand := p.cards.in_hand),
-            hand + p.cards.discarded + len(p.played),
+            p.cards.in_hand,
+            p.cards.size + len(p.played),
             columns - sum(p.outposts.values()),
             len(p.bonus),
             len(p.tiles),
@@ -140,8 +140,8 @@ def pieces(s: State) -> dict[str, int]:
     posts = [seat for there in s.posts.values() for seat in there]
     values = sorted([*s.bonus_vp, *(n for p in players for n in p.bonus_vp)])
     # starting cards that nobody has are still in the box
-    own = [[*p.cards.hand, *p.cards.down, *p.cards.maybe, *p.played] or start for p in players]
-    held = [p.cards.in_hand + p.cards.discarded + len(p.played) or len(start) for p in players]
+    own = [[*p.cards.all, *p.played] or start for p in players]
+    held = [p.cards.size + len(p.played) or len(start) for p in players]
     return {
         **{
             f"outposts {seat}": sum(p.outposts.values()) + posts.count(seat)

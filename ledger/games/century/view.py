@@ -13,17 +13,10 @@ from ledger.sdk import Look, SeatLook, SeatView, TableView
 from . import rules
 from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
+from .setup import Vp
 from .state import Player, State, points
 
 Cubes = dict[str, int]
-
-
-class Vp(msgspec.Struct, frozen=True):
-    """A VP tile: the cubes it costs and its points."""
-
-    id: str
-    cost: Cubes
-    points: int
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -126,7 +119,7 @@ def _cell(s: State, name: str) -> Cell:
     tile = s.ports.get(name, s.tiles.get(name, ""))
     here: dict[str, Any] = {"ships": tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)}
     if tile in s.setup.vp:
-        here["vp"] = _vp(s, tile)
+        here["vp"] = s.setup.vp[tile]
     elif market := s.setup.market.get(tile):
         here |= {
             "symbol": market.symbol,
@@ -137,11 +130,6 @@ def _cell(s: State, name: str) -> Cell:
         }
     kind = "market" if "symbol" in here else SEA if tile == SEA else at.kind
     return Cell(name, kind, at.column, at.line, closed=tile == CLOSED, **here)
-
-
-def _vp(s: State, tile: str) -> Vp:
-    vp = s.setup.vp[tile]
-    return Vp(tile, dict(vp.cost), vp.points)
 
 
 def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:
@@ -169,6 +157,6 @@ def _seat(s: State, look: SeatLook[Player]) -> Seat:
         moves=p.bonus.count("move"),
         holds=p.bonus.count("hold"),
         bonus=tuple(p.bonus_vp),
-        tiles=tuple(_vp(s, x) if told else None for x in p.tiles),
+        tiles=tuple(s.setup.vp[x] if told else None for x in p.tiles),
         score=points(s, p) if told else None,
     )

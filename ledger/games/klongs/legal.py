@@ -51,7 +51,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 def scorings(s: State, seat: int) -> Iterator[c.Score]:
     """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
     for mooring, fields in complete(s):
-        if any(s.owners.get(f) == seat for f in fields):
+        if seat in map(s.owners.get, fields):
             for remove in removable(s, seat, fields):
                 yield c.Score(seat=seat, mooring=mooring, remove=remove)
 
@@ -66,14 +66,14 @@ def can_pass(s: State, seat: int) -> bool:
 
 def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
-    for field, to in moves(s, seat) if has_move(s, seat) else ():
+    for field, to in moves(s, seat):
         if can_place_after(s, seat, after_move(s.boats, field, to)):
             yield c.Move(seat=seat, field=field, to=to)
 
 
 def last_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves after a market day (A-KLO-27)."""
-    for field, to in moves(s, seat) if has_move(s, seat) else ():
+    for field, to in moves(s, seat):
         yield c.Move(seat=seat, field=field, to=to)
 
 

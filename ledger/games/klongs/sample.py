@@ -25,7 +25,6 @@ from .rules.places import (
     at_entrances,
     crowded,
     guarded,
-    has_move,
     loot,
     moves,
     open_fields,
@@ -53,8 +52,8 @@ def sample(s: State, rng: random.Random) -> Command:
 
 
 def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
-    x, movable = rng.random(), has_move(s, seat)
-    if x < 0.03 and movable:
+    x = rng.random()
+    if x < 0.03:
         if options := list(first_moves(s, seat)):
             return rng.choice(options)
     elif x > 0.8 and can_pass(s, seat):
@@ -66,7 +65,7 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
     placed = _some_place(s, seat, rng)
     if placed is None:
         return c.Pass(seat=seat)
-    may_move = x < 0.1 and movable and not next_day(s, placed.boat)
+    may_move = x < 0.1 and not next_day(s, placed.boat)
     if may_move and (then := list(moves(s, seat, *position_after(s, placed)))):
         field, to = rng.choice(then)
         placed = replace(placed, move=field, to=to)

@@ -60,10 +60,10 @@ class Setup(Lookup):
     """Look-up tables of a game.
 
     By field: `at` (row and column from 0), `near` (side or corner), `steps` (where a move card
-    takes a boat), `mates` (the rest of the district), `row` and `column` (without the field
-    itself), `entrances` (light or dark), `around` (its moorings). By kind of boat: `copies`,
-    `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats, `parasols`, and all
-    about it in `fleet`. `letters` are those of the goods.
+    takes a boat), `mates` (the rest of the district, of which `spare` stay free), `row` and
+    `column` (without the field itself), `entrances` (light or dark), `around` (its moorings). By
+    kind of boat: `copies`, `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats,
+    `parasols`, and all about it in `fleet`. `letters` are those of the goods.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
@@ -80,6 +80,7 @@ class Setup(Lookup):
         self.steps = self.near if options.move_adjacency == "king" else sides
         high, wide = g.district_rows, g.district_cols
         self.mates = _together({x: (r // high, c // wide) for x, (r, c) in at.items()})
+        self.spare = high * wide - 1 - self.limit
         self.row = _together({x: r for x, (r, _) in at.items()})
         self.column = _together({x: c for x, (_, c) in at.items()})
         self.entrances = entrances(box, players)

@@ -25,6 +25,9 @@ class Lookup:
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
 
+    def __hash__(self) -> int:
+        return hash(type(self))  # there are few of a kind, and what is sought is mostly itself
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({vars(self)})"
 

@@ -82,7 +82,7 @@ P = ParamSpec("P")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """A request by a seat."""
 
     seat: int

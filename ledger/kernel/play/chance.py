@@ -55,13 +55,16 @@ class Seeded:
         """Draw at random; where the pile is unknown, from all the cards that may be there."""
         top = pile.segments[0] if pile.segments else None
         out: list[str | None] = []
-        if top is not None and count < top.count and not top.fixed:
+        if top is not None and count <= top.count and not top.fixed:
             # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
             left = sum(pool.values())
             for more in range(count - 1, -1, -1):
                 k = int(self.rng.random() * left)
-                for card, n in pool.items():
+                cards: Iterable[tuple[str, int]] = pool.items()
+                if 2 * k >= left:  # it is found sooner from the other end
+                    cards, k = reversed(pool.items()), left - 1 - k
+                for card, n in cards:
                     k -= n
                     if k < 0:
                         out.append(card)

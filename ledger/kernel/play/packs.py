@@ -41,9 +41,32 @@ class Pack:
         """The cards that can be in hand or not."""
         return list(itertools.chain(*self.layers)) if self.layers else []
 
+    @property
+    def all(self) -> list[str]:
+        """All its cards, wherever they are."""
+        return [*self.hand, *self.down, *self.maybe]
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.in_hand + self.discarded
+
+    @property
+    def sound(self) -> bool:
+        """Whether its layers are as discards make them, which a correction may have changed."""
+        if len(self.layers) != len(self.least):
+            return False
+        cards = done = 0
+        for layer, least in zip(self.layers, self.least, strict=True):
+            cards += len(layer)
+            if not done <= least <= cards:
+                return False
+            done = least
+        return True
+
     def can_hold(self, cards: Iterable[str]) -> bool:
         """Whether all these cards, each named once, can be in hand together."""
-        wanted = {card for card in cards if card not in self.hand}
+        wanted = set(cards).difference(self.hand)
         if not wanted:
             return True
         left = 0
@@ -69,9 +92,12 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            else:
+                continue
+            if self.layers:
                 self.take(card)
-                self.down.append(card)
+            else:  # mostly all is known
+                self.hand.remove(card)
+            self.down.append(card)
         if unseen:
             self.bury(unseen)
 

@@ -199,3 +199,8 @@ def test_a_lookup_is_shared_and_equal_to_one_that_holds_the_same() -> None:
     assert after.setup is before.setup
     assert after == Position(Tables(1), [2])
     assert after != Position(Tables(3), [2])
+
+
+def test_what_is_worked_out_for_a_lookup_can_be_kept() -> None:
+    known = {Tables(1): "one", Tables(3): "three"}
+    assert (known[Tables(1)], known[Tables(3)]) == ("one", "three")

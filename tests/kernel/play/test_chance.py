@@ -45,6 +45,17 @@ def test_a_seeded_draw_fits_the_pile_and_leaves_it_alone(count: int) -> None:
             scratch.take(card)
 
 
+@pytest.mark.parametrize("count", range(8))
+def test_cards_drawn_together_are_those_drawn_one_by_one(count: int) -> None:
+    for seed in range(30):
+        pile = pile_of(*"AABBC")
+        pile.shuffle_in("DE")
+        together, chance = Seeded(seed).draw(pile, count, "hand"), Seeded(seed)
+        for card in together:
+            assert chance.draw(pile, 1, "hand") == [card]
+            pile.take(card)
+
+
 def test_more_cards_than_the_pile_holds_are_impossible() -> None:
     with pytest.raises(Impossible) as e:
         Seeded(1).draw(pile_of("A"), 2, "hand", rule="X-1")

@@ -42,6 +42,8 @@ def test_what_can_be_in_hand_is_exactly_what_some_world_allows(sizes: tuple[int,
     everything = sorted([*pack.hand, *pack.down, *pack.maybe])
     there = worlds(history)
     assert pack.in_hand == size
+    assert (sorted(pack.all), pack.size) == (everything, len(everything))
+    assert pack.sound
     assert set(pack.down) == set.intersection(*map(set, there))
     for n in range(size + 1):
         for cards in itertools.combinations(everything, n):
@@ -53,6 +55,18 @@ def test_what_can_be_in_hand_is_exactly_what_some_world_allows(sizes: tuple[int,
             after.take(card)
             left = [down for down in there if card not in down]
             assert set(after.down) == set.intersection(*map(set, left))
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [
+        Pack(layers=[["A"]], least=[]),
+        Pack(layers=[["A"]], least=[2]),
+        Pack(layers=[["A", "B"], ["C"]], least=[2, 1]),
+    ],
+)
+def test_layers_that_no_discard_makes_are_not_sound(pack: Pack) -> None:
+    assert not pack.sound
 
 
 def _pickled(known: Known) -> Known:

@@ -21,9 +21,15 @@ def cubes(names: Iterable[str]) -> Hold:
     return sum([COUNTS.one[k] for k in names])
 
 
+@functools.lru_cache(maxsize=1 << 10)
+def counted(cubes: Amounts) -> Hold:
+    """Cubes that a card or tile names by their number."""
+    return COUNTS.of(cubes)
+
+
 def traded(give: Amounts, get: Amounts, times: int) -> Hold:
     """What some exchanges change in a hold."""
-    return (COUNTS.of(get) - COUNTS.of(give)) * times
+    return (counted(get) - counted(give)) * times
 
 
 def worth(cubes: Amounts) -> int:

@@ -21,7 +21,7 @@ from ..rules.port import vp_on
 from ..rules.voyage import free_steps
 from ..setup import Card
 from ..state import Player, State
-from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
+from .cube_levels import COUNTS, Hold, counted, cubes, traded, work, worth
 
 
 class Weights(NamedTuple):
@@ -57,11 +57,23 @@ def _worths(w: Weights, aims: tuple[Aim, ...]) -> Memo[Hold, list[tuple[float, s
 
     def weigh(hold: Hold) -> list[tuple[float, str]]:
         worths = []
-        for aim in aims:
-            missing = work(hold, aim.cost)
+        for port, cost, points in aims:
+            missing = work(hold, cost)
             turns = missing / w.work + w.last if missing else 0.0
-            worths.append((aim.points - w.turn * turns, aim.port))
+            worths.append((points - w.turn * turns, port))
         return sorted(worths, reverse=True)
+
+    return Memo(weigh)
+
+
+@functools.lru_cache(maxsize=16)
+def _spares(w: Weights, room: int) -> Memo[Hold, float]:
+    """Return what the cubes of each hold are worth by themselves."""
+
+    def weigh(hold: Hold) -> float:
+        each = COUNTS.each(hold)
+        spare = w.spare * sum([n * (i + 1) for i, n in enumerate(each)])
+        return spare - w.over * max(0, sum(each) - room)
 
     return Memo(weigh)
 
@@ -83,15 +95,14 @@ class Plan(Rater):
         self.w, self.s = w, s
         self.p = p = s.players[seat - 1]
         self.hold = COUNTS.of(p.hold.items())
-        self.room = limit(s, p)
         tiles = [(port, vp) for port in s.ports if (vp := vp_on(s, port))]
         # until somebody takes a tile, a hold is worth the same
-        aims = tuple(Aim(port, COUNTS.of(vp.cost), vp.points) for port, vp in tiles)
-        self.worths, self.spare = _worths(w, aims), Memo(self._spare)
+        aims = tuple([Aim(port, counted(tuple(vp.cost.items())), vp.points) for port, vp in tiles])
+        self.worths, self.spare = _worths(w, aims), _spares(w, limit(s, p))
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
         self.cards = self.ready + p.cards.discarded
-        most = max(len(x.tiles) for x in s.players)
+        most = max([len(x.tiles) for x in s.players])
         self.left = max(0.0, 1 - most / s.setup.limits.end_tiles)
 
     # --- how near the next tile is
@@ -128,12 +139,6 @@ class Plan(Rater):
                 second = value
         return best + self.w.second * second + spare
 
-    def _spare(self, hold: Hold) -> float:
-        """What the cubes of a hold are worth by themselves."""
-        each = COUNTS.each(hold)
-        spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(each)])
-        return spare - self.w.over * max(0, sum(each) - self.room)
-
     def engine(self, card: Card) -> float:
         """What a new card would bring in the rest of the game."""
         w = self.w
@@ -168,13 +173,14 @@ class Plan(Rater):
             hold += cubes(NEXT[cube] for cube in x.steps) - cubes(x.steps)
         else:
             hold += traded(card.give, card.get, x.times)
-        return self.near(hold, self.p.ship, self.ready) - self.w.cycle / self.cards
+        cost = self.w.cycle / self.cards
+        return self.near(hold, self.p.ship, self.ready, least=self.best + cost) - cost
 
     def acquire(self, x: c.Acquire) -> float:
         """A card for the engine, with the cubes that lie on it."""
         hold = self.hold - cubes(x.pay) + cubes(self.s.laid[self.s.row.index(x.card)])
-        near = self.near(hold, self.p.ship, self.ready + 1)
-        return near + self.engine(self.s.setup.cards[x.card])
+        gain = self.engine(self.s.setup.cards[x.card])
+        return gain + self.near(hold, self.p.ship, self.ready + 1, least=self.best - gain)
 
     def move(self, x: c.Move) -> float:
         """A move and what is done at its end."""
@@ -184,7 +190,7 @@ class Plan(Rater):
         value = -w.card * cost
         if x.tile:
             vp = s.setup.vp[s.ports[x.to]]
-            hold -= COUNTS.of(vp.cost)
+            hold -= COUNTS.of(vp.cost.items())
             value += w.claim + vp.points
         market = market_on(s, x.to) if x.build or x.times else None
         if market and x.build:

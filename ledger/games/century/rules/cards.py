@@ -42,10 +42,10 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
 @move("CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
 def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
-    up = x.card in p.played
-    where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
-    there = x.card in s.setup.cards and p.cards.can_hold((x.card,))
-    d.must("CEN-18", there, f"you can only play cards from your hand: {where}")
+    if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
+        up = x.card in p.played
+        where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
+        d.must("CEN-18", False, f"you can only play cards from your hand: {where}")
     card = s.setup.cards[x.card]
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
     d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is not a trade card")

@@ -42,10 +42,10 @@ def most(p: Player, give: Amounts) -> int:
     return min([p.hold[k] // n for k, n in give])
 
 
-def has(p: Player, amounts: Amounts) -> bool:
+def has(p: Player, cubes: dict[str, int]) -> bool:
     """Whether cubes lie in a hold."""
     hold = p.hold
-    for k, n in amounts:  # noqa: SIM110 (asked for every sample)
+    for k, n in cubes.items():  # noqa: SIM110 (asked for every sample)
         if hold[k] < n:
             return False
     return True

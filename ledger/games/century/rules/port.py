@@ -30,10 +30,10 @@ def take(d: Decision[State], seat: int, port: str) -> None:
     d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
     d.must("CEN-A28", tile, f"there is no tile on {port}")
     vp = s.setup.vp[tile]
-    *some, last = [f"{n} {cube}" for cube, n in vp.cost]
+    *some, last = [f"{n} {cube}" for cube, n in vp.cost.items()]
     price = f"{', '.join(some)} and {last}" if some else last
     d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {price}: not all yours")
-    d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=dict(vp.cost), points=vp.points))
+    d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=vp.cost, points=vp.points))
     closed = next((name for name, there in s.ports.items() if there == CLOSED), "")
     if closed:
         d.emit(e.ClosedMoved(start=closed, to=port))

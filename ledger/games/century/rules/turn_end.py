@@ -18,10 +18,10 @@ def turn(d: Decision[State], seat: int) -> None:
 def finish(d: Decision[State]) -> None:
     """CEN-44, CEN-A20: who has more cubes than room discards, the active player first."""
     s = d.state
-    over = [seat for seat, p in enumerate(s.players, 1) if total(p) > limit(s, p)]
-    if over:
+    if max(map(total, s.players)) > s.setup.limits.hold:  # a hold tile gives more room
         order = clockwise(s.active, s.setup.players)
-        d.emit(e.Overflowed(seats=tuple(seat for seat in order if seat in over)))
+        if over := tuple(seat for seat in order if too_many(s, seat)):
+            d.emit(e.Overflowed(seats=over))
     _go_on(d)
 
 

@@ -27,10 +27,10 @@ def cards_due(s: State, p: Player, cell: str) -> int:
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
     """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
-    stays = s.players[seat - 1].ship == cell
-    if stays or cell not in [p.ship for p in s.players] or not market_on(s, cell):
+    ships = [p.ship for p in s.players]
+    if cell not in ships or ships[seat - 1] == cell or not market_on(s, cell):
         return []
-    return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
+    return [i for i in clockwise(seat, s.setup.players) if ships[i - 1] == cell]
 
 
 @move("CEN-20", e.Sailed, button=N_("move the ship"))
@@ -66,8 +66,9 @@ def _check_cards(d: Decision[State], x: c.Move, steps: int, free: int) -> None:
     once = len({*named, *x.played}) == len(named) + len(x.played)
     d.must("CEN-24", once, "each card can be discarded only once")
     mine = p.cards.in_hand
-    there = len(x.hand) <= mine and (len(named) < 2 or p.cards.can_hold(named))
-    d.must("CEN-24", there, f"these cards cannot all be in your hand of {many(mine, 'card')}")
+    if len(x.hand) > mine or (len(named) > 1 and not p.cards.can_hold(named)):
+        say = f"these cards cannot all be in your hand of {many(mine, 'card')}"
+        d.must("CEN-24", False, say)
 
 
 def _check_toll(d: Decision[State], x: c.Move, paid: list[int]) -> None:

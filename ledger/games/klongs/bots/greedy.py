@@ -18,7 +18,7 @@ from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
 from ..rules.hand import possible
 from ..rules.market_day import next_day, worth
-from ..rules.places import guarded, has_move, loot, moves, open_fields, thieves_in_column
+from ..rules.places import guarded, has_move, loot, moves, open_fields
 from ..rules.placing import WITHOUT
 from ..rules.turn import can_choose
 from ..setup import STACKS
@@ -62,7 +62,8 @@ class Greedy(ThinkingBot[State, Player]):
         if not fields:
             return None
         joining: dict[Corner, list[float]] = {}
-        best, found = -math.inf, None
+        best: Option = (-math.inf, "", "", "")
+        found: c.Place | None = None
         for boat in possible(s, self.p):
             more = self.track(boat, sight)
             trader, cost = self.seating(boat, sight)
@@ -80,10 +81,11 @@ class Greedy(ThinkingBot[State, Player]):
             else:
                 gain = max(gains)
                 options = [(gain, fields[gains.index(gain)], "", "")]
-            for gain, field, take, keep in options:
-                if gain > best:
-                    best, found = gain, replace(plain, field=field, take=take, keep=keep)
-        return found
+            for option in options:
+                if option[0] > best[0]:
+                    best, found = option, plain
+        _, field, take, keep = best
+        return found and replace(found, field=field, take=take, keep=keep)
 
     def track(self, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
@@ -121,10 +123,11 @@ class Greedy(ThinkingBot[State, Player]):
     def watches(self, fields: list[str], gains: list[float]) -> Iterator[Option]:
         """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
         s, at = self.s, self.s.setup.at
-        safe = Counter(at[f][1] for f, owner in s.owners.items() if owner == self.seat)
+        safe = Counter([at[f][1] for f, owner in s.owners.items() if owner == self.seat])
+        thieves = {at[f][1] for f, boat in s.boats.items() if boat == s.setup.thief}
         for field, gain in zip(fields, gains, strict=True):
-            out = "out" if thieves_in_column(s, field) else ""
-            yield gain + safe[at[field][1]] * self.w.guard, field, "", out
+            column = at[field][1]
+            yield gain + safe[column] * self.w.guard, field, "", "out" if column in thieves else ""
 
     def with_move(self, x: c.Place, before: Sight) -> c.Place:
         """KLO-21: the move that brings most, if it brings enough."""

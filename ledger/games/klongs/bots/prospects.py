@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ledger.sdk import Counts, Memo
 
+from ..setup import Setup
 from ..state import State
 
 COUNTS = Counts("boats", "baskets", "cook-shops", "own traders", "other traders", "dead")
@@ -55,6 +56,21 @@ def _promises(w: Weights, rival: float) -> Memo[Corner, float]:
     return Memo(promise)
 
 
+@functools.lru_cache(maxsize=16)
+def _kinds(setup: Setup, seat: int) -> Memo[tuple[str, int], Corner]:
+    """Return what a boat with its trader, of that owner, brings to the corners around it."""
+    one = COUNTS.one
+
+    def kind(of: tuple[str, int]) -> Corner:
+        boat, owner = of
+        corner = one["boats"] + one["baskets"] * setup.baskets[boat]
+        if setup.role.get(boat) == "cook":
+            corner += one["cook-shops"]
+        return corner + (OWN if owner == seat else one["other traders"] if owner else 0)
+
+    return Memo(kind)
+
+
 class Sight:
     """The board as one player sees it: what each mooring place promises.
 
@@ -68,7 +84,7 @@ class Sight:
         self.boats, self.owners = boats, owners
         self.rival = w.rival / (s.setup.players - 1)
         self.promise = _promises(w, self.rival)
-        self.kind, self.closing = Memo(self._kind), Memo(self._closing)
+        self.kind, self.closing = _kinds(s.setup, seat), Memo(self._closing)
         self.at = s.setup.around
         self.corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, 0)
         for field, boat in boats.items():
@@ -109,28 +125,21 @@ class Sight:
                 closed += self.closes(f)
         return closed
 
-    def _kind(self, of: tuple[str, int]) -> Corner:
-        """What a boat with its trader, of that owner, brings to the corners around it."""
-        (boat, owner), setup = of, self.s.setup
-        one = COUNTS.one
-        kind = one["boats"] + one["baskets"] * setup.baskets[boat]
-        if setup.role.get(boat) == "cook":
-            kind += one["cook-shops"]
-        return kind + (OWN if owner == self.seat else one["other traders"] if owner else 0)
-
     def joining(
         self, fields: Iterable[str], boat: str, owner: int, skip: Collection[str] = ()
     ) -> list[float]:
         """What a boat changes on each of these fields, but for some corners."""
         kind, corners, promise = self.kind[boat, owner], self.corners, self.promise
+        at, closing = self.at, self.closing
         out = []
         for field in fields:
             gain = 0.0
-            for name in self.at[field]:
+            for name in at[field]:
                 if name not in skip:
-                    gain += promise[corners[name] + kind]
-                    gain -= promise[corners[name]]
-            out.append(gain + self.closing[field])
+                    corner = corners[name]
+                    gain += promise[corner + kind]
+                    gain -= promise[corner]
+            out.append(gain + closing[field])
         return out
 
     def _closing(self, field: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 
@@ -12,7 +11,7 @@ from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State, scores
-from .places import has_move, moves
+from .places import moves
 from .turn import can_choose, draw_up, start_turn
 
 
@@ -49,18 +48,19 @@ def first_of_big(s: State, trigger: int) -> int:
     return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
 
 
-def complete(s: State) -> Iterator[tuple[str, tuple[str, ...]]]:
+def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
     """KLO-24: mooring places with boats on all four fields."""
     boats = s.boats
-    for name, fields in s.setup.moorings.items():
-        a, b, c_, d_ = fields
-        if a in boats and b in boats and c_ in boats and d_ in boats:
-            yield name, fields
+    return [
+        (name, (nw, ne, sw, se))
+        for name, (nw, ne, sw, se) in s.setup.moorings.items()
+        if nw in boats and ne in boats and sw in boats and se in boats
+    ]
 
 
-def owners_at(s: State) -> Iterator[int]:
-    """KLO-24: the owners of boats at complete mooring places, one after the other."""
-    return (s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners)
+def can_score(s: State) -> set[int]:
+    """KLO-24: who has a boat at a complete mooring place."""
+    return {s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners}
 
 
 def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
@@ -72,28 +72,24 @@ def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
 def go_on(d: Decision[State]) -> None:
     """Go on to the next player who can score, or to the end of the day."""
     s = d.state
-    while not _finished(s):
-        if s.asked in owners_at(s):
+    able = can_score(s)
+    while not _finished(s, able):
+        if s.asked in able:
             return
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
     d.emit(e.DayOver(kind=kind))
     if kind == "big":
         value_warehouses(d)
-    elif not (can_still_move(s, s.active) or can_choose(s, s.active)):
+    elif not (any(moves(s, s.active)) or can_choose(s, s.active)):
         close_turn(d, s.active, "")  # A-KLO-27
 
 
-def _finished(s: State) -> bool:
+def _finished(s: State, able: set[int]) -> bool:
     """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
     if s.day == "small":
         return not s.scorings
-    return s.passes >= s.setup.players or not any(owners_at(s))
-
-
-def can_still_move(s: State, seat: int) -> bool:
-    """Whether a move card can be used after placing."""
-    return has_move(s, seat) and next(moves(s, seat), None) is not None
+    return s.passes >= s.setup.players or not able
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
@@ -124,13 +120,13 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     """KLO-25, KLO-37: baskets, factor, and the points of each seat."""
     setup = s.setup
     kinds = [s.boats[f] for f in fields]
-    baskets = sum(setup.baskets[kind] for kind in kinds)
+    baskets = sum([setup.baskets[kind] for kind in kinds])
     cooks = [kind for kind in kinds if setup.role.get(kind) == "cook"]
     most = len(cooks) if setup.options.stacked_cook_shops else 1  # A-KLO-11
     factor: int = 2 ** len(cooks[:most])
-    traders = Counter(s.owners.get(f, 0) for f in fields)
-    points = tuple(baskets * factor * traders[seat] for seat in range(1, setup.players + 1))
-    return baskets, factor, points
+    traders = [s.owners.get(f) for f in fields]
+    points = [baskets * factor * traders.count(seat) for seat in range(1, setup.players + 1)]
+    return baskets, factor, tuple(points)
 
 
 @move("KLO-23", e.Declined, answers="market day")

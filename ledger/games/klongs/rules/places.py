@@ -15,16 +15,13 @@ Boats = dict[str, str]
 
 def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
-    mates = s.setup.mates[field]
-    spare = len(mates) - s.setup.limit
-    if spare < 0:
-        return False
-    for mate in mates:
+    spare = s.setup.spare
+    for mate in s.setup.mates[field]:
         if mate not in boats or mate == left:
             spare -= 1
             if spare < 0:  # one field more is free than may be
                 return False
-    return True
+    return spare >= 0
 
 
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
@@ -61,14 +58,14 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     if at_entrances(s, boats):
         return next(open_fields(s, boats), None) is not None
     near = s.setup.near
-    for lying in islice(reversed(boats), 2):  # next to the last ones a field is found soonest
+    for lying in islice(reversed(boats), 4):  # next to the last ones a field is found soonest
         for field in near[lying]:
             if field not in boats and not crowded(s, field, boats):
                 return True
-    return any(  # few are free then
-        not crowded(s, field, boats) and touches(s, field, boats)
-        for field in near.keys() - boats.keys()
-    )
+    for field in near.keys() - boats.keys():  # few are free then
+        if not crowded(s, field, boats) and touches(s, field, boats):
+            return True
+    return False
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
@@ -109,6 +106,8 @@ def moves(
     s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield where the own boats of a player can be moved to."""
+    if not has_move(s, seat):
+        return
     boats = s.boats if boats is None else boats
     steps = s.setup.steps
     for field, owner in (s.owners if owners is None else owners).items():

@@ -39,7 +39,7 @@ def can_act(s: State, seat: int) -> bool:
         return False
     if any_open(s):
         return True
-    return p.cards > 0 and any(any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
+    return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat))
 
 
 def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
@@ -50,11 +50,8 @@ def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
 
 
 def due(s: State, seat: int) -> int:
-    """KLO-22, KLO-33, KLO-35: how many boats a player draws at the end of the turn."""
-    if not s.draws:
-        return 0
-    left = sum([stack.size for stack in s.stacks])
-    return min(s.setup.hand - s.players[seat - 1].hand, left)
+    """KLO-22, KLO-33, KLO-35: how many boats are missing in a hand at the end of the turn."""
+    return s.setup.hand - s.players[seat - 1].hand if s.draws else 0
 
 
 def can_choose(s: State, seat: int) -> bool:
