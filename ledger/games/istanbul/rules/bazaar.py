@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
@@ -105,15 +103,20 @@ def use(d: Decision[State], x: c.Use) -> None:
     d.must("IST-28", x.card in d.state.shown, f"{x.card} is not one of the revealed cards")
     deal = d.state.setup.cards[x.card]
     got = check_deal(d, x, deal, x.card)
-    d.emit(e.CardUsed(card=x.card, **chosen(x)))
+    d.emit(
+        e.CardUsed(
+            seat=x.seat,
+            card=x.card,
+            choice=x.choice,
+            paid=x.pay,
+            discard=x.discard,
+            take=x.take,
+            areas=x.areas,
+            tiles=x.tiles,
+        )
+    )
     settle(d, x, deal, got)
     offer(d, x.card)
-
-
-def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
-    """Who uses a part of a card, and how."""
-    fields = ("seat", "choice", "discard", "take", "areas", "tiles")
-    return {"paid": x.pay, **{name: getattr(x, name) for name in fields}}
 
 
 @move("IST-28", e.CardDeclined, answers="card", button=N_("use a card without its condition"))
@@ -145,7 +148,17 @@ def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     """IST-53: the others' part."""
     deal = s.setup.others[s.card]
     got = check_deal(d, x, deal, s.card)
-    d.emit(e.Accepted(**chosen(x)))
+    d.emit(
+        e.Accepted(
+            seat=x.seat,
+            choice=x.choice,
+            paid=x.pay,
+            discard=x.discard,
+            take=x.take,
+            areas=x.areas,
+            tiles=x.tiles,
+        )
+    )
     settle(d, x, deal, got)
     next_offer(d)
 

@@ -141,14 +141,17 @@ class Declared:
             )
         asks, phases, only = self.asks, "phase" in self.names, next(iter(self.asks))
         several = {ask for ask in asks if "asked" in self.names and ask not in to_active}
+        seats = range(1, max(self.game.meta.players) + 1)  # they are asked again and again
+        ready = {ask: {n: (Question(n, ask, rule),) for n in seats} for ask, rule in asks.items()}
 
         def awaiting(s: State) -> tuple[Question, ...]:
             ask = s.phase if phases else only
             if s.over or ask not in asks:
                 return ()
             if ask in several:
-                return _questions(ask, asks[ask], *s.asked)
-            return _questions(ask, asks[ask], s.active) if s.active else ()
+                return tuple([Question(seat, ask, asks[ask]) for seat in s.asked])
+            found = ready[ask].get(s.active)
+            return found or ((Question(s.active, ask, asks[ask]),) if s.active else ())
 
         return awaiting
 
@@ -247,12 +250,6 @@ class Declared:
                 _check_gaps(event, sentence, teller)
                 own.setdefault(key, sentence)
         return own
-
-
-@functools.lru_cache(1024)
-def _questions(ask: str, rule: str, *seats: int) -> tuple[Question, ...]:
-    """Return the same question for some seats: it is asked again and again."""
-    return tuple(Question(seat, ask, rule) for seat in seats)
 
 
 def said_by(event: type[Event]) -> Iterator[tuple[type | When, Sentence]]:
