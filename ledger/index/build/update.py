@@ -18,7 +18,7 @@ from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
 from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
-from ledger.system.processes import cores, single_threaded
+from ledger.system.processes import cores
 
 from .changes import Plan, make_plan
 from .fingerprints import codes
@@ -53,7 +53,7 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
 
 def crew_of(lines: int, *, brief: bool) -> Crew:
     """Return who is to read so many lines."""
-    if lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
+    if lines <= (SMALL_BRIEF if brief else SMALL):
         return NoCrew()
     installed()  # loaded here once, and not by every worker
     return LocalCrew(cores())

@@ -188,15 +188,12 @@ class _Child:
         self._left = 0.0
         self._seconds = 0.0
         self.free = True
-        # it listens from the first question on: until then this process may copy itself
-        self._ear = threading.Thread(target=self._listen, daemon=True)
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def send(self, request: Request) -> None:
         """Ask; what it says comes with `next`."""
         self.free = False
         self._left = self._seconds = request.seconds
-        if self._ear.ident is None:
-            self._ear.start()
         assert self._process.stdin is not None  # noqa: S101
         try:
             _write(self._process.stdin, request)
