@@ -54,7 +54,7 @@ def _go_on(d: Decision[State]) -> None:
 
 def triggered(s: State) -> bool:
     """CEN-46, CEN-A36: somebody has so many tiles of ports."""
-    return max(len(p.tiles) for p in s.players) >= s.setup.limits.end_tiles
+    return max([len(p.tiles) for p in s.players]) >= s.setup.limits.end_tiles
 
 
 def outcome(s: State) -> Outcome | None:

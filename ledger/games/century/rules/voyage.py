@@ -62,12 +62,13 @@ def _check_cards(d: Decision[State], x: c.Move, steps: int, free: int) -> None:
         d.must("CEN-24", card in p.played, f"{card} is not lying face up in front of you")
     named = [card for card in x.hand if card is not None]
     for card in named:
-        d.must("CEN-24", p.cards.can_hold((card,)), f"{card} is not in your hand")
+        mine = card in p.cards.hand or p.cards.can_hold((card,))
+        d.must("CEN-24", mine, f"{card} is not in your hand")
     once = len({*named, *x.played}) == len(named) + len(x.played)
     d.must("CEN-24", once, "each card can be discarded only once")
-    mine = p.cards.in_hand
-    if len(x.hand) > mine or (len(named) > 1 and not p.cards.can_hold(named)):
-        say = f"these cards cannot all be in your hand of {many(mine, 'card')}"
+    size = p.cards.in_hand
+    if len(x.hand) > size or (len(named) > 1 and not p.cards.can_hold(named)):
+        say = f"these cards cannot all be in your hand of {many(size, 'card')}"
         d.must("CEN-24", False, say)
 
 

@@ -55,17 +55,12 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
 def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
-    if at_entrances(s, boats):
-        return next(open_fields(s, boats), None) is not None
-    near = s.setup.near
-    for lying in islice(reversed(boats), 4):  # next to the last ones a field is found soonest
-        for field in near[lying]:
-            if field not in boats and not crowded(s, field, boats):
-                return True
-    for field in near.keys() - boats.keys():  # few are free then
-        if not crowded(s, field, boats) and touches(s, field, boats):
-            return True
-    return False
+    if not at_entrances(s, boats):
+        for lying in islice(reversed(boats), 4):  # next to the last ones it is found soonest
+            for field in s.setup.near[lying]:
+                if field not in boats and not crowded(s, field, boats):
+                    return True
+    return next(open_fields(s, boats), None) is not None
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
