@@ -32,10 +32,11 @@ LANGUAGES = ("pl", "it")
 _CLI = (
     *("given_chance.py", "output/import_report.py", "output/assurance.py", "output/console.py"),
     *("output/library_entries.py", "output/played_moves.py", "output/table_reading.py"),
-    *("recording", "prompts/table_mappings.py", "sources/indexes.py", "sources/questions.py"),
+    *("recording", "prompts", "sources/indexes.py", "sources/questions.py"),
     *("sources/remote.py", "files/logs.py", "files/manifests.py", "files/plain_files.py"),
-    *(f"commands/{name}.py" for name in ("do", "import_", "list", "log", "new", "record")),
-    *(f"commands/{name}.py" for name in ("replay", "report", "reports", "show", "verify")),
+    *(f"commands/{name}.py" for name in ("do", "host", "import_", "list", "log", "new", "play")),
+    *(f"commands/{name}.py" for name in ("record", "replay", "report", "reports", "show")),
+    *("commands/tail.py", "commands/verify.py"),
 )
 _KERNEL = (
     *("errors.py", "game/registry.py", "ids.py", "log/assurance.py", "log/branch.py"),
@@ -50,6 +51,7 @@ TOLD = {
     "store": ("append_plan.py", "files.py", "folder.py", "groups.py", "line_index.py", "log_"),
     "index": ("charts", "reports"),
     "cli": _CLI,
+    "client": ("address.py", "errors.py", "stream.py", "table_session.py", "transport.py"),
     "viewer": ("",),
 }
 """Rooms with catalogues, and where in them messages are for players at a table; the others speak to

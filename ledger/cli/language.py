@@ -43,6 +43,11 @@ def tn(one: str, many: str, count: int, /, **gaps: object) -> str:
     return told.format(count=f"{count:,}", **gaps)
 
 
+def of_a_kind(count: int, kind: str) -> str:
+    """Return how many there are of a kind, whose word doesn't change with the number."""
+    return t("{count} {kind}", count=f"{count:,}", kind=kind)
+
+
 def tp(context: str, text: str) -> str:
     """Return a text that means something else elsewhere."""
     return text if _chosen == "en" else str(_catalogue(_chosen).pgettext(context, text))

@@ -11,6 +11,7 @@ from ledger.kernel.text.reasons import why
 
 from . import jumps, saving
 from .model import END, Model
+from .screen_state import HELP
 
 if TYPE_CHECKING:
     from .controller import Controller
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 ZOOMS = ("", "board", "ledger")
+PAGE_EDGES = 6
+"""How many rows of the screen no page of an overlay has: frame, timeline, status, one to go on."""
 
 
 class Press(NamedTuple):
@@ -78,6 +81,17 @@ def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
         c.screen.say(f"there is no {'later' if press.way > 0 else 'earlier'} {what}{more}")
 
     return jump
+
+
+_by_turn = jump_by(jumps.by_turn, "turn")
+
+
+def turn_or_page(c: Controller, press: Press) -> None:
+    """Go to the end of the next turn, or the one before; in the help, turn a page."""
+    if c.screen.overlay == HELP:
+        c.scroll_overlay(press.way * max(c.size[1] - PAGE_EDGES, 1))
+    else:
+        _by_turn(c, press)
 
 
 def play(c: Controller, press: Press) -> None:
@@ -184,7 +198,7 @@ def leave(c: Controller, press: Press) -> None:
 
 ACTIONS: dict[str, Action] = {
     "step": step,
-    "turn": jump_by(jumps.by_turn, "turn"),
+    "turn": turn_or_page,
     "round": jump_by(jumps.by_round, "round"),
     "first": to_first,
     "last": to_last,
@@ -212,7 +226,7 @@ ACTIONS: dict[str, Action] = {
     "note": lambda c, press: c.prompts.ask_note(),
     "save": lambda c, press: c.prompts.ask_picture_name(),
     "branch": lambda c, press: c.prompts.ask_branch_name(),
-    "help": toggle_overlay("help"),
+    "help": toggle_overlay(HELP),
     "quit": leave,
 }
 """What each action of the key table does, by its name."""

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from .text_input import TextInput
 
+HELP = "help"
+"""The overlay that isn't about the game, so that keys for a turn have nothing else to do there."""
+
 
 @dataclass
 class ScreenState:

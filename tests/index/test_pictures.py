@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -57,6 +58,66 @@ def test_every_picture_is_drawn(asked, name):
         if "mark-" in e.get("class", "") and "role-mark" in e.get("class", "")
     ]
     assert sum(len(list(m)) for m in marks) >= 1
+    assert not overlapping(root)
+
+
+def overlapping(root):
+    """Return texts of a chart, written across, that run into their neighbours."""
+    found = []
+    for group in root.iter():
+        if not re.search("mark-text role-(axis-label|mark)", group.get("class", "")):
+            continue
+        placed = []
+        for text in group:
+            at = re.fullmatch(r"translate\(([-\d.]+),\s*([-\d.]+)\)", text.get("transform", ""))
+            if at and text.text and text.get("text-anchor") == "middle":
+                placed.append((float(at[2]), float(at[1]), text.text))
+        for (y, x, one), (below, right, other) in itertools.pairwise(sorted(placed)):
+            wide = (len(one) + len(other)) / 2 * 5
+            if below - y < 8 and abs(right - x) < wide:
+                found.append((one, other))
+    return found
+
+
+def test_names_that_do_not_fit_below_their_bars_are_slanted():
+    things = ("bonus", "brown", "cards", "green", "hand", "outposts", "on_board")
+    rows = [{"game": g, "resource": t, "gained": 3.0} for g in ("osaka", "klongs") for t in things]
+    drawn = picture(find_report("resources"), rows, "svg")
+    assert not overlapping(ElementTree.fromstring(drawn))  # noqa: S314 # our own
+    assert "rotate(300)" in drawn.decode()
+    assert "on board" in _texts(drawn)
+    narrow = [row for row in rows if len(row["resource"]) == 5]
+    assert "rotate(300)" not in picture(find_report("resources"), narrow, "svg").decode()
+
+
+def test_counts_that_do_not_fit_at_their_bars_are_bare_numbers():
+    few = [{"name": f"Player {n}", "games": 12, "win_rate": 50.0} for n in range(5)]
+    texts = _texts(picture(find_report("players"), few, "svg"))
+    assert "12 plays" in texts
+    assert "Small numbers: plays" not in texts
+    many = [{"name": f"Player {n}", "games": 12, "win_rate": 50.0} for n in range(25)]
+    drawn = picture(find_report("players"), many, "svg")
+    assert {"12", "Small numbers: plays"} <= _texts(drawn)
+    assert "12 plays" not in _texts(drawn)
+    assert not overlapping(ElementTree.fromstring(drawn))  # noqa: S314 # our own
+
+
+def test_the_count_of_a_bar_below_zero_stands_below_it():
+    rows = [
+        {"player": "Ana", "opponent": "Ewa", "games": 7, "margin": -6.0},
+        {"player": "Ana", "opponent": "Bo", "games": 9, "margin": 6.0},
+    ]
+    root = ElementTree.fromstring(picture(find_report("head-to-head"), rows, "svg"))  # noqa: S314 # our own
+    at = {e.text: e.get("transform", "") for e in root.iter() if e.tag.endswith("text")}
+    down = {
+        count: float(re.findall(r",\s*([-\d.]+)", at[count])[0]) for count in ("7 plays", "9 plays")
+    }
+    assert down["9 plays"] < 0 < down["7 plays"] - drawing.HEIGHT
+    assert "Player, opponent" in at
+
+
+def test_a_chart_of_nothing_says_so():
+    assert "No games yet" in _texts(picture(find_report("cooperative"), [], "svg"))
 
 
 def test_a_line_is_drawn_by_numbers_and_a_gap_keeps_its_value():
@@ -178,6 +239,17 @@ def test_things_have_their_own_colours():
     assert TONES["red"] in picture(find_report("osaka-colours"), rows, "svg").decode()
     styles = {str(span.style) for span in draw(find_report("osaka-colours"), rows, 80).spans}
     assert {TONES["red"], TONES["blue"]} <= styles
+    beside = [{"game": "century", "resource": r, "gained": 2.0} for r in ("red", "points")]
+    drawn = picture(find_report("resources"), beside, "svg").decode()
+    assert TONES["red"] in drawn
+    assert drawing.PLAIN in drawn
+
+
+def test_somebody_who_is_called_brown_is_not_brown():
+    rows = [{"name": "Brown", "win_rate": 50.0}, {"name": "White", "win_rate": 25.0}]
+    assert TONES["brown"] not in picture(find_report("players"), rows, "svg").decode()
+    styles = {str(span.style) for span in draw(find_report("players"), rows, 80).spans}
+    assert TONES["brown"] not in styles
 
 
 def test_the_scale_of_a_line_begins_where_the_data_is_and_that_of_bars_at_zero():

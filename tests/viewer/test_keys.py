@@ -324,3 +324,18 @@ def test_ascii_and_no_colour(controller, monkeypatch):
     assert screen.isascii()
     for key in ("?", "i", "r", "tab"):
         assert drive(c, key).isascii()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_is_paged_through_and_nothing_of_it_is_cut(controller, game):
+    c = controller(game)
+    pages = [drive(c, "?", size=(80, 24))]
+    assert "PgDn PgUp scroll" in pages[0]
+    before = at(c)
+    while pages[-1] != (page := drive(c, "pagedown", size=(80, 24))):
+        pages.append(page)
+    assert len(pages) <= 5
+    seen = " ".join(" ".join(pages).replace("│", " ").split())
+    assert "wheel over board or ledger." in seen
+    assert at(c) == before
+    assert drive(c, *["pageup"] * len(pages), size=(80, 24)) == pages[0]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import BoxFile, GameName, Json, Options, Place, Players, read_options
 from ledger.cli.sources.remote import TokenFile, read_token
 
@@ -88,12 +89,14 @@ def host(
         game_facts = {"url": table.url, "id": table.id, "seats": seats}
         emit({**game_facts, "spectator": str(files[0]), "spectator_link": links[0]})
         return
-    say(f"{table.url} has begun. Each player joins with:", to_be_copied=True)
+    say(t("{url} has begun. Each player joins with:", url=table.url), to_be_copied=True)
     for name, path in zip(names, files[1:], strict=True):
-        say(f"  {name}: ledger play {table.url} --token-file {path}", to_be_copied=True)
-    say(f"To watch: ledger tail {table.url} --token-file {files[0]}", to_be_copied=True)
-    say("In a browser:")
-    for name, link in zip((*names, "to watch"), (*links[1:], links[0]), strict=True):
+        joins = " ".join(("ledger play", table.url, "--token-file", str(path)))
+        say(f"  {name}: {joins}", to_be_copied=True)
+    watch = f"ledger tail {table.url} --token-file {files[0]}"
+    say(t("To watch: {command}", command=watch), to_be_copied=True)
+    say(t("In a browser:"))
+    for name, link in zip((*names, t("to watch")), (*links[1:], links[0]), strict=True):
         say(f"  {name}: {link}", to_be_copied=True)
         if qr:
             typer.echo(qr_text(link, ascii_only=not unicode()))

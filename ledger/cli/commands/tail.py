@@ -113,9 +113,10 @@ def print_group(group: NewLines) -> None:
 
 def notice(error: LedgerError) -> None:
     """Warn about a problem that may pass."""
+    from ledger.cli.language import message, t
     from ledger.cli.output.console import warn
 
-    warn(f"{error.message}; still trying")
+    warn(t("{error}; still trying", error=message(error.message)))
 
 
 def print_raw(group: Sequence[bytes]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from ledger.cli.language import message, t, tn, tp
+from ledger.cli.language import message, of_a_kind, t, tn, tp
 from ledger.cli.options import Cluster, Jobs, Json, LogFiles
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import P_
@@ -305,7 +305,7 @@ def _tell(report: Report, *, strict: bool, alone: bool) -> None:
     from ledger.kernel.text.safe import safe
 
     verdict, assured = report.verdict, report.assurance
-    line = Text(f"{_told(verdict):<11}", STYLE.get(verdict, "bold red"))
+    line = Text(f"{_told(verdict):<10} ", STYLE.get(verdict, "bold red"))
     line.append(safe(report.file), "none")
     count = tn("{count} event", "{count} events", report.events)
     open_ = f", {t('still open')}" if report.open and verdict != "unreadable" else ""
@@ -327,8 +327,8 @@ def _sum(reports: list[Report]) -> None:
     ends = Counter(r.assurance.end for r in reports if r.assurance is not None)
     events = sum(r.events for r in reports)
     files = tn("{count} file", "{count} files", len(reports))
-    told = [f"{n:,} {_told(verdict)}" for verdict, n in counts.items()]
-    told += [f"{n:,} {end_text(end)}" for end, n in ends.items()]
+    told = [of_a_kind(n, _told(verdict)) for verdict, n in counts.items()]
+    told += [of_a_kind(n, end_text(end)) for end, n in ends.items()]
     say(f"{files}, {tn('{count} event', '{count} events', events)}: {', '.join(told)}")
 
 

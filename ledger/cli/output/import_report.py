@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ledger.cli.language import language, message, t, tn
+from ledger.cli.language import language, message, of_a_kind, t, tn
 from ledger.kernel.text.departures import some
 
 from .console import caret, emit, say
@@ -128,7 +128,7 @@ def _of(counts: object) -> dict[str, int]:
 def _counts(counts: Mapping[str, int]) -> str:
     from ledger.importers.report import STATUSES
 
-    parts = [f"{counts[s]:,} {_status(s)}" for s in STATUSES if counts[s]]
+    parts = [of_a_kind(counts[s], _status(s)) for s in STATUSES if counts[s]]
     return ", ".join(parts) or t("nothing in it")
 
 

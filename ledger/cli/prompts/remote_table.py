@@ -21,6 +21,7 @@ from ledger.kernel.session.remarks import FOR
 from ledger.kernel.session.words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows
 from ledger.kernel.text.safe import safe
+from ledger.kernel.text.sentences import N_
 from ledger.recorder.keyword_actions import component_lines, rule_text
 from ledger.recorder.keywords import Keyword
 from ledger.recorder.pending_move import PendingMove
@@ -30,19 +31,21 @@ if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
 
 KEYWORDS = (
-    Keyword("undo", "", "take back your last move, if it showed nothing new"),
+    Keyword("undo", "", N_("take back your last move, if it showed nothing new")),
     Keyword(
         "note",
         "TEXT",
-        "add a remark for everybody; so does # TEXT, also behind a move; for NAME # TEXT or "
-        "for recorder # TEXT, which nobody else can read",
+        N_(
+            "add a remark for everybody; so does # TEXT, also behind a move; for NAME # TEXT or "
+            "for recorder # TEXT, which nobody else can read"
+        ),
     ),
-    Keyword("legal", "", "list what may be played now"),
-    Keyword("board", "", "show the board"),
-    Keyword("cards", "", "list cards, tiles and dice with what they are"),
-    Keyword("rules", "RULE", "show a rule"),
-    Keyword("help", "", "show this (also: ?)"),
-    Keyword("quit", "", "leave the table; the game waits (also: Ctrl-D)"),
+    Keyword("legal", "", N_("list what may be played now")),
+    Keyword("board", "", N_("show the board")),
+    Keyword("cards", "", N_("list cards, tiles and dice with what they are")),
+    Keyword("rules", "RULE", N_("show a rule")),
+    Keyword("help", "", N_("show this (also: ?)")),
+    Keyword("quit", "", N_("leave the table; the game waits (also: Ctrl-D)")),
 )
 ALIASES = {"exit": "quit", "?": "help", "rule": "rules"}
 _BY_NAME = {keyword.name: keyword for keyword in KEYWORDS}
@@ -80,11 +83,11 @@ class TablePrompt:
         with self.session.lock:
             ask = self.session.question
             if ask is None:
-                return "the game is over> "
-            waiting = "" if self.session.may_answer else "waiting for "
-            return (
-                f"{waiting}{self.names[ask.seat - 1]}, {own_word(self.game, ask.ask, self.lang)}> "
-            )
+                return f"{t('the game is over')}> "
+            name, what = self.names[ask.seat - 1], own_word(self.game, ask.ask, self.lang)
+            if self.session.may_answer:
+                return f"{name}, {what}> "
+            return t("waiting for {name}, {what}> ", name=name, what=what)
 
     def legal(self) -> list[str]:
         """Return the legal moves for this seat now, as they are typed."""
@@ -142,14 +145,14 @@ class TablePrompt:
             return False
         if name == "help":
             for keyword in KEYWORDS:
-                say(f"{f'{keyword.name} {keyword.rest}':<12}  {keyword.about}")
+                say(f"{f'{keyword.name} {keyword.rest}':<12}  {t(keyword.about)}")
         elif name == "board":
             self.show_board()
         elif name == "cards":
             for line in component_lines(self.game.components(self.lang, self.box)):
                 say(line)
         elif name == "legal":
-            say(safe("; ".join(self.legal()) or "nothing: you are not asked"))
+            say(safe("; ".join(self.legal()) or t("nothing: you are not asked")))
         elif name == "rules":
             self._rules(rest)
         elif name == "undo":

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
+
+from rich.cells import cell_len
 
 from ledger.index.reports.catalogue import Report
 from ledger.kernel.errors import Malformed
 
-from .plan import TONES, Chart, Mark, Row, count_text, plan, scale
+from .plan import Chart, Mark, Row, count_text, plan, scale
 
 _ANGLE = "\ue000"
 _EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
@@ -18,9 +20,11 @@ _EMBED = {"actions": {"export": True, "source": False, "compiled": False, "edito
 WIDTH, HEIGHT = 640, 360
 ACROSS = 3
 """How many games stand beside each other."""
-FLAT = 80
-"""How many letters of names fit below a picture."""
+LETTER = 6
+"""How wide a letter below a picture is, about."""
 BLUE = "#4c78a8"
+PLAIN = "#aab2bb"
+"""A bar without a colour of its own, beside bars that have one."""
 ONCE = 0.35
 """How strongly a bar is drawn that stands on a single play."""
 
@@ -58,37 +62,72 @@ def picture(
 
 def _panels(altair: Any, chart: Chart, held: Any) -> Any:
     """Return one picture per game, beside and below each other, each with a scale of its own."""
+    _ = chart.words.gettext
     panels = chart.panels() or {"": []}
     alone = list(panels) == [""]
-    about = [held(text) for text in (chart.about, "" if alone else _titled(chart.y)) if text]
+    side = WIDTH if alone else WIDTH // ACROSS
+    counts = _counts(chart, panels, side)
+    said = [chart.about, "" if alone else _titled(chart.y)]
+    if chart.counted and counts is not count_text:
+        said.append(_titled(_(chart.counted.key)))
+    if not chart.marks:
+        said.append(_titled(_("no games yet")))
+    about = [held(text) for text in said if text]
     title = altair.TitleParams(held(chart.title), subtitle=about, anchor="start")
     if alone:
-        return _panel(altair, chart, panels[""], held, named=True).properties(
-            title=title, width=WIDTH, height=HEIGHT
+        return _panel(altair, chart, panels[""], held, counts, named=True).properties(
+            title=title, width=side, height=HEIGHT
         )
     parts = [
-        _panel(altair, chart, marks, held, named=False).properties(
+        _panel(altair, chart, marks, held, counts, named=False).properties(
             title=altair.TitleParams(held(name), anchor="start", fontSize=12),
-            width=WIDTH // ACROSS,
-            height=WIDTH // ACROSS,
+            width=side,
+            height=side,
         )
         for name, marks in panels.items()
     ]
     return altair.concat(*parts, columns=ACROSS, title=title)
 
 
-def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named: bool) -> Any:
-    """Return the picture of one game; `named`: its y axis says what it shows."""
+def _counts(
+    chart: Chart, panels: Mapping[str, Sequence[Mark]], width: int
+) -> Callable[[Chart, Mark], str]:
+    """Return how counts are told at the bars of a picture: in words if all of them fit."""
+    if chart.kind != "bar":
+        return count_text
+    for marks in panels.values():
+        if not _fit((count_text(chart, mark) for mark in marks), marks, width):
+            return lambda _chart, mark: "" if mark.plays is None else str(mark.plays)
+    return count_text
+
+
+def _fit(texts: Iterable[str], marks: Sequence[Mark], width: int) -> bool:
+    """Say whether texts fit beside each other, each at its bar."""
+    bars = len({mark.label for mark in marks})
+    return all(LETTER * (cell_len(text) + 1) * bars <= width for text in texts)
+
+
+def _panel(
+    altair: Any,
+    chart: Chart,
+    marks: Sequence[Mark],
+    held: Any,
+    counts: Callable[[Chart, Mark], str],
+    *,
+    named: bool,
+) -> Any:
+    """Return the picture of one game; `named`: it is alone, and its y axis says what it shows."""
     numbers = chart.kind != "bar" and all(mark.at is not None for mark in marks)
     alone = {mark.line: mark for mark in reversed(marks) if mark.plays == 1}
+    plain = PLAIN if any(mark.tone for mark in marks) else BLUE
     values = [
         {
             "x": mark.at if numbers else held(mark.label),
             "y": mark.value,
             "line": held(mark.line),
-            "tone": mark.tone or BLUE,
+            "tone": mark.tone or plain,
             "once": ONCE if mark.plays == 1 else 1.0,
-            "count": count_text(chart, mark),
+            "count": counts(chart, mark),
             "begins": mark is alone.get(mark.line),
         }
         for mark in marks
@@ -99,18 +138,23 @@ def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named
     if chart.kind != "bar" and low == high:
         ground = altair.Scale(zero=False)
     fields: dict[str, Any] = {
-        "x": _across(altair, chart, marks, held, numbers=numbers),
+        "x": _across(altair, chart, marks, held, WIDTH if named else WIDTH // ACROSS, numbers),
         "y": altair.Y("y:Q", title=held(_titled(chart.y)) if named else "", scale=ground),
     }
     if chart.kind == "bar":
-        colour = altair.Color("tone:N", scale=None) if _toned(marks) else altair.value(BLUE)
         bars = base.mark_bar().encode(
-            color=colour, opacity=altair.Opacity("once:Q", scale=None), **fields
+            color=altair.Color("tone:N", scale=None),
+            opacity=altair.Opacity("once:Q", scale=None),
+            **fields,
         )
         if not any(mark.plays is not None for mark in marks):
             return bars
-        told = base.mark_text(baseline="bottom", dy=-2, fontSize=9, color="#777777")
-        return bars + told.encode(text="count:N", x=fields["x"], y=fields["y"])
+        for side, baseline, dy in (("datum.y >= 0", "bottom", -2), ("datum.y < 0", "top", 3)):
+            told = base.transform_filter(side).mark_text(
+                baseline=baseline, dy=dy, fontSize=9, color="#777777"
+            )
+            bars += told.encode(text="count:N", x=fields["x"], y=fields["y"])
+        return bars
     if any(mark.line for mark in marks):
         fields["color"] = altair.Color("line:N", title="")
     kinds = {"line": base.mark_line, "point": base.mark_point}
@@ -124,17 +168,15 @@ def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named
     return drawn + once.encode(**fields) + told.encode(text="count:N", x=fields["x"], y=fields["y"])
 
 
-def _across(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, numbers: bool) -> Any:
-    """Return the x axis; short names are written across."""
+def _across(
+    altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, width: int, numbers: bool
+) -> Any:
+    """Return the x axis; names that fit below their bars are written across."""
     title = held(_titled(chart.x))
     if numbers:
         return altair.X("x:Q", title=title, scale=altair.Scale(zero=False, nice=False))
-    flat = sum(len(mark.label) + 2 for mark in marks) <= FLAT
+    flat = _fit((mark.label for mark in marks), marks, width)
     return altair.X("x:N", title=title, sort=None, axis=altair.Axis(labelAngle=0 if flat else -60))
-
-
-def _toned(marks: Sequence[Mark]) -> bool:
-    return bool(marks) and all(mark.label.lower() in TONES for mark in marks)
 
 
 def _titled(text: str) -> str:

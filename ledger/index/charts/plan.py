@@ -13,13 +13,24 @@ from ledger.kernel.text.catalogue import translator
 from ledger.kernel.text.sentences import N_, NN_
 
 Row = dict[str, Any]
+
+
+class Counted(NamedTuple):
+    """How it is told on how much a mark stands: in words, or as a number that a line explains."""
+
+    words: tuple[str, str]
+    key: str
+
+
 COUNTS = {
-    "games": NN_("{count} play", "{count} plays"),
-    "moves": NN_("{count} move", "{count} moves"),
+    "games": Counted(NN_("{count} play", "{count} plays"), N_("small numbers: plays")),
+    "moves": Counted(NN_("{count} move", "{count} moves"), N_("small numbers: moves")),
 }
 """Columns that say how much a row stands on, and what they count."""
 WORDS = {
     "name": N_("player"),
+    "player": N_("player"),
+    "opponent": N_("opponent"),
     "players": N_("number of players"),
     "who": "",
     "colour": "",
@@ -43,6 +54,8 @@ TONES = {
     "gray": "#8a8a8a",
 }
 """Things that are named by their colour are drawn in it."""
+PEOPLE = {"name", "opponent", "player", "who"}
+"""Columns of names: somebody who is called Brown isn't brown."""
 
 
 class Mark(NamedTuple):
@@ -57,11 +70,8 @@ class Mark(NamedTuple):
     """How many plays it stands on, if the report says so."""
     at: float | None
     """Where it lies on a scale of numbers."""
-
-    @property
-    def tone(self) -> str | None:
-        """The colour of what it shows."""
-        return TONES.get(self.label.lower())
+    tone: str | None = None
+    """The colour of what it shows."""
 
 
 class Chart(NamedTuple):
@@ -72,7 +82,7 @@ class Chart(NamedTuple):
     about: str
     x: str
     y: str
-    counted: tuple[str, str] | None
+    counted: Counted | None
     marks: list[Mark]
     words: NullTranslations = NullTranslations()
     """The catalogue of our own words."""
@@ -96,18 +106,20 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: s
     split, labels = _columns(plot.x)
     counted = next((c for c in COUNTS if rows and c in rows[0] and c != plot.y), "")
     marks = []
+    tones = {} if PEOPLE & set(labels) else TONES
     for row in rows:
         at = row[labels[0]] if len(labels) == 1 else None
-        value = row[plot.y]
+        value, label = row[plot.y], _label(row, labels)
         marks.append(
             Mark(
                 panel=", ".join(_panel_name(row, column, words) for column in split),
-                label=_label(row, labels),
+                label=label,
                 line=shown(row[plot.by]) if plot.by else "",
                 value=None if value is None else float(value),
                 text=shown(value),
                 plays=int(row[counted]) if counted and row[counted] is not None else None,
                 at=float(at) if isinstance(at, int | float) else None,
+                tone=tones.get(label.lower()),
             )
         )
     usual = report.values({})
@@ -132,7 +144,7 @@ def count_text(chart: Chart, mark: Mark) -> str:
     """Return how much a mark stands on: `12 plays`."""
     if mark.plays is None or chart.counted is None:
         return ""
-    return chart.words.ngettext(*chart.counted, mark.plays).format(count=mark.plays)
+    return chart.words.ngettext(*chart.counted.words, mark.plays).format(count=mark.plays)
 
 
 def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:
@@ -158,7 +170,11 @@ def _panel_name(row: Row, column: str, words: NullTranslations) -> str:
 
 
 def _label(row: Row, columns: Sequence[str]) -> str:
-    return " ".join(shown(row[column]) for column in columns)
+    """Return what stands below a bar; what a game calls its pieces is told in words."""
+    said = {column: shown(row[column]) for column in columns}
+    if "resource" in said:
+        said["resource"] = said["resource"].replace("_", " ")
+    return " ".join(said.values())
 
 
 def _meaning(report: Report, column: str, words: NullTranslations) -> str:

@@ -8,7 +8,6 @@
 -- column before: games in which the first one was better
 -- column after: games in which the second one was better
 -- column margin: by how many points the first one was better on average
--- column opponent: player and opponent
 -- left out: uncounted
 -- plot: bar player+opponent margin
 select

@@ -4,7 +4,6 @@
 -- column games: plays; a record of several plays counts as many
 -- column win_rate: wins of games, in percent
 -- column edge: win rate less what a player of average strength has, in percent
--- column players: player and number of players
 -- left out: uncounted
 -- plot: bar name+players edge
 select

@@ -9,7 +9,7 @@
 -- param points: points by place, e.g. 5,3,2,1
 -- param best: only so many of a player's best plays in a season count
 -- param min = 1: players with at least so many plays in the season
--- column season: the season, e.g. 2026, 2025/26, 2026-Q1 or 2026-03
+-- column season: the season; e.g. 2026, 2025/26, 2026-Q1 or 2026-03
 -- column place: place in the season; equals share it
 -- column games: plays; a record of several plays counts as many
 -- column wins: plays won, shared wins too

@@ -60,7 +60,7 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
 
 
 def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
-    """Read a move without its verb, if there is only one verb that it can be.
+    """Read a move without its verb, if there is only one verb that it can be, or that is legal.
 
     The end of a legal move will do as well, if no other ends so: `ruby left` for the only card.
     """
@@ -69,6 +69,9 @@ def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Comman
     ends = [m for m in moves if len(typed) > 1 and m.lower().split()[-len(typed) :] == typed]
     if len(ends) == 1:
         return position.game.read(position.state, seat, split_words(ends[0])[0])
+    begun = {m.partition(" ")[0] for m in moves if m.lower().split()[1 : len(typed) + 1] == typed}
+    if len(begun) > 1:  # `e-red`, where both `use e-red` and `otherwise e-red` are legal
+        return None
     found = []
     for verb in {move.partition(" ")[0] for move in moves}:
         whole = [Word(verb, 1), *words]
@@ -77,6 +80,8 @@ def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Comman
         except LedgerError:
             if (meant := _described(position, seat, whole)) is not None:
                 found.append(meant)
+    if len(found) > 1 and len(moves) < _SEARCHED:  # `a-red`, where only `use a-red` is legal
+        found = [command for command in found if position.game.write(command) in moves]
     return found[0] if len(found) == 1 else None
 
 

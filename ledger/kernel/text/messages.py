@@ -5,7 +5,9 @@ Only where a person reads it is it told in another language, and for that we fin
 is. The catalogues have every message with its gaps, in the context `message`: `there is no {card}
 in the Market`. What stands in a gap may be a message again, or a word of a game.
 
-A message of few letters (`{first} and {last}`) is one only inside of another, or around another.
+A message of few letters (`{first} and {last}`) is one only inside of another, or around a longer
+one: otherwise a text that was told already, in which such a word means something else (`to` in
+Polish), would be told a second time.
 
 A gap that has several values (`seat {seat} …, not seat {seat}`) is filled in their order. In a
 translation, `{count:karta|karty|kart}` chooses the form that goes with the number in a gap.
@@ -99,7 +101,7 @@ class _Reader:
             if values is None:
                 continue
             if not inside and message.letters < _LETTERS:
-                within = (self._message(x, depth + 1, inside=True) for x in values)
+                within = (self._message(x, depth + 1) for x in values)
                 if all(x is None for x in within):
                     continue
             return self._fill(message, values, depth + 1)

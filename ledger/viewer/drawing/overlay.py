@@ -15,6 +15,7 @@ from ledger.kernel.text.sentences import N_
 from ledger.kernel.text.tones import seat_style
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
 from ledger.viewer.model import Model
+from ledger.viewer.screen_state import HELP
 
 from .board import legend_rows
 from .change_text import change_text
@@ -39,7 +40,10 @@ def help_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         out = []
         for a, b in zip_longest(left, right, fillvalue=Text()):
             out.append(a.copy().append(" " * (half - a.cell_len)).append_text(b))
-    out += [ink(model.tell(MOUSE), "dim")]
+    mouse = _wrapped(paint, model.tell(MOUSE), width)
+    for line in mouse:
+        line.stylize("dim")
+    out += mouse
     rows = legend_rows(model, paint, width, whole=True)
     told = [Text.assemble(*((s.text, s.style or "") for s in row)) for row in rows]
     head = ink(model.tell("Signs on the board"), "bold underline")
@@ -192,7 +196,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
 
 
 MAKERS = {
-    "help": (N_("Keys and signs"), help_lines),
+    HELP: (N_("Keys and signs"), help_lines),
     "rule": (N_("The rules behind this event"), rule_lines),
     "raw": (N_("The event"), raw_lines),
     "changes": (CHANGED, change_lines),
@@ -205,7 +209,7 @@ def overlay(
 ) -> tuple[Rows, int]:
     """Return an overlay of exactly this size, and how far it can be scrolled."""
     title, make = MAKERS[kind]
-    inner = min(width - 4, WIDEST_HELP if kind == "help" else WIDEST)
+    inner = min(width - 4, WIDEST_HELP if kind == HELP else WIDEST)
     lines = make(model, paint, inner)
     room = height - 2
     most = max(len(lines) - room, 0)
@@ -213,7 +217,8 @@ def overlay(
     shown = lines[top : top + room]
     signs = paint.signs
     tl, tr, bl, br = tuple(signs.corners)
-    foot = model.tell("j k scroll, q closes") if most else model.tell("q closes")
+    pages = N_("j k PgDn PgUp scroll, q closes") if kind == HELP else N_("j k scroll, q closes")
+    foot = model.tell(pages if most else "q closes")
     rows = [_edge(paint, tl, tr, f" {model.tell(title)} ", inner)]
     rows += [_framed(paint, t, inner) for t in shown]
     rows.append(_edge(paint, bl, br, f" {foot} ", inner))

@@ -6,7 +6,9 @@ import re
 import stat
 from pathlib import Path
 
+from common.forgotten import PSEUDO, forgotten
 from common.refusals import tells
+from ledger.cli.language import speak
 from ledger.client.client import Client
 from ledger.web.qr import qr_text
 
@@ -34,6 +36,12 @@ def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):
     links = re.findall(r"http://\S+/games/\S+#join=ledger_[a-z0-9]{10}_[\w-]{43}$", words.out, re.M)
     assert len(links) == 3
     assert "█" not in words.out
+    words = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url,
+                "--tokens", tmp_path / "t", "--token-file", admin, "--lang", PSEUDO)  # fmt: skip
+    assert not forgotten(
+        words.out.replace("ledger play", "").replace("ledger tail", ""), "Ana Bartek"
+    )
+    speak("en")
 
 
 def test_links_can_be_photographed(real_server, run, tmp_path):

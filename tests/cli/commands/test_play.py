@@ -15,7 +15,10 @@ import pexpect
 import pytest
 
 from cli.conftest import checked as no_crash
+from common.forgotten import PSEUDO, forgotten
 from common.refusals import tells
+from ledger.cli.language import speak
+from ledger.cli.prompts.remote_table import KEYWORDS
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
 from ledger.kernel.log.codec import read
@@ -117,6 +120,25 @@ def test_a_refused_line_of_a_script_ends_it(faulty, piped):
         result = piped(server.url, "seat-1", text)
         assert (result.code, tells(result.err, why)) == (code, True), result.err
     assert server.table.head.seq == before
+
+
+def test_a_table_over_the_network_is_not_left_in_english(faulty, piped, run, monkeypatch):
+    """The words of the prompt, refusals of the rules and of a spectator, a server that is gone."""
+    server = faulty()
+    monkeypatch.setenv("LEDGER_LANG", PSEUDO)
+    words = [keyword.name for keyword in KEYWORDS]
+    typed = "TEXT NAME RULE recorder stdin legal claim red blue yellow green take"
+    places = "Osaka Oshima Anori Enshunada Edo Traders of Ana Bartek"
+    for token, text in (
+        ("seat-1", "help\nboard\nnote\n"),
+        ("seat-1", "claim purple\n"),
+        ("watching", "legal\ntake R5\n"),
+    ):
+        said = piped(server.url, token, text)
+        assert not forgotten(said.out + said.err, words, typed, places, "purple"), text
+    gone = run("play", "http://127.0.0.1:9/games/one")
+    assert not forgotten(gone.err)
+    speak("en")
 
 
 def test_a_spectator_only_watches(faulty, piped):

@@ -35,6 +35,26 @@ def test_a_verb_may_be_left_out_where_only_one_is_asked_for():
         read_move(later, "red")
 
 
+def test_a_bare_card_is_read_if_only_one_legal_move_begins_with_it():
+    """In Istanbul a card is used, or used without its condition: `use` or `otherwise`."""
+    seen = set()
+    made, rng = table("istanbul"), random.Random(4)
+    while not made.over:
+        position = made.position
+        if position.asked and position.asked[0].ask == "card":
+            moves = [move.split() for move in legal_moves(position, position.asked[0].seat)]
+            for card in {words[1] for words in moves}:
+                verbs = {words[0] for words in moves if words[1] == card}
+                seen |= {tuple(sorted(verbs))}
+                if len(verbs) > 1:
+                    with pytest.raises(Malformed):
+                        read_move(position, card)
+                elif [*verbs, card] in moves:
+                    assert read_move(position, card) == read_move(position, f"{verbs.pop()} {card}")
+        made.do(position.game.sample(made.state, rng), Seeded(rng))
+    assert seen == {("use",), ("otherwise",), ("otherwise", "use")}
+
+
 def test_a_few_moves_of_every_kind_are_told_and_how_many_more_there_are():
     position = table("istanbul").position
     seat = position.asked[0].seat
