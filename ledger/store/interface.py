@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, NamedTuple, Self
 
@@ -25,11 +25,8 @@ A head is compared by its number and its digest; it is what a cached position is
 number alone is for whoever has just read the log.
 """
 
-OnHint = Callable[[str | None, int], None]
-"""Is told that a game may have grown, and to which line (0: nobody knows).
-
-None instead of a game: any of them may have.
-"""
+OnHint = Callable[[Mapping[str, int] | None], None]
+"""Is told which games may have grown, and to which line (0: nobody knows). None: all may have."""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -152,6 +149,17 @@ class Store(ABC):
         if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
             raise another_line(game_id, head.seq, self.head(game_id))
         return split_groups(raws)
+
+    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+        """Return the groups behind positions of several logs, as far as they can be read at once.
+
+        A log that never was there, or whose news are many, is left out: `since` tells.
+        """
+        found: dict[str, list[tuple[bytes, ...]]] = {}
+        for game_id, head in heads.items():
+            with suppress(LedgerError):
+                found[game_id] = self.since(game_id, head)
+        return found
 
     # --- following --------------------------------------------------------------------------
 

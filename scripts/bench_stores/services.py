@@ -8,12 +8,16 @@ between two connections, taken turn about with them.
 from __future__ import annotations
 
 import json
+import multiprocessing
+import re
+import socket
 import tempfile
-import threading
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
+from urllib.parse import urlsplit
 
 import httpx
 import psycopg
@@ -49,12 +53,8 @@ def delivery() -> bool:
                     for name, url in (("same", one), ("other", other))
                 }
                 sent, bare = _send(client, game, server.address())
-                for reader in readers.values():
-                    reader.stop()
-    took = {
-        name: median(reader.heard[n] - at for n, at in sent.items())
-        for name, reader in readers.items()
-    }
+                heard = {name: reader.heard() for name, reader in readers.items()}
+    took = {name: median(mine[n] - at for n, at in sent.items()) for name, mine in heard.items()}
     most = took["same"] + NOTIFICATIONS * median(bare)
     holds = took["other"] <= most
     print(
@@ -84,36 +84,47 @@ def _send(client: httpx.Client, game: str, address: str) -> tuple[dict[int, floa
             next(hears.notifies(timeout=10))
             bare.append(time.perf_counter() - began)
             time.sleep(GAP)
-        time.sleep(1)
     return sent, bare
 
 
 class Reader:
-    """Follows a game in a thread, and notes when each remark came."""
+    """Follows a game in a process of its own, and notes when each remark came.
+
+    It does nothing else: what a client does with an answer must not count, nor keep anybody busy.
+    """
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
-        self.heard: dict[int, float] = {}
-        self._url, self._headers = url, headers
-        self._stopped = threading.Event()
-        self._there = threading.Event()
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-        self._there.wait(30)
+        context = multiprocessing.get_context("spawn")
+        self._end, theirs = context.Pipe()
+        self._process = context.Process(target=_follow, args=(url, headers, theirs), daemon=True)
+        self._process.start()
+        if not self._end.poll(30) or self._end.recv() != "there":
+            raise RuntimeError(f"nobody answers at {url}")
 
-    def _read(self) -> None:
-        with httpx.stream("GET", self._url, headers=self._headers, timeout=60) as answer:
-            for line in answer.iter_lines():
-                now = time.perf_counter()
-                self._there.set()
-                if "remark <" in line:
-                    self.heard.setdefault(int(line.split("remark <")[1].split(">")[0]), now)
-                if self._stopped.is_set() or len(self.heard) == REMARKS:
-                    return
+    def heard(self) -> dict[int, float]:
+        """Return when each remark came."""
+        if not self._end.poll(30):
+            raise RuntimeError("a reader did not get every remark")
+        heard: dict[int, float] = self._end.recv()
+        self._process.join()
+        return heard
 
-    def stop(self) -> None:
-        """Stop at the next line, whatever it is."""
-        self._stopped.set()
-        self._thread.join(20)
+
+def _follow(url: str, headers: dict[str, str], end: Connection) -> None:
+    where = urlsplit(url)
+    heard: dict[int, float] = {}
+    with socket.create_connection((where.hostname or "", where.port or 80)) as link:
+        lines = [f"GET {where.path} HTTP/1.1", f"Host: {where.netloc}"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        link.sendall("\r\n".join([*lines, "", ""]).encode())
+        text = link.recv(65536)
+        end.send("there")
+        while len(heard) < REMARKS and (data := link.recv(65536)):
+            now = time.perf_counter()
+            text = text[-100:] + data
+            for found in re.finditer(rb"remark <(\d+)>", text):
+                heard.setdefault(int(found[1]), now)
+    end.send(heard)
 
 
 def processor(say: Say) -> bool:

@@ -9,8 +9,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
 
 import psycopg
 import pytest
@@ -20,10 +23,13 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, Stale, Store
+from ledger.store.append_plan import Known, plan
+from ledger.store.groups import read_groups
 from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
 from ledger.store.postgres.database import migrations
-from ledger.store.postgres.hints import _payloads
+from ledger.store.postgres.hint_cipher import HintCipher, hint_key
+from ledger.store.postgres.hints import CHANNEL, Growth, _payloads
 from ledger.testing.effort import CAMPAIGN, effort
 
 from .campaign import OPENED, entries, texts
@@ -278,12 +284,13 @@ def check(store: Store, acks: list[tuple[str, ...]], least: int) -> None:
 
 
 def test_hints_reach_other_processes(database: str):
-    heard: list[tuple[str | None, int]] = []
+    heard: dict[str, int] = {}
     listening, news = threading.Event(), threading.Event()
 
-    def hear(game: str | None, seq: int) -> None:
-        heard.append((game, seq))
-        (listening if game is None else news).set()
+    def hear(grown: Mapping[str, int] | None) -> None:
+        heard.update(grown or {})
+        if grown is None or grown == {"g": 2}:  # that it was created may be said late
+            (listening if grown is None else news).set()
 
     with PostgresStore(database) as here, PostgresStore(database) as there:
         here.create("g", entries(OPENED))
@@ -293,11 +300,11 @@ def test_hints_reach_other_processes(database: str):
         )
         here.append("g", 1, None, entries("a"))
         assert news.wait(20)
-    assert ("g", 2) in heard
+    assert heard["g"] == 2
 
 
 def test_a_lost_hint_loses_nothing(database: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ledger.store.postgres.hints.HintSender._send", lambda self, names: None)
+    monkeypatch.setattr("ledger.store.postgres.hints.HintSender.grew", lambda self, grown: None)
     monkeypatch.setattr("ledger.store.postgres.store.POLL", 0.1)
     with PostgresStore(database) as here, PostgresStore(database) as there:
         here.create("g", entries(OPENED))
@@ -313,17 +320,94 @@ def test_who_listens_hears_that_it_was_away(own_server: Server):
         Database(address, patience=20) as database,
         PostgresStore(database) as store,
     ):
-        store.watch(lambda game, seq: away.release() if game is None else None)
+        store.watch(lambda grown: away.release() if grown is None else None)
         assert away.acquire(timeout=20)
         own_server.stop("immediate")
         own_server.start()
         assert away.acquire(timeout=20)
 
 
+@contextmanager
+def hearing(database: str) -> Iterator[tuple[PostgresStore, PostgresStore, Queue[Head], list[int]]]:
+    """Two stores with a game; the other one tells what was read when it heard, from which head."""
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        here.create("g", entries(OPENED))
+        heads, listening = [there.head("g")], threading.Event()
+        read: Queue[Head] = Queue()
+        asked: list[int] = []
+        ask = there._asked
+
+        def counted(heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+            asked.append(len(heads))
+            return ask(heads)
+
+        def hear(grown: Mapping[str, int] | None) -> None:
+            listening.set()
+            if not grown or grown["g"] <= heads[-1].seq:
+                return
+            for group in there.news({"g": heads[-1]}).get("g", []):
+                heads.append(read_groups(b"".join(r + b"\n" for r in group), heads[-1])[0].head)
+                read.put(heads[-1])
+
+        there._asked = counted  # type: ignore[method-assign]
+        there.watch(hear)
+        assert listening.wait(20)
+        yield here, there, read, asked
+
+
+def test_what_was_added_comes_with_the_hint(database: str):
+    with hearing(database) as (here, _, read, asked):
+        for n in range(3):
+            assert read_at(read, here.append("g", n + 1, None, entries(f"a{n}")).head)
+        assert asked == [], "nobody had to ask"
+        large = here.append("g", 4, None, entries("x" * 9000)).head
+        assert read_at(read, large) and asked == [1], "too much for a notification"
+
+
+def test_what_comes_with_a_hint_counts_only_if_it_follows(database: str):
+    with hearing(database) as (here, _, read, asked), psycopg.connect(database) as liar:
+        liar.autocommit = True
+        key = hint_key(liar)
+        head = here.head("g")
+        (forged,) = plan("g", Known(head, lambda key: None), head, [(None, entries("lie"))]).steps
+        data = b"".join(raw + b"\n" for raw in forged.raws)
+        unsigned = HintCipher(bytes(len(key))).hide(data)
+        elsewhere = HintCipher(key).hide(data.replace(b"lie", b"lye"))
+        for said in (unsigned, elsewhere, "????", "", "x" * 50):
+            liar.execute("select pg_notify(%s, %s)", [CHANNEL, f"games:g:2:{said}"])
+        liar.execute("select pg_notify(%s, 'what is this games:g games:g:x')", [CHANNEL])
+        until = time.monotonic() + 20
+        while len(asked) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert asked == [1, 1, 1], "what did not fit was asked for instead"
+        assert read.empty()
+        assert read_at(read, here.append("g", 1, None, entries("the truth")).head)
+
+
+def test_nobody_without_the_key_reads_what_hints_carry(database: str):
+    with (
+        hearing(database) as (here, _, read, _),
+        psycopg.connect(database, autocommit=True) as spy,
+    ):
+        spy.execute(f"listen {CHANNEL}")
+        assert read_at(read, here.append("g", 1, None, entries("my secret card")).head)
+        told = next(n for n in spy.notifies(timeout=20) if n.payload.startswith("games:g:2:"))
+        hidden = told.payload.split(":")[3]
+        assert b"secret" not in b64decode(hidden)
+        assert b"my secret card" in HintCipher(hint_key(spy)).show(hidden)
+
+
+def read_at(read: Queue[Head], head: Head) -> bool:
+    """Whether the next that is read ends there."""
+    return read.get(timeout=20) == head
+
+
 def test_many_names_in_few_notifications():
-    names = [f"games:game-{n}" for n in range(2000)]
-    told = list(_payloads(names))
-    assert [name for line in told for name in line.split(" ")] == names
+    cipher = HintCipher(bytes(64))
+    grown = {f"games:game-{n}": Growth(n, b"what was added") for n in range(1500)}
+    told = list(_payloads(grown, cipher))
+    names = [name for line in told for name in line.split(" ")]
+    assert names == [f"{name}:{growth.seq}" for name, growth in grown.items()]
     assert len(told) < 6 and max(map(len, told)) < 8000
 
 

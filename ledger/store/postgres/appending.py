@@ -24,6 +24,7 @@ from ledger.store.groups import Group
 
 from .database import PAUSE, SETTLE, Connection, Database
 from .errors import is_lost, leaves_unsure
+from .hints import Growth
 
 APPENDS = 512
 """Appends that go into one statement, at most."""
@@ -84,6 +85,11 @@ class Append(NamedTuple):
     stored: Future[bool]
 
     @property
+    def growth(self) -> Growth:
+        """What is added to the log."""
+        return Growth(self.groups[-1].head.seq, b"".join(group.data for group in self.groups))
+
+    @property
     def size(self) -> int:
         """About how many bytes it is."""
         return sum(len(raw) for group in self.groups for raw in group.lines)
@@ -93,9 +99,9 @@ class AppendQueue:
     """Takes appends from any thread, and writes them in one thread of its own."""
 
     def __init__(
-        self, database: Database, part: str, on_stored: Callable[[str, int], None]
+        self, database: Database, part: str, on_stored: Callable[[dict[str, Growth]], None]
     ) -> None:
-        """`on_stored` learns which game has grown, and to which line."""
+        """`on_stored` learns which games have grown; it must not wait."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()
@@ -186,9 +192,9 @@ class AppendQueue:
                     made.stored.set_exception(e)
             else:
                 # others are told first: whoever wrote here has a lot to do with the answer
-                grown = {m.game: m.groups[-1].head.seq for m in batch if m.ticket in stored}
-                for game, seq in grown.items():
-                    self._on_stored(game, seq)
+                grown = {m.game: m.growth for m in batch if m.ticket in stored}
+                if grown:
+                    self._on_stored(grown)
                 for made in batch:
                     made.stored.set_result(made.ticket in stored)
             return

@@ -1,46 +1,104 @@
 """Hints that games have grown, from process to process. They may be lost: nothing depends on them.
 
+What was added comes along, if it is little: whoever is just before it need not ask.
+
 They are sent behind the appends, by a connection of their own that nobody waits for: a NOTIFY
 inside the transaction of an append would make all of them wait for each other.
 """
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import psycopg
+from psycopg.generators import execute
 
 from ledger.kernel.errors import LedgerError
 
 from .database import PAUSE, Connection, Database
+from .hint_cipher import HintCipher, hint_key
 
 CHANNEL = "ledger_growth"
 PAYLOAD = 7000
 """Bytes in one notification; PostgreSQL takes 8000."""
+_NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})(?::([A-Za-z0-9+/=]+))?")
+"""A log in a hint: its part, its game, the line to which it has grown, and what was added."""
+_NOTIFY = b"select pg_notify($1, $2)"
 LOOK = 0.25
 """Seconds after which whoever listens looks whether the store was closed."""
 
 
+class Growth(NamedTuple):
+    """To which line a log has grown, and the lines that were added, if they may come along."""
+
+    seq: int
+    data: bytes = b""
+
+
+class Heard(NamedTuple):
+    """A log that has grown, by what a hint says; `hidden`: what was added."""
+
+    part: str
+    game: str
+    seq: int
+    hidden: str
+    cipher: HintCipher
+
+    def data(self) -> bytes:
+        """Return what was added, if that came along."""
+        return self.cipher.show(self.hidden) if self.hidden else b""
+
+
 class HintSender:
-    """Tells other processes which games have grown, those of one moment together."""
+    """Tells other processes which games have grown, those of one moment together.
+
+    Whoever says so sends it, if the connection is free, and does not wait for the answer. If it is
+    not, a thread sends what has gathered as soon as it is.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._grown: dict[str, int] = {}
+        self._grown: dict[str, Growth] = {}
         self._change = threading.Condition()
         self._closed = False
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
+        self._cipher = HintCipher(b"")
+        self._own = False
+        """Whether the connection is the thread's own now."""
 
-    def grew(self, name: str, seq: int) -> None:
-        """Note that a game has grown to a line."""
+    def grew(self, grown: Mapping[str, Growth]) -> None:
+        """Note what games have got."""
         with self._change:
-            self._grown[name] = seq
-            if self._thread is None and not self._closed:
+            self._grown |= grown
+            if self._closed or self._sent_at_once():
+                return
+            if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="ledger-hints", daemon=True)
                 self._thread.start()
             self._change.notify()
+
+    def _sent_at_once(self) -> bool:
+        """Whether all that has gathered could be sent just now; needs the lock."""
+        if self._connection is None or self._own:
+            return False
+        payload, *more = _payloads(self._grown, self._cipher)
+        link = self._connection.pgconn
+        try:
+            link.consume_input()
+            if more or link.is_busy():
+                return False
+            while link.get_result() is not None:  # the answers to what was sent before
+                pass
+            link.send_query_params(_NOTIFY, [CHANNEL.encode(), payload.encode()])
+            link.flush()
+        except psycopg.Error:
+            return False
+        self._grown = {}
+        return True
 
     def close(self) -> None:
         """Send what is left, and end."""
@@ -50,26 +108,33 @@ class HintSender:
         if self._thread is not None:
             self._thread.join(self._database.patience)
 
+    # --- the thread -------------------------------------------------------------------------
+
     def _run(self) -> None:
         while True:
             with self._change:
+                self._own = False
                 self._change.wait_for(lambda: self._grown or self._closed)
                 grown, self._grown = self._grown, {}
+                self._own = True
             if not grown:
                 break
             try:
-                self._send(f"{name}:{seq}" for name, seq in grown.items())
+                self._send(grown)
             except (psycopg.Error, LedgerError):
                 self._drop()
                 with self._change:
                     self._change.wait_for(lambda: self._closed, PAUSE)
         self._drop()
 
-    def _send(self, names: Iterable[str]) -> None:
+    def _send(self, grown: Mapping[str, Growth]) -> None:
         if self._connection is None:
             self._connection = self._database.connect()
+            self._cipher = HintCipher(hint_key(self._connection))
             self._connection.execute("select set_config('synchronous_commit', 'off', false)")
-        for payload in _payloads(names):  # mostly one
+        else:
+            self._connection.wait(execute(self._connection.pgconn))  # what was sent at once
+        for payload in _payloads(grown, self._cipher):  # mostly one
             self._connection.execute("select pg_notify(%s, %s)", [CHANNEL, payload])
 
     def _drop(self) -> None:
@@ -78,8 +143,15 @@ class HintSender:
             connection.close()
 
 
-def _payloads(names: Iterable[str]) -> Iterator[str]:
-    """Put as many names together as one notification takes."""
+def _payloads(grown: Mapping[str, Growth], cipher: HintCipher) -> Iterator[str]:
+    """Return what to say in notifications: one with all that was added, or as few as it takes."""
+    names = [f"{name}:{growth.seq}" for name, growth in grown.items()]
+    if sum(map(len, names)) + sum(2 * len(growth.data) for growth in grown.values()) < PAYLOAD:
+        yield " ".join(
+            f"{name}:{cipher.hide(growth.data)}" if growth.data else name
+            for name, growth in zip(names, grown.values(), strict=True)
+        )
+        return
     line = ""
     for name in names:
         if line and len(line) + 1 + len(name) > PAYLOAD:
@@ -89,11 +161,20 @@ def _payloads(names: Iterable[str]) -> Iterator[str]:
     yield line
 
 
+def _heard(payload: str, cipher: HintCipher) -> Iterator[Heard]:
+    """Read a notification; anybody can send one, so what we don't understand is left out."""
+    for text in payload.split(" "):
+        if found := _NAME.fullmatch(text):
+            yield Heard(found[1], found[2], int(found[3]), found[4] or "", cipher)
+
+
 class HintListener:
     """Hears which games have grown, from whichever process."""
 
-    def __init__(self, database: Database, on_hint: Callable[[str | None], None]) -> None:
-        """`on_hint` gets a name, or None when anything may have happened: nobody was listening."""
+    def __init__(
+        self, database: Database, on_hint: Callable[[Sequence[Heard] | None], None]
+    ) -> None:
+        """`on_hint` gets logs, or None when anything may have happened: nobody was listening."""
         self._database, self._on_hint = database, on_hint
         self._closed = threading.Event()
         self._listening = threading.Event()
@@ -118,12 +199,11 @@ class HintListener:
                 self._closed.wait(PAUSE)
 
     def _listen(self, connection: Connection) -> None:
+        cipher = HintCipher(hint_key(connection))
         connection.execute(f"listen {CHANNEL}")
         self._listening.set()
         self._on_hint(None)
         while not self._closed.is_set():
-            for notice in connection.notifies(timeout=LOOK):
-                for name in notice.payload.split(" "):
-                    self._on_hint(name)
-                if self._closed.is_set():
-                    return
+            told = list(connection.notifies(timeout=LOOK, stop_after=1))
+            if told and not self._closed.is_set():
+                self._on_hint([h for notice in told for h in _heard(notice.payload, cipher)])

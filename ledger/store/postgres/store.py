@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -20,14 +20,14 @@ from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Sta
 
 from .appending import AppendQueue
 from .database import SETTLE, Connection, Database
-from .hints import HintListener, HintSender
+from .hints import Growth, Heard, HintListener, HintSender
 
 POLL = 1.0
 """Seconds after which a tail looks by itself: a hint may be lost."""
 ROWS = 256
 """Groups that are read at a time."""
 FEW = 16
-"""The same for a journal at first: its groups can be large."""
+"""The same for a journal at first: its groups can be large; and for news of several logs."""
 BYTES = 4 << 20
 """About how many bytes are read at a time."""
 GAMES, JOURNAL = "games", "journal"
@@ -49,6 +49,7 @@ class PostgresStore(FollowedStore):
         self._queue = AppendQueue(self._database, part, self._stored)
         self._listener: HintListener | None = None
         self._starting = threading.Lock()
+        self._carried: dict[str, Heard] = {}
         self._marks: dict[str, int] = {}  # how often logs that are followed were hinted at
 
     # --- writing ----------------------------------------------------------------------------
@@ -116,8 +117,7 @@ class PostgresStore(FollowedStore):
             self._database.writing(lambda c: _copy(c, rows))
         except UniqueViolation:
             self._check_put(rows)
-        for game_id, seq in {row[0]: row[3] for row in rows}.items():
-            self._stored(game_id, seq)
+        self._stored({row[0]: Growth(row[3]) for row in rows})
 
     def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Raise `Stale` unless the rows stand: the connection may have been lost behind them."""
@@ -284,6 +284,44 @@ class PostgresStore(FollowedStore):
         written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}
         return Known(Head(*rows[-1][:4]), written.get)
 
+    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+        """Return the groups behind positions of several logs: as they came with a hint, or asked.
+
+        What came with a hint counts only if it follows, line by line, from where the log was.
+        """
+        carried = self._carried
+        found = {
+            game_id: groups
+            for game_id, head in heads.items()
+            if game_id in carried and (groups := _following(carried[game_id].data(), head))
+        }
+        rest = {game_id: head for game_id, head in heads.items() if game_id not in found}
+        return found | self._asked(rest) if rest else found
+
+    def _asked(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+        """Return the groups behind positions of several logs, with one question."""
+        query = """
+            select o.game, g.first, g.last, g.digest, g.body
+            from unnest(%s::text[], %s::bigint[]) as o (game, seq) cross join lateral (
+                select * from ledger.log_groups as l
+                where l.game = o.game and l.part = %s and l.first >= (
+                    select max(first) from ledger.log_groups
+                    where game = o.game and part = %s and first <= o.seq
+                )
+                order by l.first limit %s
+            ) as g
+        """
+        places = [list(heads), [head.seq for head in heads.values()]]
+        rows: dict[str, list[tuple[Any, ...]]] = {}
+        for game_id, *row in self._database.ask(query, [*places, self._part, self._part, FEW]):
+            rows.setdefault(game_id, []).append(tuple(row))
+        found: dict[str, list[tuple[bytes, ...]]] = {}
+        for game_id, some in rows.items():
+            (_, *end, _), *behind = sorted(some)
+            if tuple(end) == (heads[game_id].seq, heads[game_id].digest) and len(some) < FEW:
+                found[game_id] = [tuple(body.split(b"\n")[:-1]) for _, _, _, body in behind]
+        return found
+
     def _missing(self, game_id: str) -> Missing:
         return Missing(f"there is no game {game_id!r} here")
 
@@ -322,28 +360,37 @@ class PostgresStore(FollowedStore):
             if self._listener is None and not self._closed:
                 self._listener = HintListener(self._database, self._heard)
 
-    def _heard(self, name: str | None) -> None:
-        if name is None:
+    def _heard(self, told: Sequence[Heard] | None) -> None:
+        if told is None:
             self._hint(None)
             return
-        part, _, rest = name.partition(":")
-        if part == self._part:
-            game_id, _, seq = rest.partition(":")
-            self._hint(game_id, int(seq or 0))
+        mine = {heard.game: heard for heard in told if heard.part == self._part}
+        if mine:
+            self._carried = mine  # while we say so, what came along need not be read
+            self._hint({game_id: heard.seq for game_id, heard in mine.items()})
+            self._carried = {}
 
-    def _hint(self, game_id: str | None, seq: int = 0) -> None:
+    def _hint(self, grown: Mapping[str, int] | None) -> None:
         with self._news:
-            for followed in self._marks if game_id is None else self._marks.keys() & {game_id}:
+            for followed in self._marks if grown is None else self._marks.keys() & grown.keys():
                 self._marks[followed] += 1
-        super()._hint(game_id, seq)
+        super()._hint(grown)
 
-    def _stored(self, game_id: str, seq: int) -> None:
-        self._sender.grew(f"{self._part}:{game_id}", seq)
-        self._hint(game_id, seq)
+    def _stored(self, grown: Mapping[str, Growth]) -> None:
+        self._sender.grew({f"{self._part}:{game_id}": grown[game_id] for game_id in grown})
+        self._hint({game_id: growth.seq for game_id, growth in grown.items()})
 
 
 def _nothing(key: str) -> None:
     return None
+
+
+def _following(data: bytes, head: Head) -> list[tuple[bytes, ...]]:
+    """Return the groups of some lines, if they are those behind a line."""
+    try:
+        return [group.lines for group in read_groups(data, head)]
+    except (Damaged, Malformed):
+        return []
 
 
 def _copy(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
