@@ -373,13 +373,15 @@ def test_what_comes_with_a_hint_counts_only_if_it_follows(database: str):
         data = b"".join(raw + b"\n" for raw in forged.raws)
         unsigned = HintCipher(bytes(len(key))).hide(data)
         elsewhere = HintCipher(key).hide(data.replace(b"lie", b"lye"))
-        for said in (unsigned, elsewhere, "????", "", "x" * 50):
+        liar.execute(
+            "select pg_notify(%s, 'what is this games:g games:g:x games:g:2:?')", [CHANNEL]
+        )
+        for n, said in enumerate((unsigned, elsewhere, "x" * 50), 1):
             liar.execute("select pg_notify(%s, %s)", [CHANNEL, f"games:g:2:{said}"])
-        liar.execute("select pg_notify(%s, 'what is this games:g games:g:x')", [CHANNEL])
-        until = time.monotonic() + 20
-        while len(asked) < 3 and time.monotonic() < until:
-            time.sleep(0.01)
-        assert asked == [1, 1, 1], "what did not fit was asked for instead"
+            until = time.monotonic() + 20
+            while len(asked) < n and time.monotonic() < until:
+                time.sleep(0.01)
+            assert len(asked) == n, "what did not fit was asked for instead"
         assert read.empty()
         assert read_at(read, here.append("g", 1, None, entries("the truth")).head)
 
