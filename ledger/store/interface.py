@@ -119,6 +119,11 @@ class Store(ABC):
                 found[game_id] = self.head(game_id)
         return found
 
+    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+        """Return which logs don't end where somebody thinks, or are not there."""
+        found = self.heads(heads)
+        return [game_id for game_id, head in heads.items() if found.get(game_id) != head]
+
     def whole_digest(self, game_id: str) -> str | None:
         """Return the SHA-256 of a log's bytes, whatever they are; None where that takes long."""
         return None

@@ -36,7 +36,7 @@ NOTIFICATIONS = 3
 """Bare notifications that delivery may take longer at another process."""
 MORE = 1.3
 """What a command may cost with four processes, times that with one."""
-LOAD = Shape(games=60, readers=180, rate=20.0, seconds=15.0)
+LOAD = Shape(games=60, readers=180, rate=60.0, seconds=12.0)
 TURNS = 3
 Say = Callable[[str], None]
 

@@ -432,6 +432,9 @@ class Conformance:
         assert store.news(heads) == {"g": [a.lines, b.lines], "h": []}
         assert store.news({"g": a.head}) == {"g": [b.lines]}
         never = msgspec.structs.replace(a.head, digest="0" * 32)
+        assert store.grown({"g": b.head, "h": other}) == []
+        assert store.grown({"h": other, "g": a.head}) == ["g"]
+        assert sorted(store.grown({"g": never, "nobody": head})) == ["g", "nobody"]
         assert store.news({"g": never, "nobody": head, "h": other}) == {"h": []}
 
     # --- threads ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import starmap
 from time import monotonic
 from typing import Any
 
@@ -207,10 +208,17 @@ class RoomRegistry:
 
             def hear(grown: Mapping[str, int] | None) -> None:
                 # read in the thread that hears: the loop has only to take it in
-                news = {} if grown is None else self._read_ahead(grown)
-                loop.call_soon_threadsafe(self._hinted, grown, news)
+                if grown is None:
+                    loop.call_soon_threadsafe(self._hinted, None, {})
+                elif self.timeline.wants_keeping or any(starmap(self._is_behind, grown.items())):
+                    loop.call_soon_threadsafe(self._hinted, grown, self._read_ahead(grown))
 
             self._unwatch = self.store.watch(hear)
+
+    def _is_behind(self, id: str, seq: int) -> bool:
+        """Whether a game is open here, and not as far as a line."""
+        room = self.rooms.get(id)
+        return room is not None and room.log.head.seq < seq
 
     def _read_ahead(self, grown: Mapping[str, int]) -> dict[str, News]:
         """Read what games that are open here have got elsewhere, as far as that can be read."""
@@ -234,8 +242,8 @@ class RoomRegistry:
             return
         for id, seq in grown.items():
             self.timeline.grew(id, seq)
-            room = self.rooms.get(id)
-            if room is not None and room.log.head.seq < seq:
+            if self._is_behind(id, seq):
+                room = self.rooms[id]
                 room.hinted = max(room.hinted, seq)
                 if not room.appending:  # whoever appends looks afterwards
                     self._begin(self._catch_up(room, seq, news.get(id)))
@@ -246,11 +254,9 @@ class RoomRegistry:
         ids = list(followed)
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):
-                some = ids[start : start + BATCH]
-                heads = await self.runtime.in_thread(self.store.heads, some)
-                for id in some:
-                    if id not in heads or heads[id] != followed[id].log.head:
-                        await self._catch_up(followed[id], 0)
+                heads = {id: followed[id].log.head for id in ids[start : start + BATCH]}
+                for id in await self.runtime.in_thread(self.store.grown, heads):
+                    await self._catch_up(followed[id], 0)
         self.timeline.wake()
 
     async def _refresh(self, room: Room) -> None:

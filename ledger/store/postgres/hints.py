@@ -9,12 +9,15 @@ inside the transaction of an append would make all of them wait for each other.
 from __future__ import annotations
 
 import re
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from selectors import EVENT_READ, BaseSelector, DefaultSelector
 from typing import NamedTuple
 
 import psycopg
 from psycopg.generators import execute
+from psycopg.pq.abc import PGconn
 
 from ledger.kernel.errors import LedgerError
 
@@ -27,8 +30,6 @@ PAYLOAD = 7000
 _NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})(?::([A-Za-z0-9+/=]+))?")
 """A log in a hint: its part, its game, the line to which it has grown, and what was added."""
 _NOTIFY = b"select pg_notify($1, $2)"
-LOOK = 0.25
-"""Seconds after which whoever listens looks whether the store was closed."""
 
 
 class Growth(NamedTuple):
@@ -99,6 +100,11 @@ class HintSender:
             return False
         self._grown = {}
         return True
+
+    def process(self) -> int | None:
+        """Return the process at the server that sends our hints, if there is one."""
+        connection = self._connection
+        return None if connection is None or connection.closed else connection.pgconn.backend_pid
 
     def close(self) -> None:
         """Send what is left, and end."""
@@ -172,11 +178,18 @@ class HintListener:
     """Hears which games have grown, from whichever process."""
 
     def __init__(
-        self, database: Database, on_hint: Callable[[Sequence[Heard] | None], None]
+        self,
+        database: Database,
+        on_hint: Callable[[Sequence[Heard] | None], None],
+        own: Callable[[], int | None] = lambda: None,
     ) -> None:
-        """`on_hint` gets logs, or None when anything may have happened: nobody was listening."""
-        self._database, self._on_hint = database, on_hint
+        """`on_hint` gets logs, or None when anything may have happened: nobody was listening.
+
+        `own`: the process at the server whose hints are ours, and nothing new to us.
+        """
+        self._database, self._on_hint, self._own = database, on_hint, own
         self._closed = threading.Event()
+        self._wake, self._woken = socket.socketpair()
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ledger-listen", daemon=True)
         self._thread.start()
@@ -188,6 +201,7 @@ class HintListener:
     def close(self) -> None:
         """End it."""
         self._closed.set()
+        self._wake.close()
         self._thread.join(self._database.patience)
 
     def _run(self) -> None:
@@ -197,13 +211,27 @@ class HintListener:
                     self._listen(connection)
             except (psycopg.Error, LedgerError):
                 self._closed.wait(PAUSE)
+        self._woken.close()
 
     def _listen(self, connection: Connection) -> None:
         cipher = HintCipher(hint_key(connection))
         connection.execute(f"listen {CHANNEL}")
         self._listening.set()
         self._on_hint(None)
+        link = connection.pgconn
+        with DefaultSelector() as waiting:
+            waiting.register(link.socket, EVENT_READ)
+            waiting.register(self._woken, EVENT_READ)
+            self._hear(link, cipher, waiting)
+
+    def _hear(self, link: PGconn, cipher: HintCipher, waiting: BaseSelector) -> None:
         while not self._closed.is_set():
-            told = list(connection.notifies(timeout=LOOK, stop_after=1))
-            if told and not self._closed.is_set():
-                self._on_hint([h for notice in told for h in _heard(notice.payload, cipher)])
+            told: list[Heard] = []
+            while (notice := link.notifies()) is not None:
+                if notice.be_pid != self._own():  # whoever wrote it knows
+                    told += _heard(notice.extra.decode(errors="replace"), cipher)
+            if told:
+                self._on_hint(told)
+            # waits without looking up now and then: a service that has nothing to do does nothing
+            waiting.select()
+            link.consume_input()

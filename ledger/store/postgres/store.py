@@ -190,6 +190,21 @@ class PostgresStore(FollowedStore):
         rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
         return {row[0]: Head(*row[1:]) for row in rows}
 
+    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+        """Return which logs don't end where somebody thinks: mostly none, and nothing is sent."""
+        query = """
+            select o.game from unnest(%s::text[], %s::bigint[], %s::text[]) as o (game, seq, digest)
+            where not exists (
+                select from (
+                    select last, digest from ledger.log_groups as l
+                    where l.game = o.game and l.part = %s order by l.first desc limit 1
+                ) as g where g.last = o.seq and g.digest = o.digest
+            )
+        """
+        ends = heads.values()
+        places = [list(heads), [head.seq for head in ends], [head.digest for head in ends]]
+        return [row[0] for row in self._database.ask(query, [*places, self._part])]
+
     def status(self, game_id: str) -> Status:
         """Return the state of the log."""
         head = self.head(game_id)
@@ -358,7 +373,7 @@ class PostgresStore(FollowedStore):
         """Hear what other processes write, from now on."""
         with self._starting:
             if self._listener is None and not self._closed:
-                self._listener = HintListener(self._database, self._heard)
+                self._listener = HintListener(self._database, self._heard, self._sender.process)
 
     def _heard(self, told: Sequence[Heard] | None) -> None:
         if told is None:
