@@ -63,7 +63,7 @@ class FolderStore(LogStore):
             writer = Writer.create(self._files, self.folder, game_id, made.data)
             self._publish(made, writer)
             self._writers[game_id] = writer
-        self._hint(game_id, writer.index.head.seq)
+        self._hint({game_id: writer.index.head.seq})
         return writer.index.head
 
     def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
@@ -91,7 +91,7 @@ class FolderStore(LogStore):
                         self._wake()
                         raise (failed if isinstance(e, OSError) else e) from None
             if made.steps:
-                self._hint(game_id, made.steps[-1].head.seq)
+                self._hint({game_id: made.steps[-1].head.seq})
             return made.answers
 
     def put(self, pieces: Sequence[Piece]) -> None:
@@ -108,7 +108,7 @@ class FolderStore(LogStore):
                     check_place(game_id, Head(), after)
                 read_groups(data, after)
                 Writer.replace(self._files, self.folder, game_id, before, data)
-            self._hint(game_id)
+            self._hint({game_id: 0})
         if pieces:
             self._files.sync_folder(self.folder)
 

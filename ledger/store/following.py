@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
@@ -83,12 +83,12 @@ class FollowedStore(Store):
 
         return stop
 
-    def _hint(self, game_id: str | None, seq: int = 0) -> None:
+    def _hint(self, grown: Mapping[str, int] | None) -> None:
         """Wake whoever waits for news, and tell those who watch; one who fails stops nobody."""
         self._wake()
         for on_hint in list(self._watching.values()):
             with suppress(Exception):
-                on_hint(game_id, seq)
+                on_hint(grown)
 
     def _wake(self) -> None:
         with self._news:

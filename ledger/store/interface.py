@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, NamedTuple, Self
 
@@ -25,11 +25,8 @@ A head is compared by its number and its digest; it is what a cached position is
 number alone is for whoever has just read the log.
 """
 
-OnHint = Callable[[str | None, int], None]
-"""Is told that a game may have grown, and to which line (0: nobody knows).
-
-None instead of a game: any of them may have.
-"""
+OnHint = Callable[[Mapping[str, int] | None], None]
+"""Is told which games may have grown, and to which line (0: nobody knows). None: all may have."""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -122,6 +119,11 @@ class Store(ABC):
                 found[game_id] = self.head(game_id)
         return found
 
+    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+        """Return which logs don't end where somebody thinks, or are not there."""
+        found = self.heads(heads)
+        return [game_id for game_id, head in heads.items() if found.get(game_id) != head]
+
     def whole(self, game_id: str) -> bytes | None:
         """Return all bytes of a log, whatever they are; None where that takes long."""
         return None
@@ -152,6 +154,17 @@ class Store(ABC):
         if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
             raise another_line(game_id, head.seq, self.head(game_id))
         return split_groups(raws)
+
+    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+        """Return the groups behind positions of several logs, as far as they can be read at once.
+
+        A log that never was there, or whose news are many, is left out: `since` tells.
+        """
+        found: dict[str, list[tuple[bytes, ...]]] = {}
+        for game_id, head in heads.items():
+            with suppress(LedgerError):
+                found[game_id] = self.since(game_id, head)
+        return found
 
     # --- following --------------------------------------------------------------------------
 

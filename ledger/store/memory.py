@@ -51,7 +51,7 @@ class MemoryStore(LogStore):
         with self._news:
             made.enter(index)
             self._logs[game_id] = log
-        self._hint(game_id, index.head.seq)
+        self._hint({game_id: index.head.seq})
         return made.answers
 
     def put(self, pieces: Sequence[Piece]) -> None:
@@ -66,7 +66,7 @@ class MemoryStore(LogStore):
                     for group in groups:
                         index.add(group.lines, group.head, group.key, batched=False)
                     self._logs[game_id] = index, log
-            self._hint(game_id, index.head.seq)
+            self._hint({game_id: index.head.seq})
 
     def _log(self, game_id: str) -> tuple[Index, bytearray]:
         found = self._logs.get(check_id(game_id))

@@ -13,8 +13,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,7 +98,7 @@ class Service:
 
     def kill(self) -> None:
         """End it at once."""
-        self.cpu += _cpu(self.process.pid)
+        self.cpu += cpu(self.process.pid)
         self.process.kill()
         self.process.wait()
 
@@ -205,41 +206,29 @@ def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures
         [sys.executable, "-m", "ledger.cli", *words], cwd=ROOT, capture_output=True, check=True
     )
     admin = made.stdout.decode().strip()
-    report = folder / "told.json"
-    ports = ",".join(str(service.port) for service in cluster.services)
-    size = ["--games", str(shape.games), "--readers", str(shape.readers)]
-    size += ["--rate", str(shape.rate)]
-    clients = subprocess.Popen(
-        [sys.executable, "-m", "scripts.cluster.play", ports, admin, str(report), *size],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    try:
-        say(f"opening {shape.games} games for {shape.readers} readers")
-        _expect(clients, b"ready")
+    say(f"opening {shape.games} games for {shape.readers} readers")
+    ports = [service.port for service in cluster.services]
+    with playing(folder, ports, admin, shape) as clients:
         for service in cluster.services:
-            service.cpu -= _cpu(service.process.pid)  # only what play costs
+            service.cpu -= cpu(service.process.pid)  # only what play costs
         _play(shape, cluster, say)
-        cpu = [s.cpu + _cpu(s.process.pid) for s in cluster.services]
+        used = [s.cpu + cpu(s.process.pid) for s in cluster.services]
         if shape.faults:  # the last moves are made while one service hears nothing
             cluster.services[0].proxy.set("cut")
             time.sleep(2)
-        _tell(clients, b"stop")
-        _expect(clients, b"stopped")
-        cluster.services[0].proxy.set("open")
-        say("letting the readers catch up")
-        _expect(clients, b"done")
-    finally:
-        clients.kill()
-    told = msgspec.json.decode(report.read_bytes(), type=Told)
+
+        def catch_up() -> None:
+            cluster.services[0].proxy.set("open")
+            say("letting the readers catch up")
+
+        told = clients.stopped(catch_up)
     say("checking every log and what every reader saw")
     for service in cluster.services:
         service.look_after()
         service.ready()
     events, wrong = _check(cluster, admin, told)
     wrong += crashes((folder / "service.log").read_text("utf-8", "replace"))
-    return Figures(told, events, cluster.happened, cpu, [*told.faults, *wrong])
+    return Figures(told, events, cluster.happened, used, [*told.faults, *wrong])
 
 
 def crashes(log: str) -> list[str]:
@@ -292,20 +281,53 @@ def _socket(server: Server) -> Path:
     return server.home / f".s.PGSQL.{server.port}"
 
 
-def _expect(clients: subprocess.Popen[bytes], word: bytes) -> None:
-    assert clients.stdout is not None  # noqa: S101
-    said = clients.stdout.readline().strip()
-    if said != word:
-        raise RuntimeError(f"the clients said {said!r} instead of {word!r}")
+class Clients:
+    """A process that plays and reads."""
+
+    def __init__(self, process: subprocess.Popen[bytes], report: Path) -> None:
+        self._process, self._report = process, report
+
+    def expect(self, word: bytes) -> None:
+        """Wait for a word of theirs."""
+        assert self._process.stdout is not None  # noqa: S101
+        said = self._process.stdout.readline().strip()
+        if said != word:
+            raise RuntimeError(f"the clients said {said!r} instead of {word!r}")
+
+    def stopped(self, on_stop: Callable[[], None] = lambda: None) -> Told:
+        """Let them stop, and return what they saw; before their readers catch up, `on_stop`."""
+        assert self._process.stdin is not None  # noqa: S101
+        self._process.stdin.write(b"stop\n")
+        self._process.stdin.flush()
+        self.expect(b"stopped")
+        on_stop()
+        self.expect(b"done")
+        return msgspec.json.decode(self._report.read_bytes(), type=Told)
 
 
-def _tell(clients: subprocess.Popen[bytes], word: bytes) -> None:
-    assert clients.stdin is not None  # noqa: S101
-    clients.stdin.write(word + b"\n")
-    clients.stdin.flush()
+@contextmanager
+def playing(folder: Path, ports: Sequence[int], admin: str, shape: Shape) -> Iterator[Clients]:
+    """Let clients play at the services behind some ports; yields when all games are open."""
+    report = folder / "told.json"
+    words = [",".join(map(str, ports)), admin, str(report)]
+    words += ["--games", str(shape.games), "--readers", str(shape.readers)]
+    words += ["--rate", str(shape.rate)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scripts.cluster.play", *words],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        clients = Clients(process, report)
+        clients.expect(b"ready")
+        yield clients
+    finally:
+        process.kill()
+        process.wait()
 
 
-def _cpu(pid: int) -> float:
+def cpu(pid: int) -> float:
     """Return the seconds of processor that a process has used."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

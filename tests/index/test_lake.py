@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import os
 import random
 import shutil
 import signal
@@ -456,6 +457,73 @@ def _steps(library, folder, monkeypatch, stop=None):
 def keep(library, folder):
     """Bring a lake up to date, in the process that will be killed."""
     update(Library(library), Path(folder))
+
+
+PUBLISHING = ("open", "write", "fsync", "replace", "unlink")
+"""What is asked of the system when a version is published, and when old ones are swept up."""
+
+
+def publish(library, folder, stop, told):
+    """Bring a lake up to date in this process, which ends before a step of publishing.
+
+    Without an end at a step, all of them are told in a file.
+    """
+    seen = []
+
+    def ending(name, real):
+        def step(*given, **more):
+            if len(seen) == stop:
+                os.kill(os.getpid(), signal.SIGKILL)
+            seen.append(name)
+            return real(*given, **more)
+
+        return step
+
+    def from_here(self, version, real=Lake.publish):
+        for name in PUBLISHING:
+            setattr(os, name, ending(name, getattr(os, name)))
+        real(self, version)
+
+    Lake.publish = from_here
+    update(Library(library), Path(folder))
+    names = list(seen)
+    Path(told).write_text(" ".join(names))
+
+
+@pytest.mark.timeout(1800)
+def test_killed_at_a_step_of_publishing(fresh, lake, tmp_path):
+    """Before and after each thing that is asked of the system; readers see one version, whole."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["ledger.index.lake.writer"])
+
+    def ended(folder, stop):
+        given = (str(fresh.folder), str(folder), stop, str(tmp_path / "steps"))
+        child = context.Process(target=publish, args=given)
+        child.start()
+        child.join()
+        return child.exitcode
+
+    before = contents(lake)
+    add(fresh, *simulated(40))
+    after = anew(fresh, tmp_path)
+    assert ended(shutil.copytree(lake, tmp_path / "count"), None) == 0
+    steps = (tmp_path / "steps").read_text().split()
+    seen = steps.index("replace") + 1  # from here on, the new version is the newest
+    assert steps[:seen] == ["open", "write", "fsync", "replace"] and len(steps) > 8
+    swept = steps.index("unlink", seen)
+    published = 0
+    for n in range(len(steps)) if CAMPAIGN else (2, seen - 1, seen, swept + 2):
+        copy = shutil.copytree(lake, tmp_path / f"step-{n}")
+        assert ended(copy, n) == -signal.SIGKILL
+        found = contents(copy)
+        assert found == (before if n < seen else after), (n, steps[n])
+        published += found == after
+        update(fresh, copy)
+        assert contents(copy) == after, (n, steps[n])
+        assert files(copy) == version(copy).files(), (n, steps[n])
+        left = {path.name for path in copy.iterdir() if path.is_file()} - {"writer.lock"}
+        assert left == {max(Lake(copy).versions()).name}, (n, steps[n])
+    print(f"{len(steps)} steps: {' '.join(steps)}; {published} of the killed had published")
 
 
 @pytest.mark.campaign

@@ -185,7 +185,7 @@ def test_a_host_sees_its_new_game_at_every_process(two: Two) -> None:
 
 def test_a_lost_hint_loses_nothing(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = two
-    monkeypatch.setattr("ledger.store.postgres.hints.HintSender._send", lambda self, names: None)
+    monkeypatch.setattr("ledger.store.postgres.hints.HintSender.grew", lambda self, grown: None)
     game = a.create("osaka")
     token = a.viewer(game, 1)
     stream = b.follow(f"/games/{game}/stream", token)

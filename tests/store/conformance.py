@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -401,16 +401,16 @@ class Conformance:
         assert ended.wait(20)
 
     def test_hints(self, store: Store):
-        heard: list[tuple[str | None, int]] = []
+        heard: list[tuple[str, int]] = []
         news = threading.Event()
 
-        def hear(game: str | None, seq: int) -> None:
-            heard.append((game, seq))
-            if game == "g":
+        def hear(grown: Mapping[str, int] | None) -> None:
+            heard.extend((grown or {}).items())
+            if grown and "g" in grown:
                 news.set()
 
-        def fail(game: str | None, seq: int) -> None:
-            raise ValueError(game)
+        def fail(grown: Mapping[str, int] | None) -> None:
+            raise ValueError(grown)
 
         store.watch(fail)
         stop = store.watch(hear)
@@ -421,6 +421,21 @@ class Conformance:
         heard.clear()
         store.append("g", 3, None, entries("b"))
         assert heard == []
+
+    def test_news_of_several_games(self, store: Store):
+        """What is behind a position; a game that never was there is left out."""
+        head = store.head("g")
+        other = store.create("h", entries(OPENED))
+        a = store.append("g", head, None, entries("a"))
+        b = store.append("g", a.head, None, entries("b", "c"))
+        heads = {"g": head, "h": other}
+        assert store.news(heads) == {"g": [a.lines, b.lines], "h": []}
+        assert store.news({"g": a.head}) == {"g": [b.lines]}
+        never = msgspec.structs.replace(a.head, digest="0" * 32)
+        assert store.grown({"g": b.head, "h": other}) == []
+        assert store.grown({"h": other, "g": a.head}) == ["g"]
+        assert sorted(store.grown({"g": never, "nobody": head})) == ["g", "nobody"]
+        assert store.news({"g": never, "nobody": head, "h": other}) == {"h": []}
 
     # --- threads ----------------------------------------------------------------------------
 

@@ -115,11 +115,12 @@ def _opened(
 
     folder, address = folder_or_address(library, store)
     if address is not None:
-        from ledger.library.journal.shared import SharedLibrary
+        from contextlib import closing
 
-        with open_place(address) as place:
-            journal = SharedLibrary(place.stores)
-            yield place.tokens, lambda id: journal.catalogue.find(id, place.stores.name)
+        from ledger.library.journal.game_list import GameList
+
+        with open_place(address) as place, closing(GameList(place.stores.journal)) as games:
+            yield place.tokens, lambda id: games.find(id, place.stores.name)
         return
     found = library_at(ctx, folder)
     tokens = Tokens(found.folder / FOLDER)

@@ -25,7 +25,7 @@ IN_PARTS: tuple[Table, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
 """The large tables, which are kept in parts; the others are written whole with each version."""
 
 _NAME = re.compile(r"version-(\d{9})\.json")
-_HALF = "half-made.json"
+_HALF, _ASIDE = "half-made.json", "being-written.json"
 _GAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 Number = Annotated[int, msgspec.Meta(ge=0)]
@@ -131,12 +131,16 @@ class Lake:
     def publish(self, version: Version) -> None:
         """Let everybody see a version; its files are there already, and durable."""
         path = self.folder / f"version-{version.number:09}.json"
-        write_whole(path, msgspec.json.encode(version))
+        self._write(path, version)
         (self.folder / _HALF).unlink(missing_ok=True)
 
     def keep(self, version: Version) -> None:
         """Remember what was made so far of a version that isn't ready to be seen."""
-        write_whole(self.folder / _HALF, msgspec.json.encode(version))
+        self._write(self.folder / _HALF, version)
+
+    def _write(self, path: Path, version: Version) -> None:
+        # under a name that the next writer takes again, if this one is killed before it is renamed
+        write_whole(path, msgspec.json.encode(version), aside=self.folder / _ASIDE)
 
     def sweep(self) -> None:
         """Remove old versions that nobody reads, and all files that no version needs."""

@@ -202,6 +202,39 @@ class GameFold(ABC):
             )
         )
 
+    @abstractmethod
+    def _replaced_by(self, id: str) -> str | None:
+        """Return the game of which another one turned out to be a part."""
+
+    @abstractmethod
+    def _beginning(self, text: str) -> Iterable[str]:
+        """Return the ids that begin with a text, also those of games that were replaced."""
+
+    def find(self, text: str, library: str) -> Entry:
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game. `library` is what
+        the library is called where there is no such game.
+        """
+        if (found := self.entry(self.current(text))) is not None:
+            return found
+        hits = sorted(set(map(self.current, self._beginning(text)))) if text else []
+        if len(hits) == 1 and (found := self.entry(hits[0])) is not None:
+            return found
+        if hits:
+            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
+            raise Ambiguous(
+                f"{len(hits)} games of the library begin with {text!r}",
+                hint="which one: " + ", ".join(hits[:10]) + more,
+            )
+        raise Missing(f"there is no game {text!r} in the library {library}")
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while self.entry(id) is None and (now := self._replaced_by(id)) is not None:
+            id = now
+        return id
+
     def _supersede(self, id: str, identity: str, kind: Kind) -> None:
         """Replace an earlier result with this identity."""
         was = self._called(identity)
@@ -323,31 +356,11 @@ class Catalogue(GameFold):
             self._uuids[bgstats_uuid(*named)] = id
         return self._uuids.get(uuid.upper())
 
-    def find(self, text: str, library: str) -> Entry:
-        """Return the game with this id, or the only one whose id starts with it.
+    def _replaced_by(self, id: str) -> str | None:
+        return self._now.get(id)
 
-        An id from before two records were put together still finds their game. `library` is what
-        the library is called where there is no such game.
-        """
-        if (now := self.current(text)) in self.entries:
-            return self.entries[now]
-        begun = (id for id in (*self.entries, *self._now) if text and id.startswith(text))
-        hits = sorted(set(map(self.current, begun)))
-        if len(hits) == 1:
-            return self.entries[hits[0]]
-        if hits:
-            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
-            raise Ambiguous(
-                f"{len(hits)} games of the library begin with {text!r}",
-                hint="which one: " + ", ".join(hits[:10]) + more,
-            )
-        raise Missing(f"there is no game {text!r} in the library {library}")
-
-    def current(self, id: str) -> str:
-        """Return the id that a game has now, if it turned out to be part of another one."""
-        while id not in self.entries and id in self._now:
-            id = self._now[id]
-        return id
+    def _beginning(self, text: str) -> Iterable[str]:
+        return (id for id in (*self.entries, *self._now) if id.startswith(text))
 
     def retired(self) -> Iterable[str]:
         """Return the ids of games that turned out to be part of another one."""

@@ -36,7 +36,7 @@ BATCH = 1000
 """Lines of the journal that are taken in together."""
 CHECKPOINT = 16_384
 """Pages that are written beside the file before they go into it, with a flush."""
-FORMAT = 1
+FORMAT = 2
 """Raised when the file or what stands in it changes; an older one is made again."""
 _TABLES = """
 create table position (seq integer, command integer, digest text, sealed integer);
@@ -46,6 +46,7 @@ create table games (
 create table shelves (shelf text, id text, primary key (shelf, id)) without rowid;
 create table identities (identity text primary key, id text not null) without rowid;
 create table results (id text primary key, revisions blob not null) without rowid;
+create table replaced (id text primary key, by text not null) without rowid;
 """
 _UNSEALED = "unsealed"
 
@@ -172,6 +173,28 @@ class GameList(GameFold):
 
         return self._safely(do)
 
+    def find(self, text: str, library: str) -> Entry:
+        """Return the game with this id, or the only one whose id starts with it."""
+        found = super().find
+
+        def look() -> Entry:
+            self._catch_up()
+            return found(text, library)
+
+        return self._safely(look)
+
+    def _replaced_by(self, id: str) -> str | None:
+        row = next(self._sql("select by from replaced where id = ?", [id]), None)
+        return None if row is None else str(row[0])
+
+    def _beginning(self, text: str) -> Iterator[str]:
+        query = """
+            select id from games where id >= :first and id < :behind
+            union all select id from replaced where id >= :first and id < :behind
+        """
+        values = {"first": text, "behind": text + chr(0x10FFFF)}
+        return (id for (id,) in self._open.execute(query, values))
+
     # --- what games are folded into ---------------------------------------------------------
 
     def entry(self, id: str) -> Entry | None:
@@ -219,6 +242,7 @@ class GameList(GameFold):
     def _leave(self, was: str, id: str) -> None:
         self._drop_shelves(was, [])
         self._sql("delete from games where id = ?", [was])
+        self._sql("insert or replace into replaced values (?, ?)", [was, id])
 
     def _drop_shelves(self, id: str, keep: list[str]) -> list[str]:
         """Take a game from all shelves but some; return where it stood."""

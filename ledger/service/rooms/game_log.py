@@ -173,14 +173,6 @@ class GameLog:
         """Return what others have written since; raise `Stale` if this is another log now."""
         return self._store.since(self.id, self.head)
 
-    def read_ahead(self) -> News | None:
-        """Return what others have written behind where this is now; None if that can't be read."""
-        head = self.head
-        try:
-            return News(head, self._store.since(self.id, head))
-        except LedgerError:
-            return None
-
     def advance(self, raws: Sequence[bytes]) -> list[Line]:
         """Go on behind a group that is durable, and return its lines."""
         lines = upcast(self.game, [self.game.decoder.decode(raw) for raw in raws])

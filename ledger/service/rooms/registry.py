@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import starmap
 from time import monotonic
 from typing import Any
 
@@ -205,34 +206,47 @@ class RoomRegistry:
         if self.store.shared:
             loop = asyncio.get_running_loop()
 
-            def hear(id: str | None, seq: int) -> None:
-                room = None if id is None else self.rooms.get(id)
-                if room is None or room.log.head.seq >= seq or room.appending:
-                    loop.call_soon_threadsafe(self._hinted, id, seq)
-                else:
-                    with suppress(RuntimeError):  # the service is closing
-                        self.pool.submit(read_ahead, room, seq)
-
-            def read_ahead(room: Room, seq: int) -> None:
-                """Read what a game has got, without waiting for the loop to ask for it."""
-                news = room.log.read_ahead()
-                loop.call_soon_threadsafe(self._hinted, room.id, seq, news)
+            def hear(grown: Mapping[str, int] | None) -> None:
+                # read in the thread that hears: the loop has only to take it in
+                if grown is None:
+                    loop.call_soon_threadsafe(self._hinted, None, {})
+                elif self.timeline.wants_keeping or any(starmap(self._is_behind, grown.items())):
+                    loop.call_soon_threadsafe(self._hinted, grown, self._read_ahead(grown))
 
             self._unwatch = self.store.watch(hear)
 
-    def _hinted(self, id: str | None, seq: int, news: News | None = None) -> None:
-        """Take a hint that a game may have grown; `news`: what was read already."""
+    def _is_behind(self, id: str, seq: int) -> bool:
+        """Whether a game is open here, and not as far as a line."""
+        room = self.rooms.get(id)
+        return room is not None and room.log.head.seq < seq
+
+    def _read_ahead(self, grown: Mapping[str, int]) -> dict[str, News]:
+        """Read what games that are open here have got elsewhere, as far as that can be read."""
+        heads: dict[str, Head] = {}
+        for id, seq in grown.items():
+            room = self.rooms.get(id)
+            if room is not None and room.log.head.seq < seq and not room.appending:
+                heads[id] = room.log.head
+        if heads:
+            with suppress(LedgerError):
+                found = self.store.news(heads)
+                return {id: News(heads[id], groups) for id, groups in found.items()}
+        return {}
+
+    def _hinted(self, grown: Mapping[str, int] | None, news: Mapping[str, News]) -> None:
+        """Take a hint that games may have grown; `news`: what was read already."""
         if self.closing.is_set():
             return
-        if id is None:
+        if grown is None:
             self._begin(self._look_at_followed())
             return
-        self.timeline.grew(id, seq)
-        room = self.rooms.get(id)
-        if room is not None and room.log.head.seq < seq:
-            room.hinted = max(room.hinted, seq)
-            if not room.appending:  # whoever appends looks afterwards
-                self._begin(self._catch_up(room, seq, news))
+        for id, seq in grown.items():
+            self.timeline.grew(id, seq)
+            if self._is_behind(id, seq):
+                room = self.rooms[id]
+                room.hinted = max(room.hinted, seq)
+                if not room.appending:  # whoever appends looks afterwards
+                    self._begin(self._catch_up(room, seq, news.get(id)))
 
     async def _look_at_followed(self) -> None:
         """Look by position what the games have that somebody follows: hints may be lost."""
@@ -240,11 +254,9 @@ class RoomRegistry:
         ids = list(followed)
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):
-                some = ids[start : start + BATCH]
-                heads = await self.runtime.in_thread(self.store.heads, some)
-                for id in some:
-                    if id not in heads or heads[id] != followed[id].log.head:
-                        await self._catch_up(followed[id], 0)
+                heads = {id: followed[id].log.head for id in ids[start : start + BATCH]}
+                for id in await self.runtime.in_thread(self.store.grown, heads):
+                    await self._catch_up(followed[id], 0)
         self.timeline.wake()
 
     async def _refresh(self, room: Room) -> None:

@@ -93,9 +93,9 @@ class AppendQueue:
     """Takes appends from any thread, and writes them in one thread of its own."""
 
     def __init__(
-        self, database: Database, part: str, on_stored: Callable[[str, int], None]
+        self, database: Database, part: str, on_stored: Callable[[dict[str, int]], None]
     ) -> None:
-        """`on_stored` learns which game has grown, and to which line."""
+        """`on_stored` learns which games have grown, and to which lines; it must not wait."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()
@@ -187,8 +187,8 @@ class AppendQueue:
             else:
                 # others are told first: whoever wrote here has a lot to do with the answer
                 grown = {m.game: m.groups[-1].head.seq for m in batch if m.ticket in stored}
-                for game, seq in grown.items():
-                    self._on_stored(game, seq)
+                if grown:
+                    self._on_stored(grown)
                 for made in batch:
                     made.stored.set_result(made.ticket in stored)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -20,14 +20,14 @@ from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Sta
 
 from .appending import AppendQueue
 from .database import SETTLE, Connection, Database
-from .hints import HintListener, HintSender
+from .hints import Heard, HintListener, HintSender
 
 POLL = 1.0
 """Seconds after which a tail looks by itself: a hint may be lost."""
 ROWS = 256
 """Groups that are read at a time."""
 FEW = 16
-"""The same for a journal at first: its groups can be large."""
+"""The same for a journal at first: its groups can be large; and for news of several logs."""
 BYTES = 4 << 20
 """About how many bytes are read at a time."""
 GAMES, JOURNAL = "games", "journal"
@@ -116,8 +116,7 @@ class PostgresStore(FollowedStore):
             self._database.writing(lambda c: _copy(c, rows))
         except UniqueViolation:
             self._check_put(rows)
-        for game_id, seq in {row[0]: row[3] for row in rows}.items():
-            self._stored(game_id, seq)
+        self._stored({row[0]: row[3] for row in rows})
 
     def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Raise `Stale` unless the rows stand: the connection may have been lost behind them."""
@@ -189,6 +188,21 @@ class PostgresStore(FollowedStore):
         """
         rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
         return {row[0]: Head(*row[1:]) for row in rows}
+
+    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+        """Return which logs don't end where somebody thinks: mostly none, and nothing is sent."""
+        query = """
+            select o.game from unnest(%s::text[], %s::bigint[], %s::text[]) as o (game, seq, digest)
+            where not exists (
+                select from (
+                    select last, digest from ledger.log_groups as l
+                    where l.game = o.game and l.part = %s order by l.first desc limit 1
+                ) as g where g.last = o.seq and g.digest = o.digest
+            )
+        """
+        ends = heads.values()
+        places = [list(heads), [head.seq for head in ends], [head.digest for head in ends]]
+        return [row[0] for row in self._database.ask(query, [*places, self._part])]
 
     def status(self, game_id: str) -> Status:
         """Return the state of the log."""
@@ -284,6 +298,30 @@ class PostgresStore(FollowedStore):
         written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}
         return Known(Head(*rows[-1][:4]), written.get)
 
+    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+        """Return the groups behind positions of several logs, with one question."""
+        query = """
+            select o.game, g.first, g.last, g.digest, g.body
+            from unnest(%s::text[], %s::bigint[]) as o (game, seq) cross join lateral (
+                select * from ledger.log_groups as l
+                where l.game = o.game and l.part = %s and l.first >= (
+                    select max(first) from ledger.log_groups
+                    where game = o.game and part = %s and first <= o.seq
+                )
+                order by l.first limit %s
+            ) as g
+        """
+        places = [list(heads), [head.seq for head in heads.values()]]
+        rows: dict[str, list[tuple[Any, ...]]] = {}
+        for game_id, *row in self._database.ask(query, [*places, self._part, self._part, FEW]):
+            rows.setdefault(game_id, []).append(tuple(row))
+        found: dict[str, list[tuple[bytes, ...]]] = {}
+        for game_id, some in rows.items():
+            (_, *end, _), *behind = sorted(some)
+            if tuple(end) == (heads[game_id].seq, heads[game_id].digest) and len(some) < FEW:
+                found[game_id] = [tuple(body.split(b"\n")[:-1]) for _, _, _, body in behind]
+        return found
+
     def _missing(self, game_id: str) -> Missing:
         return Missing(f"there is no game {game_id!r} here")
 
@@ -320,26 +358,25 @@ class PostgresStore(FollowedStore):
         """Hear what other processes write, from now on."""
         with self._starting:
             if self._listener is None and not self._closed:
-                self._listener = HintListener(self._database, self._heard)
+                self._listener = HintListener(self._database, self._heard, self._sender.process)
 
-    def _heard(self, name: str | None) -> None:
-        if name is None:
+    def _heard(self, told: Sequence[Heard] | None) -> None:
+        if told is None:
             self._hint(None)
             return
-        part, _, rest = name.partition(":")
-        if part == self._part:
-            game_id, _, seq = rest.partition(":")
-            self._hint(game_id, int(seq or 0))
+        mine = {heard.game: heard.seq for heard in told if heard.part == self._part}
+        if mine:
+            self._hint(mine)
 
-    def _hint(self, game_id: str | None, seq: int = 0) -> None:
+    def _hint(self, grown: Mapping[str, int] | None) -> None:
         with self._news:
-            for followed in self._marks if game_id is None else self._marks.keys() & {game_id}:
+            for followed in self._marks if grown is None else self._marks.keys() & grown.keys():
                 self._marks[followed] += 1
-        super()._hint(game_id, seq)
+        super()._hint(grown)
 
-    def _stored(self, game_id: str, seq: int) -> None:
-        self._sender.grew(f"{self._part}:{game_id}", seq)
-        self._hint(game_id, seq)
+    def _stored(self, grown: Mapping[str, int]) -> None:
+        self._sender.grew({f"{self._part}:{game_id}": seq for game_id, seq in grown.items()})
+        self._hint(grown)
 
 
 def _nothing(key: str) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import game_list as module
+from ledger.library.journal.catalogue import Entry, GameFold
 from ledger.library.journal.facts import JOURNAL, Fact, Log, LogAdded, LogGrew, ResultAdded
 from ledger.library.journal.game_list import GameFilter, GameList
 from ledger.library.library import Library
@@ -132,7 +134,17 @@ def test_records_of_one_game_become_one_as_in_the_catalogue(tmp_path: Path) -> N
             ids = [e.id for e in library.games()]
             assert found.some(ids) == library.catalogue.entries
             assert _all(found, GameFilter(), 10) == sorted(ids)
+            for text in (*ids, *library.catalogue.retired(), "b", "bgg", "bgg-1", "log-", "no", ""):
+                assert _found(found, text) == _found(library.catalogue, text), text
     assert len(library.catalogue.superseded) > 3
+
+
+def _found(games: GameFold, text: str) -> Entry | tuple[str, str | None]:
+    """Return what is found under a text, or what is said when it is not one game."""
+    try:
+        return games.find(text, "here")
+    except LedgerError as e:
+        return e.message, e.hint
 
 
 def test_a_page_looks_at_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
