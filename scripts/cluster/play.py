@@ -48,13 +48,26 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clients:
-    """Everything that clients do; each game has several readers, at different processes."""
+    """Everything that clients do; each game has several readers, at different processes.
 
-    def __init__(self, ports: list[int], admin: str, games: int, readers: int, rate: float) -> None:
+    `by_game`: all of a game are at one process, as behind a proxy that sends them there.
+    """
+
+    def __init__(
+        self,
+        ports: list[int],
+        admin: str,
+        games: int,
+        readers: int,
+        rate: float,
+        *,
+        by_game: bool = False,
+    ) -> None:
         self.ports, self.admin, self.pause = ports, admin, games / rate
+        self.step = 0 if by_game else 1
         self.counts = [readers // games + (i < readers % games) for i in range(games)]
         self.wires = [self._wire(i) for i in range(games)]
-        self.others = [self._wire(i + 1) for i in range(games)]
+        self.others = [self._wire(i + self.step) for i in range(games)]
         self.shared: dict[tuple[str, int], str] = {}
         self.now: dict[int, Played] = {}
         self.done: list[Played] = []
@@ -113,7 +126,7 @@ class Clients:
         for i in range(max(self.counts[slot], 1)):
             viewer, token = viewers[i % len(viewers)]
             take = played.take if i == 0 else None
-            reader = Reader(self._from(slot + i), id, viewer, token, take, SILENCE)
+            reader = Reader(self._from(slot + i * self.step), id, viewer, token, take, SILENCE)
             played.readers.append(reader)
             played.following.append(asyncio.ensure_future(reader.follow()))
         await played.readers[0].until(1)
@@ -178,7 +191,8 @@ class Clients:
         """Send a move and go away: it may be played, whole, or not."""
         seat, body = self._wish(played, rng)
         self.unsure.setdefault(played.id, []).append(f"{seat}:{body['key']}")
-        wire = Wire(*rng.sample(self.ports, len(self.ports)), patience=rng.random() * 0.05)
+        first = slot + self.step * rng.randrange(len(self.ports))
+        wire = Wire(*self._from(first), patience=rng.random() * 0.05)
         with suppress(OSError):
             await wire.once(f"/games/{played.id}/commands", played.seats[seat], _encoded(body))
         wire.close()
@@ -270,12 +284,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, required=True)
     parser.add_argument("--readers", type=int, required=True)
     parser.add_argument("--rate", type=float, required=True)
+    parser.add_argument("--by-game", action="store_true")
     options = parser.parse_args()
 
     async def run() -> Told:
         ports = [int(port) for port in options.ports.split(",")]
         return await Clients(
-            ports, options.admin, options.games, options.readers, options.rate
+            ports,
+            options.admin,
+            options.games,
+            options.readers,
+            options.rate,
+            by_game=options.by_game,
         ).run()
 
     options.report.write_bytes(msgspec.json.encode(uvloop.run(run())))

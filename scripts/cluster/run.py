@@ -37,7 +37,10 @@ STARTING = 60.0
 
 
 class Shape(NamedTuple):
-    """How much there is of everything; `broken`: a fault of the services that must be found."""
+    """How much there is of everything; `broken`: a fault of the services that must be found.
+
+    `by_game`: everybody in a game is at the same service.
+    """
 
     services: int = 3
     games: int = 300
@@ -47,6 +50,7 @@ class Shape(NamedTuple):
     seed: int = 1
     faults: bool = True
     broken: str | None = None
+    by_game: bool = False
 
 
 class Figures(NamedTuple):
@@ -311,7 +315,7 @@ def playing(folder: Path, ports: Sequence[int], admin: str, shape: Shape) -> Ite
     report = folder / "told.json"
     words = [",".join(map(str, ports)), admin, str(report)]
     words += ["--games", str(shape.games), "--readers", str(shape.readers)]
-    words += ["--rate", str(shape.rate)]
+    words += ["--rate", str(shape.rate), *(["--by-game"] if shape.by_game else [])]
     process = subprocess.Popen(
         [sys.executable, "-m", "scripts.cluster.play", *words],
         cwd=ROOT,

@@ -9,7 +9,7 @@ are refused.
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -107,21 +107,37 @@ class PostgresTokens:
                 self.reload()
 
     def reload(self) -> None:
-        """Read what is in use again."""
+        """Read what has changed of those that are in use."""
         with self._mutex:
             oldest = monotonic() - KEPT
             self._used = {id: used for id, used in self._used.items() if used > oldest}
-            ids = sorted(self._used)
+            self._known = {id: token for id, token in self._known.items() if id in self._used}
+            known = dict(self._known)
         started = monotonic()
         try:
-            found = {token.id: token for token in self._select(ids)} if ids else {}
+            changed = self._changed_of(known) if known else set()
+            found = {token.id: token for token in self._select(changed)} if changed else {}
         except LedgerError as e:
             self._away = e
             raise
         with self._mutex:
-            new = self._used.keys() - set(ids)  # they came meanwhile
-            kept = {id: token for id, token in self._known.items() if id in new}
-            self._known, self._read, self._away = {**kept, **found}, started, None
+            for id in changed:
+                if self._known.get(id) is known[id]:  # else it was read meanwhile
+                    del self._known[id]
+                    self._known |= {id: found[id]} if id in found else {}
+            self._read, self._away = started, None
+
+    def _changed_of(self, known: Mapping[str, Token]) -> set[str]:
+        """Return which tokens may be others by now: of most, only whether they are revoked."""
+        rows = self._database.ask(
+            """
+            select o.id from unnest(%s::text[]) as o (id) where not exists (
+                select from ledger.tokens as t where t.id = o.id and t.revoked is null
+            )
+            """,
+            [[id for id, token in known.items() if token.revoked is None]],
+        )
+        return {id for (id,) in rows} | {id for id, x in known.items() if x.role in STARTERS}
 
     def close(self) -> None:
         """Read no more."""

@@ -216,16 +216,16 @@ class RoomRegistry:
             self._unwatch = self.store.watch(hear)
 
     def _is_behind(self, id: str, seq: int) -> bool:
-        """Whether a game is open here, and not as far as a line."""
+        """Whether a game is followed here, and not as far as a line."""
         room = self.rooms.get(id)
-        return room is not None and room.log.head.seq < seq
+        return room is not None and room.log.head.seq < seq and room.followed
 
     def _read_ahead(self, grown: Mapping[str, int]) -> dict[str, News]:
-        """Read what games that are open here have got elsewhere, as far as that can be read."""
+        """Read what games that are followed here have got elsewhere, as far as that can be read."""
         heads: dict[str, Head] = {}
         for id, seq in grown.items():
             room = self.rooms.get(id)
-            if room is not None and room.log.head.seq < seq and not room.appending:
+            if room is not None and self._is_behind(id, seq) and not room.appending:
                 heads[id] = room.log.head
         if heads:
             with suppress(LedgerError):
@@ -250,7 +250,7 @@ class RoomRegistry:
 
     async def _look_at_followed(self) -> None:
         """Look by position what the games have that somebody follows: hints may be lost."""
-        followed = {room.id: room for room in self.rooms.values() if room.readers}
+        followed = {room.id: room for room in self.rooms.values() if room.followed}
         ids = list(followed)
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):

@@ -170,6 +170,14 @@ class Room:
         """How many follow this game live."""
         return sum(len(stream.waiting) for stream in self.viewers.values())
 
+    @property
+    def followed(self) -> bool:
+        """Whether somebody here wants to know at once what others write: a reader, or a bot.
+
+        Everybody else asks, and is told how the game stands then.
+        """
+        return self.readers > 0 or any(seat.bot for seat in self.log.opened.seats)
+
     async def stream_of(self, viewer: int | None) -> ViewerStream:
         """Return what a viewer sees; opened by the first who asks."""
         self.used = monotonic()
