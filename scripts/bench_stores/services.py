@@ -6,8 +6,8 @@ between two connections, taken turn about with them.
 
 Processor: the same load on one service and on four, each over a database of its own, turn about.
 All of them run the whole time; what is counted is the time of the services themselves. A proxy in
-front sends everybody in a game to the same service (`docs/operations.md`). What a command costs when
-they are spread over all of them, so that each service takes in each move, is told beside it.
+front sends everybody in a game to the same service (`docs/operations.md`). What a command costs
+when they are spread over all of them, so that each service takes in each move, is told beside it.
 """
 
 from __future__ import annotations
