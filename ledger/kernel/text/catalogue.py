@@ -9,8 +9,12 @@ from __future__ import annotations
 import functools
 import gettext
 import re
+from typing import TYPE_CHECKING
 
 from ledger.kernel.game.home import files_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 LANGUAGES = ("en", "pl", "it")
 """What people can choose."""
@@ -76,12 +80,17 @@ class Circled(gettext.NullTranslations):
 
 def own_catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
     """Return a package's own catalogue, without what all share."""
+    return catalogue_in(files_of(package), domain, lang)
+
+
+def catalogue_in(folder: Traversable, domain: str, lang: str) -> gettext.NullTranslations:
+    """Return the catalogue of a package by its folder: the package needn't be imported."""
     base = lang.partition(".")[0]
     if not _LANG.fullmatch(base):
         return gettext.NullTranslations()
     base = base.replace("-", "_")
     for name in dict.fromkeys((base, base.partition("_")[0].lower())):
-        path = files_of(package).joinpath("locale", name, "LC_MESSAGES", f"{domain}.mo")
+        path = folder.joinpath("locale", name, "LC_MESSAGES", f"{domain}.mo")
         if path.is_file():
             with path.open("rb") as file:
                 return gettext.GNUTranslations(file)

@@ -19,12 +19,15 @@ import functools
 import gettext
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.game.home import files_of
 from ledger.kernel.game.registry import loaded
 
-from .catalogue import PSEUDO, circled, own_catalogue
+from .catalogue import PSEUDO, catalogue_in, circled
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 CONTEXT = "message"
 """The context of messages in the catalogues."""
@@ -168,13 +171,15 @@ def _messages(lang: str, games: tuple[tuple[str, str], ...]) -> _Messages:
     whole: dict[str, str] = {}
     words: dict[str, str] = {}
     gapped: list[_Message] = []
-    for home, domain in (*games, *_rooms()):
-        found = own_catalogue(home, domain, "pl" if lang == PSEUDO else lang)
+    homes = [(files_of(package), domain, True) for package, domain in games]
+    homes += [(folder, folder.name, False) for folder in _rooms()]
+    for home, domain, of_game in homes:
+        found = catalogue_in(home, domain, "pl" if lang == PSEUDO else lang)
         known: dict[object, str] = getattr(found, "_catalog", {})
         for key, translation in known.items():
             context, _, text = str(key).rpartition("\x04")
             told = circled(text) if lang == PSEUDO else translation
-            if not context and (home, domain) in games and isinstance(key, str):
+            if not context and of_game and isinstance(key, str):
                 words.setdefault(text, told)
             if context != CONTEXT or not text:
                 continue
@@ -188,11 +193,11 @@ def _messages(lang: str, games: tuple[tuple[str, str], ...]) -> _Messages:
     return _Messages(whole, gapped, words)
 
 
-def _rooms() -> Iterator[tuple[str, str]]:
-    """Yield the packages of the program that have catalogues."""
+def _rooms() -> Iterator[Traversable]:
+    """Yield the folders of the program that have catalogues; some need what isn't installed."""
     for folder in sorted(files_of("ledger").iterdir(), key=lambda x: x.name):
         if folder.joinpath("locale").is_dir():
-            yield f"ledger.{folder.name}", folder.name
+            yield folder
 
 
 def _form(catalogue: gettext.NullTranslations, forms: Sequence[str], value: str) -> str:

@@ -17,6 +17,8 @@ const source = new Source(id);
 
 let facts = null;
 let game = null;
+let letIn;
+const entered = new Promise((done) => (letIn = done));
 
 function build() {
   const away = () => leave(id, facts.id).then(() => location.reload());
@@ -26,9 +28,10 @@ function build() {
 
 try {
   facts = await enter(id, main, (how) => {
-    source.begin(how);
+    source.begin(how, entered);
     build(); // while the answers are on their way
   });
+  letIn();
   if (!game || !main.contains(parts[0])) {
     // something had to be asked first
     for (const part of parts) part.replaceChildren();

@@ -20,17 +20,18 @@ export class Source {
   }
 
   /** Ask for the end of the log while it is still found out who may see it: `how` is for `ask`. */
-  begin(how) {
+  begin(how, entered) {
+    this.entered = entered;
     this.begun = get(this.#path(`/chapters/0?lang=${language}`), how);
     this.begun.catch(() => {}); // whoever needs it is told
   }
 
   /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
   chapter(n, after = 0) {
-    const { begun } = this;
+    const { begun, entered } = this;
     this.begun = null;
     const read = () => this.#get(`/chapters/${n}`, { after });
-    return begun && !n ? begun.catch(read) : read();
+    return begun && !n ? begun.catch(() => entered.then(read)) : read();
   }
 
   /** The text of a rule. */

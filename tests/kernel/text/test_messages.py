@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 
 import pytest
@@ -50,6 +52,16 @@ def test_a_text_that_nearly_is_a_message_takes_no_longer():
             text = "".join(pieces * 40) + "!"
             in_language(text, "pl")
     assert time.process_time() - began < 30
+
+
+def test_a_language_needs_nothing_that_may_not_be_installed():
+    code = """
+import sys
+sys.modules.update(httpx=None, uvicorn=None, psycopg=None, duckdb=None)
+from ledger.kernel.text.messages import in_language
+assert in_language("the game is over", "pl") != "the game is over"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 @pytest.mark.parametrize("lang", ["pl", "it"])
