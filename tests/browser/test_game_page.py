@@ -433,12 +433,25 @@ def test_long_lines_of_the_ledger_wrap(open_page, real_server, width):
     for place in (1, 20, table.facts().version):
         shown.at(f"#e{place}").comes_to(place)
         expect(page.locator(".lines [aria-current]")).to_be_in_viewport()
-        page.wait_for_timeout(200)
-        assert page.evaluate(CUT) == []
-        rows = page.evaluate(ROWS)
-        gaps = [b[0] - a[0] - a[1] for a, b in pairwise(rows)]
-        assert all(abs(gap) <= 1 for gap in gaps), gaps
+        _rows_touch(page)
     screenshots(page, "long-lines")
+    page.locator("#tab-scores").click()
+    page.locator("#tab-log").click()
+    _rows_touch(page)
+    page.set_viewport_size({"width": 1670 - width, "height": 844})
+    if 1670 - width < 500:
+        page.locator("#tab-log").click()
+    _rows_touch(page)
+
+
+def _rows_touch(page):
+    """Rows stand below each other, and nothing in them is cut."""
+    page.wait_for_timeout(200)
+    assert page.evaluate(CUT) == []
+    rows = page.evaluate(ROWS)
+    gaps = [b[0] - a[0] - a[1] for a, b in pairwise(rows)]
+    assert len(rows) > 3
+    assert all(abs(gap) <= 1 for gap in gaps), gaps
 
 
 COVERED = """() => {

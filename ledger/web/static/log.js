@@ -33,7 +33,7 @@ export class LogList {
   constructor(page) {
     Object.assign(this, { page, rows: new Map(), height: 0, top: 0, pos: 0, queued: false });
     this.taller = new Map(); // by how much rows are taller than usual, as far as they were seen
-    this.sizes = new ResizeObserver((entries) => this.#measure(entries));
+    this.sizes = new ResizeObserver((entries) => this.#resized(entries));
     this.list = make("ol", { class: "lines" });
     const onscroll = () => {
       const top = this.element.scrollTop;
@@ -43,13 +43,22 @@ export class LogList {
     };
     const looks = { class: "scroller", tabindex: 0, role: "region", "aria-label": t("Ledger"), onscroll };
     this.element = make("div", looks, this.list);
-    new ResizeObserver(([entry]) => {
-      const { height, width } = entry.contentRect;
+    this.sizes.observe(this.element);
+  }
+
+  /** The list or rows have another size: the list first, since with its width all rows change. */
+  #resized(entries) {
+    const own = entries.find(({ target }) => target === this.element);
+    if (own) {
+      const { height, width } = own.contentRect;
       if (width !== this.width) this.taller.clear();
       Object.assign(this, { height, width });
       this.top = this.element.scrollTop; // none was kept while it was hidden
-      this.place(this.pos);
-    }).observe(this.element);
+    }
+    if (!this.height) return; // hidden rows have no height
+    const rows = entries.filter((entry) => entry !== own);
+    if (rows.length) this.#measure(rows);
+    if (own) this.place(this.pos);
   }
 
   /** Draw all rows anew: more lines, other words. */
