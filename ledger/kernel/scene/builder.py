@@ -78,6 +78,8 @@ class SceneBuilder:
         tell = self.tell
         if not view.turn:
             turn = tell("setting up")
+        elif not view.round:
+            turn = tell("turn {turn}").format(turn=view.turn)
         else:
             turn = tell("round {round}, turn {turn}").format(round=view.round, turn=view.turn)
         if view.over:

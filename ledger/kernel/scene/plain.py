@@ -49,6 +49,16 @@ CORNERED = Face(
 CORNER = 3
 """Letters that a corner has room for."""
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
+MANY = 8
+"""From so many cards with short names on, they are small and lie beside each other."""
+SMALL = Face(
+    w=CARD_WIDTH // 2,
+    h=CARD_HEIGHT // 2,
+    parts=(Part(symbol="card", scale=500),),
+    label=(16, 27, 13),
+    ink="#2c2620",
+)
+SMALL_BACK = Face(w=CARD_WIDTH // 2, h=CARD_HEIGHT // 2, parts=(Part(symbol="back", scale=500),))
 
 
 class _Seat(NamedTuple):
@@ -88,7 +98,7 @@ def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
 def _table(facts: Mapping[str, Any], seats: Mapping[int, Mapping[str, Any]]) -> _Table:
     asked = facts.get("asked") or ()
     return _Table(
-        round=facts.get("round", facts.get("turn", 0)),
+        round=facts.get("round", 0),
         turn=facts.get("turn", 0),
         active=facts.get("active") or 0,
         asked=tuple(_Ask(getattr(q, "seat", q), getattr(q, "ask", "")) for q in asked),
@@ -134,19 +144,22 @@ def _lay(builder: SceneBuilder, facts: Mapping[str, Any], owner: int) -> None:
 
 
 def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) -> None:
+    texts = [_text(value) for value in values]
+    small = len(texts) >= MANY and all(len(text) <= CORNER for text in texts)
     region = builder.region(
         name,
-        "row",
-        CARD_WIDTH,
-        CARD_HEIGHT,
+        "grid" if small else "row",
+        SMALL.w if small else CARD_WIDTH,
+        SMALL.h if small else CARD_HEIGHT,
         owner=owner,
-        room=5,
+        room=len(texts) if small else 5,
         title=builder.title(name.replace("_", " ")),
     )
-    for i, value in enumerate(values):
-        text = _text(value)
+    for i, (value, text) in enumerate(zip(values, texts, strict=True)):
         if value is None:
-            face, how = "back", BACK
+            face, how = ("small-back", SMALL_BACK) if small else ("back", BACK)
+        elif small:
+            face, how = "small", SMALL
         else:
             face, how = ("corner", CORNERED) if len(text) <= CORNER else ("card", CARD)
         builder.put(
