@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ledger.index.types import Item, Rows
+from ledger.index.types import Rows
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Reading
 from ledger.kernel.log.events import GENERIC, Line, line_type, tag
@@ -17,11 +17,9 @@ _MOVELESS = frozenset(line_type(cls) for cls in GENERIC)
 _name = functools.cache(tag)
 
 
-def add_folded(
-    item: Item, reading: Reading, kept: list[Line], cut: int, out: Rows
-) -> dict[str, Any]:
-    """Fold a log once and add its rows, as tuples without the game, with times as written."""
-    game, id, opened = reading.game, item.game_id, reading.opened
+def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[str, Any]:
+    """Fold a log once and add its rows, with times as written."""
+    game, opened = reading.game, reading.opened
     keys = [r.key for r in game.resources]
     evolve, holdings = game.evolvers, game.holdings
     command_of, write = game.command_of, game.write
@@ -35,7 +33,7 @@ def add_folded(
     turn, turn_start, turn_moves, group_start = kept[0].turn, 0, 0, 0
     for i, line in enumerate(kept):
         if line.turn != turn:
-            turns.append(_turn(game, id, kept[turn_start:i], turn_moves, state))
+            turns.append(_turn(game, kept[turn_start:i], turn_moves, state))
             turn, turn_start, turn_moves = line.turn, i, 0
         kind = line.data.__class__
         if i:
@@ -46,7 +44,7 @@ def add_folded(
                 if old != new:
                     for key, a, b in zip(keys, old, new):  # noqa: B905 # half the time
                         if a != b:
-                            deltas.append((id, seq, turn, seat, key, b - a, b))
+                            deltas.append((seq, turn, seat, key, b - a, b))
             before = now
         if line.more:
             continue
@@ -56,20 +54,20 @@ def add_folded(
             turn_moves += 1
             at = first.at
             moves.append(
-                (id, first.cmd, first.seq, line.seq, first.turn, command.seat,
+                (first.cmd, first.seq, line.seq, first.turn, command.seat,
                  _name(command.__class__), write(command), at, clock,
                  None if first.waived is UNSET else ",".join(first.waived))
             )  # fmt: skip
             clock = at
         group_start = i + 1
-    turns.append(_turn(game, id, kept[turn_start:], turn_moves, state))
-    array("q", [row[5] for row in deltas])  # fails if a number is too large for its column
-    array("q", [row[6] for row in deltas])
+    turns.append(_turn(game, kept[turn_start:], turn_moves, state))
+    array("q", [row[4] for row in deltas])  # fails if a number is too large for its column
+    array("q", [row[5] for row in deltas])
     array("q", [x for row in turns for x in row[-1] if x is not None])
-    out.deltas.extend([row for row in deltas if row[1] > cut] if cut else deltas)
-    out.moves.extend([row for row in moves if row[2] > cut] if cut else moves)
+    out.deltas.extend([row for row in deltas if row[0] > cut] if cut else deltas)
+    out.moves.extend([row for row in moves if row[1] > cut] if cut else moves)
     out.turns.extend(turns)
-    return {"turns": turn, "rounds": turns[-1][3], "moves": len(moves)}
+    return {"turns": turn, "rounds": turns[-1][2], "moves": len(moves)}
 
 
 def folded_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
@@ -86,12 +84,12 @@ def folded_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
     return {"turns": kept[-1].turn, "rounds": game.round(state), "moves": moves}
 
 
-def _turn(game: Game, id: int, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
+def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
     """Return the row of a finished turn, with the scores at its end."""
     first, last = lines[0], lines[-1]
     turn = first.turn
     return (
-        id, turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
+        turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
         moves, len(lines), first.at, last.at, list(game.scores(state)),
     )  # fmt: skip
 
