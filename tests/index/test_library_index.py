@@ -201,13 +201,11 @@ def _plan(library):
         con.close()
 
 
-def test_in_processes_or_not_it_is_the_same(fresh, tmp_path):
+@pytest.mark.parametrize("brief", [False, True])
+def test_in_processes_or_not_it_is_the_same(fresh, tmp_path, brief):
     for name, crew in (("one", NoCrew()), ("two", LocalCrew(2))):
-        con = duckdb.connect(str(tmp_path / name))
-        build.create(con)
         with crew:
-            build.update(con, of_library(fresh), tmp_path, crew=crew)
-        con.close()
+            build_file(tmp_path / name, of_library(fresh), tmp_path, crew=crew, brief=brief)
     con = duckdb.connect(str(tmp_path / "one"))
     con.execute(f"attach '{tmp_path / 'two'}' as two").fetchall()
     for t in TABLES:

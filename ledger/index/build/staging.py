@@ -71,13 +71,13 @@ def stage(chunk: Chunk) -> Answer:
             others: tuple[list[Any], ...] = out[1:]
             for file, table, rows in zip(files, Rows._fields[1:], others, strict=True):
                 if rows and table in FOLDED:
-                    file.writelines(_by_column(item.game_id, list(FOLDED[table]), rows))
+                    file.writelines(by_column(item.game_id, list(FOLDED[table]), rows))
                 elif rows:
                     file.write(encoder.encode_lines(rows))
     return Answer(folder=chunk.folder, done=done)
 
 
-def _by_column(
+def by_column(
     id: int, names: Sequence[str], rows: list[tuple[Any, ...]], most: int = TOGETHER
 ) -> Iterator[bytes]:
     """Yield lines that hold many rows of a game each, as the engine reads them fastest."""
@@ -89,7 +89,7 @@ def _by_column(
         if len(line) < MAX_LINE or len(some) == 1:
             yield line + b"\n"
         else:  # the engine refuses lines that are too long
-            yield from _by_column(id, names, some, len(some) // 2)
+            yield from by_column(id, names, some, len(some) // 2)
 
 
 def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chunk]:
