@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from array import array
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -21,11 +22,11 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
     """Fold a log once and add its rows, with times as written."""
     game, opened = reading.game, reading.opened
     keys = [r.key for r in game.resources]
-    evolve, holdings = game.evolvers, game.holdings
+    evolve, holdings, holding = game.evolvers, game.holdings, game.holding
     command_of, write = game.command_of, game.write
-    still, state = game.still, game.start(opened)
-    before = [(0,) * len(keys)] * len(opened.seats)
-    seats = range(1, len(before) + 1)
+    still, own, state = game.still, game.own, game.start(opened)
+    before = dict.fromkeys(range(1, len(opened.seats) + 1), (0,) * len(keys))
+    now: Iterable[tuple[int, tuple[int, ...]]]
     deltas: list[tuple[Any, ...]] = []
     moves: list[tuple[Any, ...]] = []
     turns: list[tuple[Any, ...]] = []
@@ -38,14 +39,17 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
         kind = line.data.__class__
         if i:
             evolve[kind](state, line.data)
-        if kind not in still and (now := holdings(state)) != before:
-            seq = line.seq
-            for seat, old, new in zip(seats, before, now, strict=True):
-                if old != new:
+        if kind not in still:
+            if kind in own and (seat := line.data.seat) in before:
+                now = ((seat, holding(state, seat)),)
+            else:
+                now = enumerate(holdings(state), 1)
+            for seat, new in now:
+                if new != (old := before[seat]):
                     for key, a, b in zip(keys, old, new):  # noqa: B905 # half the time
                         if a != b:
-                            deltas.append((seq, turn, seat, key, b - a, b))
-            before = now
+                            deltas.append((line.seq, turn, seat, key, b - a, b))
+                    before[seat] = new
         if line.more:
             continue
         first = kept[group_start]
