@@ -14,7 +14,7 @@ from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
-from ledger.index.types import Done
+from ledger.index.types import Done, Item
 from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.processes import cores, single_threaded
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 Progress = Callable[[int], None]
 BATCH = 18
 """How many chunks are loaded together; more would only take memory."""
+
+SETTLE_AFTER = 10_000
+"""After so many games, what sums them up is loaded too."""
 
 MEMORY = "700MB"
 JOURNAL = "2MB"
@@ -179,11 +182,12 @@ def take(
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, list[Done]]]:
     """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
+    items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
     for game, batch in _batches(plan, work, answers):
         run(con, "begin transaction")
         load(con, game, batch)
-        _settle(con, plan, [(game, batch)])
+        _settle(con, items, [(game, batch)])
         run(con, "commit")
         done = [d for answer in batch for d in answer.done]
         taken += len(done)
@@ -200,8 +204,9 @@ def _take_at_once(
     progress: Progress | None,
 ) -> None:
     """Load staged chunks while the next ones are staged, and in the end what sums games up."""
+    items = {item.game_id: item for _, _, item in plan.logs}
     loaded: list[tuple[str, list[Answer]]] = []
-    chunks = games = 0
+    chunks = games = settled = 0
     for game, batch in _batches(plan, work, answers):
         chunks += len(batch)
         if chunks == len(work):
@@ -211,8 +216,9 @@ def _take_at_once(
         games += sum(len(answer.done) for answer in batch)
         if progress is not None:
             progress(games)
-    if loaded:
-        _settle(con, plan, loaded)
+        if chunks == len(work) or games - settled >= SETTLE_AFTER:
+            _settle(con, items, loaded)
+            loaded, settled = [], games
 
 
 def _batches(
@@ -228,12 +234,13 @@ def _batches(
 
 
 def _settle(
-    con: duckdb.DuckDBPyConnection, plan: Plan, loaded: Sequence[tuple[str, list[Answer]]]
+    con: duckdb.DuckDBPyConnection,
+    items: dict[int, Item],
+    loaded: Sequence[tuple[str, list[Answer]]],
 ) -> None:
     """Load what sums up the games of chunks, check that all is in, and record how far."""
     folder = Path(loaded[0][1][0].folder)
     load_facts_of(con, [answer for _, batch in loaded for answer in batch], folder)
-    items = {item.game_id: item for _, _, item in plan.logs}
     done = [(game, d) for game, batch in loaded for answer in batch for d in answer.done]
     check(con, [d for _, d in done if not items[d.game_id].brief])
     rows = [
