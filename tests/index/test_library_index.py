@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 
@@ -16,6 +17,7 @@ from ledger.index.build import metadata as about
 from ledger.index.build import staging
 from ledger.index.build import update as build
 from ledger.index.build.inputs import of_library
+from ledger.index.build.load import run
 from ledger.index.library_index import Index, build_file
 from ledger.index.query.ask import ask
 from ledger.index.rows.ratings import rate
@@ -228,6 +230,14 @@ def _same(one, two):
         counts = f"select (select count(*) from {t}) = (select count(*) from two.{other})"
         assert con.execute(counts).fetchall() == [(True,)], t
     con.close()
+
+
+def test_ctrl_c_ends_a_build_and_is_no_fault_of_ours():
+    endless = "select count(*) from range(100000000) a, range(100000) b where a.range % 7 = b.range"
+    thread = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    with duckdb.connect() as con, pytest.raises(KeyboardInterrupt):
+        thread.start()
+        run(con, endless)
 
 
 # --- what is wrong with files ---------------------------------------------------------------

@@ -90,7 +90,12 @@ _FACTS = {table.name: _facts(table) for table in (GAMES, SEATS, PROBLEMS)}
 
 def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tuple[Any, ...]]:
     """Execute a statement to its end and return its rows."""
-    return con.execute(sql, params).fetchall()
+    try:
+        return con.execute(sql, params).fetchall()
+    except RuntimeError as e:
+        if str(e) == "Query interrupted":  # what the engine makes of Ctrl-C
+            raise KeyboardInterrupt from None
+        raise
 
 
 def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Answer]) -> None:

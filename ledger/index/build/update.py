@@ -84,7 +84,10 @@ def beginning(plan: Plan, folder: Path, crew: Crew, *, brief: bool) -> Iterator[
     """
     for _, _, item in plan.logs:
         item.brief = brief
-    with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
+    # who is interrupted may still be writing there; the next one sweeps up
+    with tempfile.TemporaryDirectory(
+        prefix="stage-", dir=folder, ignore_cleanup_errors=True
+    ) as name:
         work = list(chunks(plan.logs, Path(name)))
         with _ahead(staged(work, crew)) as answers:
             yield Begun(plan, Path(name), work, answers, brief)
@@ -93,16 +96,19 @@ def beginning(plan: Plan, folder: Path, crew: Crew, *, brief: bool) -> Iterator[
 @contextmanager
 def _ahead(answers: Iterator[Answer]) -> Iterator[Iterator[Answer]]:
     """Begin with the answers at once, and with each when the one before is taken."""
-    with ThreadPoolExecutor(1) as thread:
-        coming = thread.submit(next, answers, None)
+    thread = ThreadPoolExecutor(1)
+    coming = thread.submit(next, answers, None)
 
-        def each() -> Iterator[Answer]:
-            nonlocal coming
-            while (answer := coming.result()) is not None:
-                coming = thread.submit(next, answers, None)
-                yield answer
+    def each() -> Iterator[Answer]:
+        nonlocal coming
+        while (answer := coming.result()) is not None:
+            coming = thread.submit(next, answers, None)
+            yield answer
 
+    try:
         yield each()
+    finally:
+        thread.shutdown(wait=False)  # whoever is interrupted waits for no answer
 
 
 def update(
