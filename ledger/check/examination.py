@@ -208,7 +208,7 @@ class Examination:
     def check_columns(self, table: Table) -> None:
         """Holdings and scores have a place for every seat."""
         game, seats = self.game, len(table.lines[0].data.seats)
-        place = self.sources.of_function(game.holdings)
+        place = self.sources.of_function(game.holdings, game.holding)
         with self.trying("counting what everybody has", place):
             held = game.holdings(table.state)
         if [len(row) for row in held] != [len(game.resources)] * seats:

@@ -8,7 +8,7 @@ def main() -> None:
     import gc
     import sys
 
-    gc.set_threshold(20_000)  # modules are no garbage, and most of what a command makes is modules
+    gc.set_threshold(50_000)  # modules are no garbage, and most of what a command makes is modules
 
     from .app import run
 

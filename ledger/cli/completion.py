@@ -7,7 +7,6 @@ so that only names are offered which no shell takes for anything but a name.
 
 from __future__ import annotations
 
-import json
 import os
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -237,6 +236,8 @@ def _first(ctx: typer.Context, argument: str) -> str:
 
 
 def _json(line: bytes) -> Any:
+    import json
+
     try:
         return json.loads(line)
     except ValueError:  # the first line may have been cut

@@ -288,15 +288,17 @@ def build_file(
 ) -> int:
     """Write a new index; `folder` is for temporary files."""
     from .build import update as build
+    from .build.changes import plan_beyond
 
     if crew is None:  # before the database is open, which has threads
         with build.crew_of(sum(log.lines for log in source.logs), brief=brief) as crew:
             return build_file(file, source, folder, progress, crew, brief=brief)
-    con = build.opened(file)
-    try:
-        build.create(con)
-        games = build.update(con, source, folder, progress=progress, crew=crew, brief=brief)
-        con.checkpoint()
-    finally:
-        con.close()
+    with build.beginning(plan_beyond(source, {}), folder, crew, brief=brief) as begun:
+        con = build.opened(file)
+        try:
+            build.create(con)
+            games = build.take_in(con, source, begun, progress)
+            con.checkpoint()
+        finally:
+            con.close()
     return games

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from .schema import DELTAS
+
 
 class Item(msgspec.Struct, kw_only=True):
     """A log to load, and how far it is in already, so that only the rest is staged."""
@@ -32,8 +34,38 @@ class Done(msgspec.Struct, kw_only=True):
     cut: int
 
 
+FOLDED = {
+    "deltas": {c.name: c.type for c in DELTAS.columns if c.name not in ("game_id", "game")},
+    "moves": {
+        "move": "INTEGER",
+        "seq": "INTEGER",
+        "last_seq": "INTEGER",
+        "turn": "INTEGER",
+        "seat": "INTEGER",
+        "command": "VARCHAR",
+        "notation": "VARCHAR",
+        "at": "VARCHAR",
+        "before": "VARCHAR",
+        "waived": "VARCHAR",
+    },
+    "turns": {
+        "turn": "INTEGER",
+        "seat": "INTEGER",
+        "round": "INTEGER",
+        "first_seq": "INTEGER",
+        "last_seq": "INTEGER",
+        "moves": "INTEGER",
+        "events": "INTEGER",
+        "started": "VARCHAR",
+        "ended": "VARCHAR",
+        "scores": "BIGINT[]",
+    },
+}
+"""What folding a log tells: the cells of a row in their order, with their types when staged."""
+
+
 class Rows(NamedTuple):
-    """Rows by table; events are lines of JSON."""
+    """Rows by table; events are lines of JSON, and those in `FOLDED` tuples without the game."""
 
     events: list[bytes]
     deltas: list[tuple[Any, ...]]

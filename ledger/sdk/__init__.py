@@ -40,7 +40,17 @@ from ledger.kernel.game.interface import (
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView
 from ledger.kernel.game.zones import Zone, zone
-from ledger.kernel.log.events import Ended, Event, Opened, SeatEvent, Still, about, rule, tag
+from ledger.kernel.log.events import (
+    Ended,
+    Event,
+    Opened,
+    SeatEvent,
+    Shared,
+    Still,
+    about,
+    rule,
+    tag,
+)
 from ledger.kernel.play.bots import Counts, Memo, Rater, ThinkingBot, best_of
 from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
@@ -135,6 +145,7 @@ __all__ = [
     "SeatView",
     "Segment",
     "Sentences",
+    "Shared",
     "Sign",
     "Sourced",
     "Speaker",

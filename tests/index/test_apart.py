@@ -37,6 +37,20 @@ def file(shelf) -> Path:
         return file
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how many threads there are")
+def test_until_it_is_asked_its_parent_can_be_copied():
+    """So that an index it is to be asked about can be built by copies."""
+    code = (
+        "from ledger.index.query.apart import Asker\n"
+        "from ledger.index.query.needs import needs_course\n"
+        "from ledger.system.processes import single_threaded\n"
+        "with Asker():\n"
+        "    assert not needs_course('select name from seats')\n"
+        "    assert single_threaded()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def takes(seconds: float):
     """Expect something to end soon."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 
@@ -13,8 +14,10 @@ from ledger.index.api import query
 from ledger.index.build import changes as plan_module
 from ledger.index.build import fingerprints as code
 from ledger.index.build import metadata as about
+from ledger.index.build import staging
 from ledger.index.build import update as build
 from ledger.index.build.inputs import of_library
+from ledger.index.build.load import run
 from ledger.index.library_index import Index, build_file
 from ledger.index.query.ask import ask
 from ledger.index.rows.ratings import rate
@@ -201,19 +204,40 @@ def _plan(library):
         con.close()
 
 
-def test_in_processes_or_not_it_is_the_same(fresh, tmp_path):
+@pytest.mark.parametrize("brief", [False, True])
+def test_in_processes_or_not_it_is_the_same(fresh, tmp_path, brief):
     for name, crew in (("one", NoCrew()), ("two", LocalCrew(2))):
-        con = duckdb.connect(str(tmp_path / name))
-        build.create(con)
         with crew:
-            build.update(con, of_library(fresh), tmp_path, crew=crew)
-        con.close()
-    con = duckdb.connect(str(tmp_path / "one"))
-    con.execute(f"attach '{tmp_path / 'two'}' as two").fetchall()
-    for t in TABLES:
-        both = f"select count(*) from (from {t.name} except all from two.main.{t.name})"
-        assert con.execute(both).fetchall() == [(0,)], t.name
+            build_file(tmp_path / name, of_library(fresh), tmp_path, crew=crew, brief=brief)
+    _same(tmp_path / "one", tmp_path / "two")
+
+
+def test_in_few_steps_or_many_it_is_the_same(fresh, tmp_path, monkeypatch):
+    build_file(tmp_path / "few", of_library(fresh), tmp_path)
+    for home, name in ((build, "SETTLE_AFTER"), (build, "BATCH"), (staging, "LINES")):
+        monkeypatch.setattr(home, name, 1)
+    build_file(tmp_path / "many", of_library(fresh), tmp_path)
+    _same(tmp_path / "few", tmp_path / "many")
+
+
+def _same(one, two):
+    con = duckdb.connect(str(one))
+    con.execute(f"attach '{two}' as two").fetchall()
+    for t in (*(table.name for table in TABLES), "internal.logs"):
+        other = t if "." in t else f"main.{t}"
+        both = f"select count(*) from (from {t} except all from two.{other})"
+        assert con.execute(both).fetchall() == [(0,)], t
+        counts = f"select (select count(*) from {t}) = (select count(*) from two.{other})"
+        assert con.execute(counts).fetchall() == [(True,)], t
     con.close()
+
+
+def test_ctrl_c_ends_a_build_and_is_no_fault_of_ours():
+    endless = "select count(*) from range(100000000) a, range(100000) b where a.range % 7 = b.range"
+    thread = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    with duckdb.connect() as con, pytest.raises(KeyboardInterrupt):
+        thread.start()
+        run(con, endless)
 
 
 # --- what is wrong with files ---------------------------------------------------------------

@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from common.examples import GAMES
+from ledger.games.century import GAME as CENTURY
+from ledger.games.century.events import TollPaid
+from ledger.games.klongs import GAME as KLONGS
+from ledger.games.klongs.events import Scored, Stolen
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Game, Resource
-from ledger.kernel.log.events import Adjusted
+from ledger.kernel.log.events import Adjusted, tag
 from ledger.kernel.log.redact import redact
 from ledger.testing import laws
 from ledger.testing.lawbook import Law, _bound, secrets
+from ledger.testing.lawbook.play import replay
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, viewers
 from ledger_splash import GAME as SPLASH
@@ -23,6 +28,7 @@ sys.path.append(str(GAMES))
 
 hidden = secrets.test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes
 private = secrets.test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board
+counted = replay.test_only_shared_events_change_what_others_have
 SCRIPTS = [Script(seed, 20, 3) for seed in range(6)]
 
 
@@ -57,6 +63,21 @@ def test_a_view_that_shows_a_private_amount_breaks_a_law(monkeypatch: pytest.Mon
     monkeypatch.setattr(SPLASH, "resources", (stones, Resource("points", "points", public=False)))
     with pytest.raises(AssertionError, match="sees what seat"):
         private(SPLASH)
+
+
+def test_an_event_that_is_not_said_to_change_what_others_have_breaks_a_law(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The index counts only what its seat has."""
+    for game, kind in ((KLONGS, Stolen), (KLONGS, Scored), (CENTURY, TollPaid)):
+        for seed in range(6):
+            counted(game, seed)
+        assert kind not in game.own
+        with monkeypatch.context() as patched:
+            patched.setattr(game, "own", game.own | {kind})
+            with pytest.raises(AssertionError, match=tag(kind)):
+                for seed in range(6):
+                    counted(game, seed)
 
 
 def test_a_correction_puts_back_what_was_there_in_each_world() -> None:

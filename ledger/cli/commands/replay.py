@@ -216,12 +216,12 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
         view = view_at(game, folded.at(seq), shown.viewer, here)
         return game.draw(view, out.width, names, shown.lang, turn_over=over)
 
-    drawn = print_board(
-        out,
-        game,
-        whole_up_to(folded.lines, at),
-        lambda: LastMove(board(max(since - 1, 1)), board(at)),
-    )
+    def marked() -> RenderableType:
+        # in plain text a mark wouldn't show
+        before = None if out.color_system is None else board(max(since - 1, 1))
+        return LastMove(before, board(at))
+
+    drawn = print_board(out, game, whole_up_to(folded.lines, at), marked)
     told = rows(folded, first, at, names, shown.viewer, shown.lang)
     print_rows(told, names, game, out.width, shown.lang)
     asked = list(questions(game, state, names, shown.lang))

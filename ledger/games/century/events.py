@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
+from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]
@@ -161,7 +161,7 @@ class Sailed(SeatEvent):
     says = plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}")
 
 
-class TollPaid(SeatEvent[By["CEN-27"]]):
+class TollPaid(SeatEvent[By["CEN-27"]], Shared):
     """A cube goes to an opponent whose ship stands there."""
 
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]

@@ -110,21 +110,18 @@ def points(s: State, p: Player) -> int:
 _cubes = itemgetter(*CUBES)
 
 
-def holdings(s: State) -> list[tuple[int, ...]]:
-    """Return what each seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
-    columns = len(s.setup.values) * len(s.setup.symbols)
-    return [
-        (
-            *_cubes(p.hold),
-            p.cards.in_hand,
-            p.cards.size + len(p.played),
-            columns - sum(p.outposts.values()),
-            len(p.bonus),
-            len(p.tiles),
-            points(s, p),
-        )
-        for p in s.players
-    ]
+def holding(s: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
+    p = s.players[seat - 1]
+    return (
+        *_cubes(p.hold),
+        p.cards.in_hand,
+        p.cards.size + len(p.played),
+        len(s.setup.values) * len(s.setup.symbols) - sum(p.outposts.values()),
+        len(p.bonus),
+        len(p.tiles),
+        points(s, p),
+    )
 
 
 def scores(s: State) -> tuple[int, ...]:

@@ -74,9 +74,10 @@ class State:
 _goods = itemgetter("lira", "crystal", *TOKENS)
 
 
-def holdings(s: State) -> list[tuple[int, ...]]:
-    """Return what each seat has: rubies, lira, crystals, tokens by colour, tiles."""
-    return [(p.rubies, *_goods(p.have), len(p.tiles) + len(p.fresh)) for p in s.players]
+def holding(s: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat has: rubies, lira, crystals, tokens by colour, tiles."""
+    p = s.players[seat - 1]
+    return (p.rubies, *_goods(p.have), len(p.tiles) + len(p.fresh))
 
 
 def pieces(s: State) -> dict[str, int]:

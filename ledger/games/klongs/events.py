@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
+from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
 
 
 class Drew(SeatEvent[By["KLO-22"]]):
@@ -62,7 +62,7 @@ class Moved(SeatEvent[By["KLO-21"]]):
     says = N_("{name} uses a move card: the boat on {field} goes to {to}")
 
 
-class Stolen(SeatEvent[By["KLO-32"]]):
+class Stolen(SeatEvent[By["KLO-32"]], Shared):
     """A thief takes a boat to its player's hand or warehouse; `owner` has the trader back."""
 
     field: Annotated[str, rule("KLO-32", "where the boat was")]
@@ -98,7 +98,7 @@ class DayBegan(Event, Still):
     says = N_("{cause} brings about a small market day and begins")
 
 
-class Scored(SeatEvent):
+class Scored(SeatEvent, Shared):
     """A mooring place is scored: baskets, factor of cook-shops, points of each seat."""
 
     mooring: Annotated[str, rule("KLO-24", "the mooring place")]

@@ -100,13 +100,10 @@ def forget(s: State, viewer: int) -> None:
             stack.pools[POOL][kind] = max(s.setup.copies[kind] - seen[kind], 0)
 
 
-def holdings(s: State) -> list[tuple[int, ...]]:
-    """Return what each seat has."""
-    on_board = [*s.owners.values()]
-    return [
-        (p.points, p.hand, p.traders, on_board.count(seat), p.cards, len(p.warehouse))
-        for seat, p in enumerate(s.players, 1)
-    ]
+def holding(s: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat has."""
+    p, on_board = s.players[seat - 1], [*s.owners.values()].count(seat)
+    return (p.points, p.hand, p.traders, on_board, p.cards, len(p.warehouse))
 
 
 def scores(s: State) -> tuple[int | None, ...]:

@@ -62,20 +62,17 @@ class State:
     over: bool = False
 
 
-def holdings(s: State) -> list[tuple[int, ...]]:
-    """Return what each seat has: hand, coins, goods, insured, tokens, VP."""
-    value = s.setup.value.__getitem__
-    return [
-        (
-            len(p.hand),
-            sum(map(value, p.hand)),
-            len(p.goods) + len(p.insured),
-            len(p.insured),
-            p.all_tokens,
-            p.vp,
-        )
-        for p in s.players
-    ]
+def holding(s: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat has: hand, coins, goods, insured, tokens, VP."""
+    p = s.players[seat - 1]
+    return (
+        len(p.hand),
+        sum(map(s.setup.value.__getitem__, p.hand)),
+        len(p.goods) + len(p.insured),
+        len(p.insured),
+        p.all_tokens,
+        p.vp,
+    )
 
 
 def scores(s: State) -> tuple[int, ...]:

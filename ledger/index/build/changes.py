@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
-
-import duckdb
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.index.types import Item
 
 from .fingerprints import codes
 from .inputs import Source
 from .load import run
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 class Known(NamedTuple):
@@ -58,6 +59,11 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
     last, total = run(
         con, "select coalesce(max(game_id), 0), coalesce(sum(seq), 0)::bigint from internal.logs"
     )[0]
+    return plan_beyond(source, have, last, total)
+
+
+def plan_beyond(source: Source, have: dict[str, Known], last: int = 0, total: int = 0) -> Plan:
+    """Plan what a source has beyond the games that are in: their `last` number, `total` lines."""
     code = codes()
     fresh = itertools.count(last + 1)
     logs: list[tuple[str, int, Item]] = []

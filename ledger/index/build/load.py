@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import msgspec
 
 from ledger.index.schema import GAMES, PROBLEMS, SEATS, Table
-from ledger.index.types import Done
+from ledger.index.types import FOLDED, Done
 
 from .staging import Answer, file_of
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 def _spent(start: str, end: str) -> str:
@@ -31,49 +33,36 @@ where seq is not null
 """
 
 
-def _read(*columns: str) -> str:
-    """Return SQL that reads rows written as JSON arrays; numbers are cast to their column's."""
-    cells = ", ".join(
-        f"r[{n}]::{kind} as {name}" if kind else f"r[{n}] as {name}"
-        for n, (name, _, kind) in enumerate((c.partition(" ") for c in columns), 1)
-    )
-    file = "read_ndjson($files, records = 'false', columns = {r: 'VARCHAR[]'})"
-    return f"(select {cells} from {file})"
+def _read(table: str) -> str:
+    """Return SQL that reads rows which are staged by column, many of a game in a line."""
+    kinds = FOLDED[table]
+    cells = ", ".join(f'unnest("{name}") as "{name}"' for name in kinds)
+    read = ", ".join(f"\"{name}\": '{kind}[]'" for name, kind in kinds.items())
+    columns = f"{{game_id: 'INTEGER', {read}}}"
+    return f"(select game_id, {cells} from read_ndjson($files, columns = {columns}))"
 
 
-_DELTA = _read(
-    "game_id integer", "seq integer", "turn integer", "seat integer", "resource", "change bigint",
-    "value bigint",
-)  # fmt: skip
 _DELTAS = f"""
 insert into deltas
 select game_id, $game, * exclude (game_id)
-from {_DELTA}
+from {_read("deltas")}
 """
-_TURN = _read(
-    "game_id integer", "turn integer", "seat integer", "round integer", "first_seq integer",
-    "last_seq integer", "moves integer", "events integer", "started", "ended", "scores bigint[]",
-)  # fmt: skip
 _TURNS = f"""
 insert into turns
 select game_id, $game, turn, seat, round, first_seq, last_seq, moves, events,
     try_cast(started as timestamp), {_spent("started", "ended")}
-from {_TURN}
+from {_read("turns")}
 """
 _SCORES = f"""
 insert into scores
 select game_id, $game, turn, round, unnest(range(1, len(scores) + 1)), unnest(scores)
-from {_TURN}
+from {_read("turns")}
 """
-_MOVE = _read(
-    "game_id integer", "move integer", "seq integer", "last_seq integer", "turn integer",
-    "seat integer", "command", "notation", '"at"', "before", "waived",
-)  # fmt: skip
 _MOVES = f"""
 insert into moves
 select game_id, $game, move, seq, last_seq, turn, seat, command, notation,
     try_cast("at" as timestamp), {_spent("before", '"at"')}, coalesce(string_split(waived, ','), [])
-from {_MOVE}
+from {_read("moves")}
 """
 
 
@@ -101,18 +90,32 @@ _FACTS = {table.name: _facts(table) for table in (GAMES, SEATS, PROBLEMS)}
 
 def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tuple[Any, ...]]:
     """Execute a statement to its end and return its rows."""
-    return con.execute(sql, params).fetchall()
+    try:
+        return con.execute(sql, params).fetchall()
+    except RuntimeError as e:
+        if str(e) == "Query interrupted":  # what the engine makes of Ctrl-C
+            raise KeyboardInterrupt from None
+        raise
 
 
 def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Answer]) -> None:
-    """Load staged chunks of one game."""
-    folders = [Path(a.folder) for a in answers]
+    """Load the course of games from staged chunks, all of one game."""
     for name, sql in _FOLDED:
-        if files := _files(folders, name):
+        if files := _files(answers, name):
             run(con, sql, {"game": game, "files": files})
-    for table, sql in _FACTS.items():
-        if files := _files(folders, table):
-            run(con, sql, {"files": files})
+    _remove(answers, (name for name, _ in _FOLDED))
+
+
+def load_facts_of(con: duckdb.DuckDBPyConnection, answers: Sequence[Answer], folder: Path) -> None:
+    """Load what sums up games from staged chunks, of any games; `folder` is for a file of all."""
+    for table in _FACTS:
+        if files := _files(answers, table):
+            every = folder / f"all-{file_of(table)}"
+            with every.open("wb") as out:  # many small files would take four times as long
+                out.writelines(Path(file).read_bytes() for file in files)
+            load_facts(con, table, every)
+            every.unlink()
+    _remove(answers, _FACTS)
 
 
 def load_facts(con: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
@@ -132,10 +135,19 @@ def load_logs(
         code: 'VARCHAR'})""",
         {"file": str(file)},
     )
+    file.unlink()
 
 
-def _files(folders: Iterable[Path], table: str) -> list[str]:
-    return [str(p) for f in folders if (p := f / file_of(table)).is_file() and p.stat().st_size]
+def _files(answers: Iterable[Answer], table: str) -> list[str]:
+    files = (Path(answer.folder) / file_of(table) for answer in answers)
+    return [str(p) for p in files if p.is_file() and p.stat().st_size]
+
+
+def _remove(answers: Iterable[Answer], tables: Iterable[str]) -> None:
+    names = {file_of(table) for table in tables}
+    for answer in answers:
+        for name in names:
+            (Path(answer.folder) / name).unlink(missing_ok=True)
 
 
 def check(con: duckdb.DuckDBPyConnection, done: Iterable[Done]) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from ledger.index.rows.columns import views
 from ledger.index.schema import VERSION, Table
@@ -15,6 +14,9 @@ from ledger.kernel.game.registry import installed
 from .fingerprints import all_codes
 from .inputs import Source
 from .load import run
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 def made_views() -> list[tuple[Table, str]]:

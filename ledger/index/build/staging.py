@@ -15,17 +15,24 @@ from typing import Any
 import msgspec
 
 from ledger.index.rows.log import take
-from ledger.index.types import Done, Item, Rows
+from ledger.index.types import FOLDED, Done, Item, Rows
+from ledger.kernel.log.codec import MAX_LINE
 from ledger.system.crew import Crew
 
 LINES = 20_000
 """About how many lines of logs go into a chunk."""
 
+TOGETHER = 4096
+"""How many rows go into a line."""
+
 SMALL = 3 * LINES
 """With fewer lines than this, other processes aren't worth it."""
 
 SMALL_BRIEF = 3 * SMALL
-"""So many lines are read before new processes are ready, if nothing of the course of a game is."""
+"""So many lines are read before new processes are ready, if nothing of the course of a game is.
+
+Copies of this process are ready at once.
+"""
 
 
 def file_of(table: str) -> str:
@@ -62,10 +69,27 @@ def stage(chunk: Chunk) -> Answer:
             done.append(take(item, out))
             events.writelines(out.events)
             others: tuple[list[Any], ...] = out[1:]
-            for file, rows in zip(files, others, strict=True):
-                if rows:
+            for file, table, rows in zip(files, Rows._fields[1:], others, strict=True):
+                if rows and table in FOLDED:
+                    file.writelines(by_column(item.game_id, list(FOLDED[table]), rows))
+                elif rows:
                     file.write(encoder.encode_lines(rows))
     return Answer(folder=chunk.folder, done=done)
+
+
+def by_column(
+    id: int, names: Sequence[str], rows: list[tuple[Any, ...]], most: int = TOGETHER
+) -> Iterator[bytes]:
+    """Yield lines that hold many rows of a game each, as the engine reads them fastest."""
+    for n in range(0, len(rows), most):
+        some = rows[n : n + most]
+        line = msgspec.json.encode(
+            {"game_id": id, **dict(zip(names, zip(*some, strict=True), strict=True))}
+        )
+        if len(line) < MAX_LINE or len(some) == 1:
+            yield line + b"\n"
+        else:  # the engine refuses lines that are too long
+            yield from by_column(id, names, some, len(some) // 2)
 
 
 def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chunk]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-import duckdb
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
@@ -18,18 +17,24 @@ from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
 from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
-from ledger.system.processes import cores
+from ledger.system.processes import cores, single_threaded
 
 from .changes import Plan, make_plan
 from .fingerprints import codes
 from .inputs import Source
-from .load import check, load, load_logs, run
+from .load import check, load, load_facts_of, load_logs, run
 from .metadata import write_about
 from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
+
+if TYPE_CHECKING:
+    import duckdb
 
 Progress = Callable[[int], None]
 BATCH = 18
 """How many chunks are loaded together; more would only take memory."""
+
+SETTLE_AFTER = 10_000
+"""After so many games, what sums them up is loaded too."""
 
 MEMORY = "700MB"
 JOURNAL = "2MB"
@@ -38,6 +43,8 @@ JOURNAL = "2MB"
 
 def opened(file: Path) -> duckdb.DuckDBPyConnection:
     """Open an index for writing."""
+    import duckdb  # it takes a while, in which a crew can begin
+
     # the workers need the other half of the cores
     config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
     config["checkpoint_threshold"] = JOURNAL
@@ -53,10 +60,55 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
 
 def crew_of(lines: int, *, brief: bool) -> Crew:
     """Return who is to read so many lines."""
-    if lines <= (SMALL_BRIEF if brief else SMALL):
+    if lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
         return NoCrew()
     installed()  # loaded here once, and not by every worker
     return LocalCrew(cores())
+
+
+class Begun(NamedTuple):
+    """A plan that a crew is at work on: its chunks, and those that are staged in their order."""
+
+    plan: Plan
+    folder: Path
+    work: list[Chunk]
+    answers: Iterator[Answer]
+    brief: bool
+
+
+@contextmanager
+def beginning(plan: Plan, folder: Path, crew: Crew, *, brief: bool) -> Iterator[Begun]:
+    """Let a crew begin to read logs; `folder` is for temporary files.
+
+    A `brief` index has no rows about the course of a game.
+    """
+    for _, _, item in plan.logs:
+        item.brief = brief
+    # who is interrupted may still be writing there; the next one sweeps up
+    with tempfile.TemporaryDirectory(
+        prefix="stage-", dir=folder, ignore_cleanup_errors=True
+    ) as name:
+        work = list(chunks(plan.logs, Path(name)))
+        with _ahead(staged(work, crew)) as answers:
+            yield Begun(plan, Path(name), work, answers, brief)
+
+
+@contextmanager
+def _ahead(answers: Iterator[Answer]) -> Iterator[Iterator[Answer]]:
+    """Begin with the answers at once, and with each when the one before is taken."""
+    thread = ThreadPoolExecutor(1)
+    coming = thread.submit(next, answers, None)
+
+    def each() -> Iterator[Answer]:
+        nonlocal coming
+        while (answer := coming.result()) is not None:
+            coming = thread.submit(next, answers, None)
+            yield answer
+
+    try:
+        yield each()
+    finally:
+        thread.shutdown(wait=False)  # whoever is interrupted waits for no answer
 
 
 def update(
@@ -69,52 +121,34 @@ def update(
     crew: Crew | None = None,
     brief: bool = False,
 ) -> int:
-    """Bring an index up to date in one transaction; return how many games changed.
-
-    `folder` is for temporary files. Without a crew the cores of this machine do the work. A `brief`
-    index has no rows about the course of a game.
-    """
+    """Bring an index up to date; without a crew the cores of this machine do the work."""
     if plan is None:
         plan = make_plan(con, source)
     if crew is None:
         with crew_of(plan.lines, brief=brief) as crew:
             return update(con, source, folder, plan=plan, progress=progress, crew=crew, brief=brief)
-    for _, _, item in plan.logs:
-        item.brief = brief
-    with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
-        tmp = Path(name)
-        work = list(chunks(plan.logs, tmp))
-        answers = staged(work, crew)
-        if plan.have:
-            # which old rows must go is known only after staging
-            ready = list(answers)
-            run(con, "begin transaction")
-            forget(con, plan, source, [d for a in ready for d in a.done])
-            answers = iter(ready)
-        else:
-            answers = _ahead(answers)
-            run(con, "begin transaction")
-        write_about(con, source, brief=brief)  # while the first logs are read
-        for _ in take(con, plan, work, answers, at_once=True, progress=progress):
-            pass
-        finish(con, plan, source, tmp)
-        run(con, "commit")
+    with beginning(plan, folder, crew, brief=brief) as begun:
+        return take_in(con, source, begun, progress)
+
+
+def take_in(
+    con: duckdb.DuckDBPyConnection, source: Source, begun: Begun, progress: Progress | None
+) -> int:
+    """Take what a crew reads into an index in one transaction; return how many games changed."""
+    plan, answers = begun.plan, begun.answers
+    if plan.have:
+        # which old rows must go is known only after staging
+        ready = list(answers)
+        run(con, "begin transaction")
+        forget(con, plan, source, [d for a in ready for d in a.done])
+        answers = iter(ready)
+    else:
+        run(con, "begin transaction")
+    write_about(con, source, brief=begun.brief)  # while the first logs are read
+    _take_at_once(con, plan, begun.work, answers, progress)
+    finish(con, plan, source, begun.folder)
+    run(con, "commit")
     return plan.games
-
-
-def _ahead(answers: Iterator[Answer]) -> Iterator[Answer]:
-    """Begin with the answers at once, and with each when the one before is taken."""
-    thread = ThreadPoolExecutor(1)
-    coming = thread.submit(next, answers, None)
-
-    def each() -> Iterator[Answer]:
-        nonlocal coming
-        with thread:
-            while (answer := coming.result()) is not None:
-                coming = thread.submit(next, answers, None)
-                yield answer
-
-    return each()
 
 
 def finish(
@@ -146,61 +180,75 @@ def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int
     return [id for (id,) in run(con, sql, [names])]
 
 
-def _starts(work: list[Chunk]) -> list[int]:
-    return list(itertools.accumulate((len(c.items) for c in work[:-1]), initial=0)) if work else []
-
-
 def take(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
     work: list[Chunk],
     answers: Iterator[Answer],
-    at_once: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, list[Done]]]:
-    """Load staged chunks, some of one game at a time; yield what was loaded after each time."""
-    names = [plan.logs[n][0] for n in _starts(work)]
-    items = {item.game_id: item for chunk in work for item in chunk.items}
+    """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
+    items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
+    for game, batch in _batches(plan, work, answers):
+        run(con, "begin transaction")
+        load(con, game, batch)
+        _settle(con, items, [(game, batch)])
+        run(con, "commit")
+        done = [d for answer in batch for d in answer.done]
+        taken += len(done)
+        if progress is not None:
+            progress(taken)
+        yield game, done
+
+
+def _take_at_once(
+    con: duckdb.DuckDBPyConnection,
+    plan: Plan,
+    work: list[Chunk],
+    answers: Iterator[Answer],
+    progress: Progress | None,
+) -> None:
+    """Load staged chunks while the next ones are staged, and in the end what sums games up."""
+    items = {item.game_id: item for _, _, item in plan.logs}
+    loaded: list[tuple[str, list[Answer]]] = []
+    chunks = games = settled = 0
+    for game, batch in _batches(plan, work, answers):
+        chunks += len(batch)
+        if chunks == len(work):
+            run(con, f"set threads = {cores()}")  # the workers need them no longer
+        load(con, game, batch)
+        loaded.append((game, batch))
+        games += sum(len(answer.done) for answer in batch)
+        if progress is not None:
+            progress(games)
+        if chunks == len(work) or games - settled >= SETTLE_AFTER:
+            _settle(con, items, loaded)
+            loaded, settled = [], games
+
+
+def _batches(
+    plan: Plan, work: list[Chunk], answers: Iterator[Answer]
+) -> Iterator[tuple[str, list[Answer]]]:
+    """Yield some staged chunks at a time, all of one game."""
+    starts = itertools.accumulate((len(chunk.items) for chunk in work), initial=0)
+    names = (plan.logs[n][0] for n, _ in zip(starts, work))  # noqa: B905 # one start is too many
     ready = zip(names, answers, strict=True)
     for game, together in itertools.groupby(ready, key=lambda pair: pair[0]):
         while batch := [answer for _, answer in itertools.islice(together, BATCH)]:
-            done = _batch(con, game, batch, items, at_once)
-            taken += len(done)
-            if progress is not None:
-                progress(taken)
-            yield game, done
+            yield game, batch
 
 
-def _batch(
+def _settle(
     con: duckdb.DuckDBPyConnection,
-    game: str,
-    answers: list[Answer],
     items: dict[int, Item],
-    at_once: bool,
-) -> list[Done]:
-    if not at_once:
-        run(con, "begin transaction")
-    load(con, game, answers)
-    done = [d for a in answers for d in a.done]
-    check(con, [d for d in done if not items[d.game_id].brief])
-    _remember(con, game, done, items, Path(answers[0].folder))
-    if not at_once:
-        run(con, "commit")
-    for answer in answers:
-        for file in Path(answer.folder).iterdir():
-            file.unlink()
-    return done
-
-
-def _remember(
-    con: duckdb.DuckDBPyConnection,
-    game: str,
-    done: list[Done],
-    items: dict[int, Item],
-    folder: Path,
+    loaded: Sequence[tuple[str, list[Answer]]],
 ) -> None:
-    code = codes().get(game, codes()[""])
+    """Load what sums up the games of chunks, check that all is in, and record how far."""
+    folder = Path(loaded[0][1][0].folder)
+    load_facts_of(con, [answer for _, batch in loaded for answer in batch], folder)
+    done = [(game, d) for game, batch in loaded for answer in batch for d in answer.done]
+    check(con, [d for _, d in done if not items[d.game_id].brief])
     rows = [
         {
             "game_id": d.game_id,
@@ -209,9 +257,9 @@ def _remember(
             "game": game,
             "head": d.head,
             "seq": d.seq,
-            "code": code,
+            "code": codes().get(game, codes()[""]),
         }
-        for d in done
+        for game, d in done
     ]
     load_logs(con, rows, folder / "logs.json")
 

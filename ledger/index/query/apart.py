@@ -188,10 +188,13 @@ class _Child:
         self._left = 0.0
         self._seconds = 0.0
         self.free = True
-        threading.Thread(target=self._listen, daemon=True).start()
+        # not before it is asked: until then an index may be built, by copies of this process
+        self._listening = threading.Thread(target=self._listen, daemon=True)
 
     def send(self, request: Request) -> None:
         """Ask; what it says comes with `next`."""
+        if self._listening.ident is None:
+            self._listening.start()
         self.free = False
         self._left = self._seconds = request.seconds
         assert self._process.stdin is not None  # noqa: S101

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -86,6 +87,7 @@ def column_name(field: str) -> str:
     return f"{low}_" if low in _RESERVED or low in HEADER else low
 
 
+@functools.cache
 def _fields(cls: type[Event]) -> Sequence[inspect.Field]:
     info = inspect.type_info(cls)
     assert isinstance(info, inspect.StructType)  # noqa: S101 # events are structs

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from array import array
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET
 
-from ledger.index.types import Item, Rows
+from ledger.index.types import Rows
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Reading
 from ledger.kernel.log.events import GENERIC, Line, line_type, tag
@@ -17,17 +18,15 @@ _MOVELESS = frozenset(line_type(cls) for cls in GENERIC)
 _name = functools.cache(tag)
 
 
-def add_folded(
-    item: Item, reading: Reading, kept: list[Line], cut: int, out: Rows
-) -> dict[str, Any]:
-    """Fold a log once and add its rows, as tuples without the game, with times as written."""
-    game, id, opened = reading.game, item.game_id, reading.opened
+def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[str, Any]:
+    """Fold a log once and add its rows, with times as written."""
+    game, opened = reading.game, reading.opened
     keys = [r.key for r in game.resources]
-    evolve, holdings = game.evolvers, game.holdings
+    evolve, holdings, holding = game.evolvers, game.holdings, game.holding
     command_of, write = game.command_of, game.write
-    still, state = game.still, game.start(opened)
-    before = [(0,) * len(keys)] * len(opened.seats)
-    seats = range(1, len(before) + 1)
+    still, own, state = game.still, game.own, game.start(opened)
+    before = dict.fromkeys(range(1, len(opened.seats) + 1), (0,) * len(keys))
+    now: Iterable[tuple[int, tuple[int, ...]]]
     deltas: list[tuple[Any, ...]] = []
     moves: list[tuple[Any, ...]] = []
     turns: list[tuple[Any, ...]] = []
@@ -35,19 +34,22 @@ def add_folded(
     turn, turn_start, turn_moves, group_start = kept[0].turn, 0, 0, 0
     for i, line in enumerate(kept):
         if line.turn != turn:
-            turns.append(_turn(game, id, kept[turn_start:i], turn_moves, state))
+            turns.append(_turn(game, kept[turn_start:i], turn_moves, state))
             turn, turn_start, turn_moves = line.turn, i, 0
         kind = line.data.__class__
         if i:
             evolve[kind](state, line.data)
-        if kind not in still and (now := holdings(state)) != before:
-            seq = line.seq
-            for seat, old, new in zip(seats, before, now, strict=True):
-                if old != new:
+        if kind not in still:
+            if kind in own and (seat := line.data.seat) in before:
+                now = ((seat, holding(state, seat)),)
+            else:
+                now = enumerate(holdings(state), 1)
+            for seat, new in now:
+                if new != (old := before[seat]):
                     for key, a, b in zip(keys, old, new):  # noqa: B905 # half the time
                         if a != b:
-                            deltas.append((id, seq, turn, seat, key, b - a, b))
-            before = now
+                            deltas.append((line.seq, turn, seat, key, b - a, b))
+                    before[seat] = new
         if line.more:
             continue
         first = kept[group_start]
@@ -56,20 +58,20 @@ def add_folded(
             turn_moves += 1
             at = first.at
             moves.append(
-                (id, first.cmd, first.seq, line.seq, first.turn, command.seat,
+                (first.cmd, first.seq, line.seq, first.turn, command.seat,
                  _name(command.__class__), write(command), at, clock,
                  None if first.waived is UNSET else ",".join(first.waived))
             )  # fmt: skip
             clock = at
         group_start = i + 1
-    turns.append(_turn(game, id, kept[turn_start:], turn_moves, state))
-    array("q", [row[5] for row in deltas])  # fails if a number is too large for its column
-    array("q", [row[6] for row in deltas])
+    turns.append(_turn(game, kept[turn_start:], turn_moves, state))
+    array("q", [row[4] for row in deltas])  # fails if a number is too large for its column
+    array("q", [row[5] for row in deltas])
     array("q", [x for row in turns for x in row[-1] if x is not None])
-    out.deltas.extend([row for row in deltas if row[1] > cut] if cut else deltas)
-    out.moves.extend([row for row in moves if row[2] > cut] if cut else moves)
+    out.deltas.extend([row for row in deltas if row[0] > cut] if cut else deltas)
+    out.moves.extend([row for row in moves if row[1] > cut] if cut else moves)
     out.turns.extend(turns)
-    return {"turns": turn, "rounds": turns[-1][3], "moves": len(moves)}
+    return {"turns": turn, "rounds": turns[-1][2], "moves": len(moves)}
 
 
 def folded_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
@@ -86,12 +88,12 @@ def folded_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
     return {"turns": kept[-1].turn, "rounds": game.round(state), "moves": moves}
 
 
-def _turn(game: Game, id: int, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
+def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
     """Return the row of a finished turn, with the scores at its end."""
     first, last = lines[0], lines[-1]
     turn = first.turn
     return (
-        id, turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
+        turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
         moves, len(lines), first.at, last.at, list(game.scores(state)),
     )  # fmt: skip
 

@@ -70,7 +70,7 @@ def take(item: Item, out: Rows) -> Done:
         if item.brief:
             facts = folded_facts(reading, kept)
         else:
-            facts = add_folded(item, reading, kept, done.cut, out)
+            facts = add_folded(reading, kept, done.cut, out)
     except Exception as e:  # forged events can break a fold in any way, and so can a game's bugs
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
 import msgspec
 
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
 from ledger.library.people.matching import Player
+
+if TYPE_CHECKING:
+    import duckdb
 
 _OTHERS = """
 (select player, unnest(keys) as key from players) p

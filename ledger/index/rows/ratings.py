@@ -11,12 +11,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-import duckdb
+from typing import TYPE_CHECKING, Any
 
 from ledger.index.build.load import run
 from ledger.library.records.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
+
+if TYPE_CHECKING:
+    import duckdb
 
 START = 1500.0
 UNCERTAINTY = 250.0

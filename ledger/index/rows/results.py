@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import msgspec
 
 from ledger.index.build.changes import Plan
@@ -17,6 +16,9 @@ from ledger.library.journal.catalogue import Entry
 from ledger.library.people.directory import keys_of, person_of
 from ledger.library.records.game_identity import own_key
 from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
+
+if TYPE_CHECKING:
+    import duckdb
 
 MOST = 2**31 - 1
 """More plays than this the column can't hold; no record has so many."""

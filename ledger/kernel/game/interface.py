@@ -36,6 +36,7 @@ from ledger.kernel.log.events import (
     Opened,
     Retracted,
     Sealed,
+    Shared,
     Still,
     fields,
     line_type,
@@ -248,6 +249,8 @@ class Game(Generic[S, V]):
     Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
     `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them. A `view` that
     takes a third argument is given the game: a `Look` asks it who is to move, and how it ended.
+    `holding` counts what one seat has; then events after which others have something else, too,
+    must be `Shared`.
 
     Moves: `legal` lists all that the arguments can be, as far as the rules accept it; `read` and
     `write` know them by verb and fields. A `legal` of the game's own may list only one way of what
@@ -328,6 +331,7 @@ class Game(Generic[S, V]):
         write: Callable[[Any], str] | None = None,
         resources: tuple[Resource, ...] | None = None,
         holdings: Callable[[S], list[tuple[int, ...]]] | None = None,
+        holding: Callable[[S, int], tuple[int, ...]] | None = None,
         options: type[msgspec.Struct] = NoOptions,
         teller: type[Teller] = Teller,
         check_box: Callable[[Any], None] | None = None,
@@ -390,7 +394,8 @@ class Game(Generic[S, V]):
         self.redact, self.forget = redact, forget or said.forget
         self.round = round or rounds
         self.resources = said.resources if resources is None else resources
-        self.holdings, self.pieces = holdings or said.holdings, pieces
+        self.holdings = holdings or (said.holdings if holding is None else self._holdings)
+        self.holding, self.pieces = holding or self._holding, pieces
         self._zones, self.faults = zones, faults
         self.view: Callable[[S, int | None], V] = said.viewing(view, self.scores)
         if isinstance(draw, str):
@@ -406,6 +411,11 @@ class Game(Generic[S, V]):
         forms = notation or said.notation
         self.read, self.write = read or forms.read, write or forms.write
         self.still = frozenset(kind for kind in self.events if issubclass(kind, Still))
+        self.own = frozenset(
+            kind
+            for kind in self.events
+            if holding and "seat" in kind.__struct_fields__ and not issubclass(kind, Still | Shared)
+        )
         self.unknown = unknown
         self.slots = said.slots if slots is None else slots
         self.seat_slots, self.inline_slots = seat_slots, said.inline_slots
@@ -646,6 +656,14 @@ class Game(Generic[S, V]):
                 raise fault_of(self, what, place=place_of(self._legal))
             decide = self._decide[kind] = self.moves[kind].decide
         decide(d, command)
+
+    def _holdings(self, state: Any) -> list[tuple[int, ...]]:
+        """Count what each seat has, one after the other."""
+        return [self.holding(state, seat) for seat in range(1, state.setup.players + 1)]
+
+    def _holding(self, state: S, seat: int) -> tuple[int, ...]:
+        """Count what a seat has, with all the others."""
+        return self.holdings(state)[seat - 1]
 
     def command_of(self, events: Sequence[Event]) -> Command:
         """Return the command that led to a group of events, whose first one has every choice."""

@@ -83,6 +83,16 @@ class Still:
     __slots__ = ()
 
 
+class Shared:
+    """After `class Stolen(SeatEvent, Shared)` others than its seat have something else, too.
+
+    After any other event of a seat, only what that seat has is counted again, in games that can
+    count it for one seat (`holding`).
+    """
+
+    __slots__ = ()
+
+
 class FieldInfo(msgspec.Struct, frozen=True):
     """What the type of one event field says about it."""
 

@@ -34,16 +34,16 @@ class _Word(NamedTuple):
 
 
 class LastMove:
-    """A board for Rich on which the changes since another board are marked."""
+    """A board for Rich on which the changes since another board, if there is one, are marked."""
 
-    def __init__(self, before: RenderableType, after: RenderableType) -> None:
+    def __init__(self, before: RenderableType | None, after: RenderableType) -> None:
         self.before, self.after = before, after
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        old, new = (
-            console.render_lines(board, options, pad=False) for board in (self.before, self.after)
-        )
-        for row in mark_changes(old, new):
+        rows = console.render_lines(self.after, options, pad=False)
+        if self.before is not None:
+            rows = mark_changes(console.render_lines(self.before, options, pad=False), rows)
+        for row in rows:
             yield from row
             yield Segment.line()
 

@@ -1,12 +1,15 @@
 """replay: any position, with anybody's eyes."""
 
 import json
+import re
 
 import pytest
 
 from common.refusals import tells
 from ledger import Replay, load
 from ledger.games.osaka import GAME
+
+from ..conftest import spawn
 
 
 def test_the_end_is_shown_by_default(run, game):
@@ -22,6 +25,13 @@ def test_a_line_and_a_turn(run, game):
     at = replay.turn_end(5)
     assert run("replay", game, "--at", at).out == run("replay", game, "--turn", 5).out
     assert f"line {at} of" in run("replay", game, "--at", at).out
+
+
+def test_marks_change_nothing_but_how_it_looks(game):
+    plain = spawn("replay", game, "--turn", 5).out
+    marked = spawn("replay", game, "--turn", 5, env={"FORCE_COLOR": "1"}).out
+    assert re.search(r"\x1b\[[0-9;]*7[;m]", marked), "the last move is not marked"
+    assert re.sub(r"\x1b\[[0-9;]*m", "", marked) == plain
 
 
 def test_the_board_of_the_game_is_what_is_drawn(run, game):
@@ -145,8 +155,6 @@ def test_a_damaged_end_is_left_out_with_a_warning(run, game, tmp_path):
 
 
 def test_from_stdin(game):
-    from ..conftest import spawn
-
     result = spawn("replay", "-", "--at", "9", stdin=game.read_bytes())
     assert result.code == 0
     assert "line 9 of" in result.out

@@ -114,6 +114,21 @@ def test_the_changes_of_holdings_add_up(game: Game, script: Script) -> None:
     assert [tuple(amounts) for amounts in total] == game.holdings(table.state)
 
 
+@law(when=lambda game: bool(game.own))
+@pytest.mark.parametrize("seed", range(6))
+def test_only_shared_events_change_what_others_have(game: Game, seed: int) -> None:
+    counts = game.meta.players
+    replay = whole_game(game, seed, counts[seed % len(counts)]).replay()
+    before = game.holdings(replay.at(1))
+    for line, state in replay.walk():
+        after = game.holdings(state)
+        if type(line.data) in game.own:
+            seat = line.data.seat
+            assert after[: seat - 1] == before[: seat - 1], line.type
+            assert after[seat:] == before[seat:], line.type
+        before = after
+
+
 @law(40)
 def test_differences_turn_one_state_into_the_other(game: Game, script: Script) -> None:
     table = play(game, script, BACK_AND_FORTH)
