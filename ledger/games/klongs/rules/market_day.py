@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
-
 from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
@@ -111,7 +109,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     ok = x.remove in removable(s, x.seat, fields)
     d.need(rule, ok, f"the boat on {x.remove} is {why}")
     baskets, factor, points = worth(s, there)
-    d.emit(e.Scored(**msgspec.structs.asdict(x), baskets=baskets, factor=factor, points=points))
+    d.accept(x, baskets=baskets, factor=factor, points=points)
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
     go_on(d)
 

@@ -298,6 +298,18 @@ class Move:
         source = f"lambda event: command({', '.join(given)})"
         return eval(source, {"command": self.command})  # type: ignore[no-any-return] # noqa: S307 - only names
 
+    @functools.cached_property
+    def accepted(self) -> Callable[[Any, Mapping[str, Any]], Event]:
+        """What makes its event of its command, and of what the rules add to that."""
+        if len(self.events) != 1:
+            say = f"{self.command.__name__} can begin with several events: emit the right one"
+            raise DeclarationError(say, self.place)
+        (event,) = self.events
+        names = [(field, self.called.get(field, field)) for field in self.command.__struct_fields__]
+        given = [f"{name}=x.{field}" for field, name in names if name in event.__struct_fields__]
+        source = f"lambda x, more: event({', '.join(given)}, **more)"
+        return eval(source, {"event": event})  # type: ignore[no-any-return] # noqa: S307 - only names
+
 
 def _filled(
     kind: type[Command], left: tuple[Argument, ...], state: Any, chosen: dict[str, Any]
