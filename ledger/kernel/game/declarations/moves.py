@@ -6,7 +6,7 @@
 
     @move("NIM-02", Took)
     def take(d: Decision[State], x: Take) -> None:
-        d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+        d.accept(x)
 
 From this follow how the move is typed (`take 2 5`), which question it answers, how it is found
 again in a log, what is refused before the function is even called, and which moves are legal.
