@@ -50,6 +50,8 @@ from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
 from ledger.kernel.session.forms import (
+    Clause,
+    Clauses,
     Form,
     Line,
     Notation,
@@ -91,6 +93,8 @@ __all__ = [
     "Above0",
     "Bot",
     "By",
+    "Clause",
+    "Clauses",
     "Command",
     "Component",
     "Counts",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
 
 from .words import Word, apart, needs, nothing_more, read_verb, unknown
@@ -96,8 +97,73 @@ class Line:
         return words
 
 
+class Clause(NamedTuple):
+    """What a keyword says of a command: its parts, each with a word behind it.
+
+    A part of which nothing can be missing is read from the keyword itself, as `port` or `without`.
+    `rest` reads all of it in another way.
+    """
+
+    parts: tuple[Part, ...]
+    rest: Callable[[Any, int, Line], Mapping[str, Any]] | None = None
+
+    def read(self, s: Any, seat: int, line: Line) -> Mapping[str, Any]:
+        """Read the words behind the keyword."""
+        if self.rest is not None:
+            return self.rest(s, seat, line)
+        key, said = line.last, {}
+        for part in self.parts:
+            if part.several:
+                said[part.field] = part.values(s, line.rest())
+            else:
+                said[part.field] = part.read(s, line.take(part.missing) if part.missing else key)
+        return said
+
+
+class Clauses(NamedTuple):
+    """What may follow in any order, by keywords, each once; `what` is such a thing called."""
+
+    what: str
+    known: Mapping[str, Clause]
+
+    def read(self, s: Any, seat: int, words: Iterable[Word]) -> dict[str, Any]:
+        """Read what follows."""
+        lines: dict[str, Line] = {}
+        for w in words:
+            key = keyword(w)
+            if key in lines:
+                say = f"{w.text!r} appears twice here; write it all after the first"
+                raise Malformed(say, column=w.column)
+            if key in self.known:
+                lines[key] = Line(w, [], {})
+            elif not lines:
+                raise unknown(w, self.what, self.known)
+            else:
+                lines[[*lines][-1]].words.append(w)
+        said: dict[str, Any] = {}
+        for key, line in lines.items():
+            word, more = line.last, self.known[key].read(s, seat, line)
+            if said.keys() & more.keys():
+                say = f"{word.text!r} is one too many: another word before it says the same"
+                raise Malformed(say, column=word.column)
+            if line.words:
+                raise unknown(line.words[0], self.what, self.known)
+            said |= more
+        return said
+
+    def written(self, x: Any) -> Iterator[str]:
+        """Write what a command says of all this, in this order."""
+        for key, (parts, _) in self.known.items():
+            first, value = parts[0], getattr(x, parts[0].field)
+            if not first.missing and not first.several:
+                if value == first.read(None, Word(key, 1)):
+                    yield written(key, parts[1:], x)
+            elif value not in self.known and any(getattr(x, part.field) for part in parts):
+                yield written(key, parts, x)
+
+
 class Form(NamedTuple):
-    """How a command is written: other verbs, and its parts in their order.
+    """How a command is written: other verbs, its parts in their order, and what may follow them.
 
     `says` are fields whose values the verb says. `rest` reads what the parts leave in the line, and
     `write` writes the whole command then.
@@ -109,6 +175,7 @@ class Form(NamedTuple):
     rest: Callable[[Any, int, Line], Mapping[str, Any]] | None = None
     write: Callable[[Any], str] | None = None
     says: Mapping[str, Any] = {}
+    clauses: Clauses | None = None
 
     def check(self, line: Line) -> None:
         """Refuse a line that is too short, has a wrong keyword, or is too long."""
@@ -122,7 +189,7 @@ class Form(NamedTuple):
                 nothing_more([w])
             if not line.behind[keyword(w)]:
                 raise needs(w, keys[keyword(w)].missing)
-        if self.rest is None and "" not in keys:
+        if self.rest is None and self.clauses is None and "" not in keys:
             nothing_more(line.words[len(plain) :])
 
     def read(self, s: Any, seat: int, line: Line) -> Command:
@@ -140,8 +207,17 @@ class Form(NamedTuple):
                 said[field] = read(s, line.take(missing))
         if self.rest is not None:
             said |= self.rest(s, seat, line)
+        if self.clauses is not None:
+            said |= self.clauses.read(s, seat, line.rest())
         nothing_more(line.rest())
         return self.command(seat=seat, **said)
+
+    def written(self, verb: str, x: Any) -> str:
+        """Write a command with a verb."""
+        if self.write is not None:
+            return self.write(x)
+        more = self.clauses.written(x) if self.clauses else ()
+        return " ".join((written(verb, self.parts, x), *more))
 
 
 class Notation:
@@ -157,7 +233,7 @@ class Notation:
         parts = [part for form in forms.values() for part in form.parts]
         self.keys = {part.key: part for part in parts if part.several and part.key}
         self.writers: dict[type, Callable[[Any], str]] = {
-            form.command: form.write or functools.partial(written, verb, form.parts)
+            form.command: functools.partial(form.written, verb)
             for verb, form in reversed(forms.items())
         }
 
