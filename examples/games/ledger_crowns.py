@@ -131,8 +131,7 @@ def won(s: State, x: Won) -> None:
 
 
 def start(setup: PlainSetup) -> State:
-    deck = Pile()
-    deck.shuffle_in(str(n) for n in range(1, setup.box.cards.highest + 1))
+    deck = Pile.of(str(n) for n in range(1, setup.box.cards.highest + 1))
     return State(setup, deck, [Player() for _ in range(setup.players)])
 
 

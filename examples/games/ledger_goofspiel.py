@@ -185,9 +185,7 @@ def bid(d: Decision[State], s: State, x: Bid) -> None:
 
 def start(setup: PlainSetup) -> State:
     cards = [str(n) for n in range(1, setup.box.cards.highest + 1)]
-    deck = Pile()
-    deck.shuffle_in(cards)
-    return State(setup, deck, [Player(list(cards)) for _ in range(setup.players)])
+    return State(setup, Pile.of(cards), [Player(list(cards)) for _ in range(setup.players)])
 
 
 def ended(s: State) -> str | None:

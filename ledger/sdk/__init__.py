@@ -66,6 +66,7 @@ from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
     apart,
+    expect,
     needs,
     nothing_more,
     read_number,
@@ -164,6 +165,7 @@ __all__ = [
     "each_of",
     "ended",
     "enough_for_all",
+    "expect",
     "for_each_count",
     "hidden",
     "internal",

@@ -11,10 +11,10 @@ from ledger.sdk import (
     Command,
     Form,
     Line,
-    Malformed,
     Notation,
     Part,
     Word,
+    expect,
     name_of,
     nothing_more,
     read_number,
@@ -44,9 +44,8 @@ def _row_card(s: State, word: Word) -> str:
     """Read a card of the row by its name or its place."""
     if not word.text.isdecimal():
         return _card(s, word)
-    if not 1 <= (place := read_number(word)) <= len(s.row):
-        say = f"the row has {len(s.row)} cards, so there is no place {place}"
-        raise Malformed(say, column=word.column)
+    place, most = read_number(word), len(s.row)
+    expect(1 <= place <= most, word, f"the row has {most} cards, so there is no place {place}")
     return s.row[place - 1]
 
 
@@ -54,10 +53,9 @@ def _cubes(s: State, word: Word) -> list[str]:
     """Read `YYR` or `yellow`."""
     if word.text.lower() in CUBES:
         return [word.text.lower()]
-    for i, letter in enumerate(word.text.upper()):
-        if letter not in _CUBE:
-            say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
-            raise Malformed(say, column=word.column + i)
+    say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
+    for at, letter in enumerate(word.text.upper(), word.column):
+        expect(letter in _CUBE, Word(letter, at), say)
     return [_CUBE[letter] for letter in word.text.upper()]
 
 
@@ -85,9 +83,8 @@ def _steps(s: State, word: Word) -> list[str]:
     before, _, after = word.text.partition(">")
     left, right = (_cubes(s, Word(x, word.column)) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
-    if not left or len(left) != len(right) or not all(ways):
-        say = f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G"
-        raise Malformed(say, column=word.column)
+    up = left and len(left) == len(right) and all(ways)
+    expect(up, word, f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G")
     return [cube for way in ways for cube in way]
 
 
@@ -109,9 +106,7 @@ def _market(s: State, seat: int, line: Line) -> dict[str, int]:
     words = line.rest()
     nothing_more(words[1:])
     times = read_number(words[0]) if words else 1
-    if not times:
-        say = "the market cannot be used 0 times; leave it out"
-        raise Malformed(say, column=words[0].column)
+    expect(times, line.last, "the market cannot be used 0 times; leave it out")
     return {"times": times}
 
 

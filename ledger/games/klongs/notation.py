@@ -18,6 +18,7 @@ from ledger.sdk import (
     Part,
     Word,
     did_you_mean,
+    expect,
     name_of,
 )
 
@@ -32,11 +33,9 @@ def _boat(s: State, word: Word) -> str:
 
 
 def _field(s: State, word: Word) -> str:
-    text = word.text.lower()
-    if text not in s.setup.near:
-        fields = s.setup.fields
-        say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
-        raise Malformed(say, column=word.column)
+    text, (first, *_, last) = word.text.lower(), s.setup.fields
+    there = text in s.setup.near
+    expect(there, word, f"{word.text!r} is not a field; fields are {first} to {last}")
     return text
 
 
@@ -51,9 +50,8 @@ def _mooring(s: State, word: Word) -> str:
 
 def _stack(s: State, word: Word) -> str:
     """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
-    if word.text not in STACKS:
-        say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
-        raise Malformed(say, column=word.column)
+    say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
+    expect(word.text in STACKS, word, say)
     left = [n for n, stack in zip(STACKS, s.stacks, strict=False) if stack.size]
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text
 
