@@ -44,8 +44,9 @@ def _row_card(s: State, word: Word) -> str:
     """Read a card of the row by its name or its place."""
     if not word.text.isdecimal():
         return _card(s, word)
-    place, most = read_number(word), len(s.row)
-    expect(1 <= place <= most, word, f"the row has {most} cards, so there is no place {place}")
+    place = read_number(word)
+    say = f"the row has {len(s.row)} cards, so there is no place {place}"
+    expect(1 <= place <= len(s.row), word, say)
     return s.row[place - 1]
 
 

@@ -33,9 +33,9 @@ def _boat(s: State, word: Word) -> str:
 
 
 def _field(s: State, word: Word) -> str:
-    text, (first, *_, last) = word.text.lower(), s.setup.fields
-    there = text in s.setup.near
-    expect(there, word, f"{word.text!r} is not a field; fields are {first} to {last}")
+    text, fields = word.text.lower(), s.setup.fields
+    say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
+    expect(text in s.setup.near, word, say)
     return text
 
 

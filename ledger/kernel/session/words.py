@@ -101,10 +101,10 @@ def needs(word: Word, what: str) -> Malformed:
     return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
-def expect(ok: object, word: Word, say: str) -> None:
+def expect(ok: object, word: Word, sentence: str) -> None:
     """Refuse a word unless a condition holds."""
     if not ok:
-        raise Malformed(say, column=word.column)
+        raise Malformed(sentence, column=word.column)
 
 
 def nothing_more(words: Sequence[Word]) -> None:
