@@ -129,9 +129,9 @@ SET, TO = Part("set", _set, "a set of starting cubes"), Part("to", _cell, "a pla
 CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card")
 PAY = Part("pay", _cubes, several=True, write=_letters)
 TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
-HAND = Part("hand", several=True, write=lambda cards: " ".join(x or "?" for x in cards))
+HAND = Part("hand", several=True, write=lambda cards: " ".join([x or "?" for x in cards]))
 FOLLOWS = {
-    "discard": Clause((HAND, Part("played", several=True)), _discards),
+    "discard": Clause((HAND, Part("played", several=True, write=" ".join)), _discards),
     "toll": Clause((PAY._replace(field="toll"),)),
     "build": Clause((Part("build", lambda s, word: True), PAY)),
     "market": Clause((TIMES,), _market),

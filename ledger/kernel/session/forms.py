@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
 
-from .words import Word, apart, needs, nothing_more, read_verb, unknown
+from .words import Word, apart, expect, needs, nothing_more, read_verb, unknown
 
 Reader: TypeAlias = Callable[[Any, Word], Any]
 """Reads a word in a state of the game."""
@@ -31,6 +29,11 @@ class Part(NamedTuple):
     key: str = ""
     several: bool = False
     write: Callable[[Any], str] | None = None
+
+    @property
+    def by_key(self) -> bool:
+        """Whether a keyword says it, and no word behind it."""
+        return not self.missing and not self.several
 
     def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
         """Read several words."""
@@ -116,7 +119,7 @@ class Clause(NamedTuple):
             if part.several:
                 said[part.field] = part.values(s, line.rest())
             else:
-                said[part.field] = part.read(s, line.take(part.missing) if part.missing else key)
+                said[part.field] = part.read(s, key if part.by_key else line.take(part.missing))
         return said
 
 
@@ -131,9 +134,8 @@ class Clauses(NamedTuple):
         lines: dict[str, Line] = {}
         for w in words:
             key = keyword(w)
-            if key in lines:
-                say = f"{w.text!r} appears twice here; write it all after the first"
-                raise Malformed(say, column=w.column)
+            twice = f"{w.text!r} appears twice here; write it all after the first"
+            expect(key not in lines, w, twice)
             if key in self.known:
                 lines[key] = Line(w, [], {})
             elif not lines:
@@ -143,23 +145,41 @@ class Clauses(NamedTuple):
         said: dict[str, Any] = {}
         for key, line in lines.items():
             word, more = line.last, self.known[key].read(s, seat, line)
-            if said.keys() & more.keys():
-                say = f"{word.text!r} is one too many: another word before it says the same"
-                raise Malformed(say, column=word.column)
+            again = f"{word.text!r} is one too many: another word before it says the same"
+            expect(not said.keys() & more.keys(), word, again)
             if line.words:
                 raise unknown(line.words[0], self.what, self.known)
             said |= more
         return said
 
-    def written(self, x: Any) -> Iterator[str]:
-        """Write what a command says of all this, in this order."""
+    def code(self, given: dict[str, Any]) -> str:
+        """Return code that writes what a command says of all this, in this order."""
+        out, own = "", {key: x.parts[0] for key, x in self.known.items() if x.parts[0].by_key}
         for key, (parts, _) in self.known.items():
-            first, value = parts[0], getattr(x, parts[0].field)
-            if not first.missing and not first.several:
-                if value == first.read(None, Word(key, 1)):
-                    yield written(key, parts[1:], x)
-            elif value not in self.known and any(getattr(x, part.field) for part in parts):
-                yield written(key, parts, x)
+            value = f"x.{parts[0].field}"
+            if key in own:
+                said, parts = f"{value} == {own[key].read(None, Word(key, 1))!r}", parts[1:]
+            else:
+                said = " or ".join(f"x.{part.field}" for part in parts)
+                if names := tuple(k for k, part in own.items() if part.field == parts[0].field):
+                    said = f"({said}) and {value} not in {names!r}"  # that is said by a keyword
+            behind = "".join(_code(part, given) for part in parts)
+            out += f" + ({f' {key}'!r}{behind} if {said} else '')"
+        return out
+
+
+def _code(part: Part, given: dict[str, Any]) -> str:
+    """Return code that writes a part of a command, if there is something to write."""
+    text = f"x.{part.field}"
+    if part.write is not None:
+        given[name := f"write_{len(given)}"] = part.write
+        text = f"{name}({text})"
+    elif part.several:
+        text = f"' '.join(map(str, {text}))"
+    key = f" {part.key} " if part.key else " "
+    if part.missing and not part.several and part.write is None:
+        return f" + {key!r} + {text}"
+    return f" + ({key!r} + text if (text := {text}) else '')"
 
 
 class Form(NamedTuple):
@@ -212,12 +232,14 @@ class Form(NamedTuple):
         nothing_more(line.rest())
         return self.command(seat=seat, **said)
 
-    def written(self, verb: str, x: Any) -> str:
-        """Write a command with a verb."""
+    def writer(self, verb: str) -> Callable[[Any], str]:
+        """Return what writes its command with a verb."""
         if self.write is not None:
-            return self.write(x)
-        more = self.clauses.written(x) if self.clauses else ()
-        return " ".join((written(verb, self.parts, x), *more))
+            return self.write
+        given: dict[str, Any] = {}
+        code = "".join(_code(part, given) for part in self.parts)
+        code += self.clauses.code(given) if self.clauses else ""
+        return eval(f"lambda x: {verb!r}{code}", given)  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 class Notation:
@@ -232,10 +254,8 @@ class Notation:
         self.spellings = {verb: (verb, *form.also) for verb, form in forms.items()}
         parts = [part for form in forms.values() for part in form.parts]
         self.keys = {part.key: part for part in parts if part.several and part.key}
-        self.writers: dict[type, Callable[[Any], str]] = {
-            form.command: functools.partial(form.written, verb)
-            for verb, form in reversed(forms.items())
-        }
+        self.verbs = {form.command: verb for verb, form in reversed(forms.items())}
+        self.writers: dict[type, Callable[[Any], str]] = {}
 
     def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
         """Read a move; errors carry the column."""
@@ -247,7 +267,11 @@ class Notation:
 
     def write(self, x: Any) -> str:
         """Write a move."""
-        return self.writers[type(x)](x)
+        write = self.writers.get(type(x))
+        if write is None:
+            verb = self.verbs[type(x)]
+            write = self.writers[type(x)] = self.forms[verb].writer(verb)
+        return write(x)
 
 
 def written(verb: str, parts: Iterable[Part], x: Any) -> str:
