@@ -131,8 +131,7 @@ def won(s: State, x: Won) -> None:
 
 
 def start(setup: PlainSetup) -> State:
-    deck = Pile()
-    deck.shuffle_in(str(n) for n in range(1, setup.box.cards.highest + 1))
+    deck = Pile.of(str(n) for n in range(1, setup.box.cards.highest + 1))
     return State(setup, deck, [Player() for _ in range(setup.players)])
 
 
@@ -147,7 +146,7 @@ def begin(d: Decision[State]) -> None:
 @move("CRO-03", Played)
 def play(d: Decision[State], s: State, x: Play) -> None:
     """CRO-03 to CRO-05: the next player's turn, a crown, or the end."""
-    d.emit(Played(seat=x.seat, card=x.card))
+    d.accept(x)
     if len(s.played) == s.setup.players:
         d.emit(Won(seat=max(s.played, key=lambda seat: int(s.played[seat]))))
     if ended(s):
@@ -180,7 +179,6 @@ GAME = Game(
         cards=Cards(highest=24, hand=4, provenance=Provenance(status="default")),
     ),
     asks={"turn": "CRO-03"},
-    score=lambda s, seat: s.players[seat - 1].crowns,
     tie_breaks=lambda s, seat: s.leader == seat,
     ranked_by=("CRO-05", "CRO-06"),
 )

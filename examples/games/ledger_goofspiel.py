@@ -166,7 +166,7 @@ def begin(d: Decision[State]) -> None:
 @move("GPS-03", Placed)
 def bid(d: Decision[State], s: State, x: Bid) -> None:
     """GPS-03 to GPS-06: when all have bid, they show, and the prize goes to somebody or stays."""
-    d.emit(Placed(seat=x.seat, card=x.card))
+    d.accept(x)
     if s.asked:
         return
     for seat, player in enumerate(s.players, 1):
@@ -185,9 +185,7 @@ def bid(d: Decision[State], s: State, x: Bid) -> None:
 
 def start(setup: PlainSetup) -> State:
     cards = [str(n) for n in range(1, setup.box.cards.highest + 1)]
-    deck = Pile()
-    deck.shuffle_in(cards)
-    return State(setup, deck, [Player(list(cards)) for _ in range(setup.players)])
+    return State(setup, Pile.of(cards), [Player(list(cards)) for _ in range(setup.players)])
 
 
 def ended(s: State) -> str | None:
@@ -213,7 +211,6 @@ GAME = Game(
     ),
     asks={"turn": "GPS-03"},
     at_once=("turn",),
-    score=lambda s, seat: s.players[seat - 1].points,
     ranked_by=("GPS-06",),
     round=lambda s: s.turn,
 )

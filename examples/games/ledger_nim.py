@@ -83,7 +83,7 @@ def took(s: State, x: Took) -> None:
 @move("NIM-02", Took)
 def take(d: Decision[State], x: Take) -> None:
     """NIM-02, NIM-03: the other player's turn, or the end."""
-    d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+    d.accept(x)
     if any(d.state.heaps):
         d.emit(Turned(seat=3 - x.seat))
     else:

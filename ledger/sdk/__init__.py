@@ -60,6 +60,8 @@ from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
 from ledger.kernel.session.forms import (
+    Clause,
+    Clauses,
     Form,
     Line,
     Notation,
@@ -74,6 +76,7 @@ from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
     apart,
+    expect,
     needs,
     nothing_more,
     read_number,
@@ -101,6 +104,8 @@ __all__ = [
     "Above0",
     "Bot",
     "By",
+    "Clause",
+    "Clauses",
     "Command",
     "Component",
     "Counts",
@@ -171,6 +176,7 @@ __all__ = [
     "each_of",
     "ended",
     "enough_for_all",
+    "expect",
     "for_each_count",
     "hidden",
     "internal",

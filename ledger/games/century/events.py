@@ -7,6 +7,8 @@ from typing import Annotated
 from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
 
 Words = tuple[str, ...]
+Cards = tuple[str | None, ...]
+"""Cards, of which some were perhaps not seen."""
 Amounts = dict[str, int]
 
 
@@ -149,9 +151,7 @@ class Sailed(SeatEvent):
     to: Annotated[str, rule("CEN-24", "where it goes")]
     steps: Annotated[int, rule("CEN-A38", "how many steps")]
     free: Annotated[int, rule("CEN-A18", "how many of the steps cost no card")]
-    hand: Annotated[
-        tuple[str | None, ...], rule("CEN-A34", "cards discarded from the hand", hidden=True)
-    ]
+    hand: Annotated[Cards, rule("CEN-A34", "cards discarded from the hand", hidden=True)]
     played: Annotated[Words, rule("CEN-24", "cards discarded that lay face up")]
     toll: Annotated[Words, rule("CEN-27", "cubes for opponents whose ships stand there")]
     build: Annotated[bool, rule("CEN-30", "whether an outpost will be built")]

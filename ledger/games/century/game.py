@@ -7,7 +7,6 @@ from ledger.sdk import Game, Meta, Resource
 from .bots.greedy import Greedy
 from .box import CUBES
 from .state import State
-from .tones import SEATS
 from .view import View
 
 GAME: Game[State, View] = Game(
@@ -22,7 +21,6 @@ GAME: Game[State, View] = Game(
     ),
     package=__package__,
     modules=(__package__, f"{__package__}.rules"),
-    seat_tones=SEATS,
     resources=(
         *(Resource(k, k) for k in CUBES),
         Resource("hand", "cards in hand", short="hand"),

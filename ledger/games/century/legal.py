@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 from ledger.sdk import Command, choices
 
@@ -145,34 +146,19 @@ def moves(s: State, seat: int) -> Iterator[Command]:
             continue
         uses = list(_uses(s, seat, cell, toll))
         for hand, played in ways[due]:
-            for paid, tile, build, pay, times in uses:
-                yield c.Move(
-                    seat=seat,
-                    to=cell,
-                    hand=hand,
-                    played=played,
-                    toll=paid,
-                    tile=tile,
-                    build=build,
-                    pay=pay,
-                    times=times,
-                )
+            for use in uses:
+                yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
 
 
-Use = tuple[tuple[str, ...], bool, bool, tuple[str, ...], int]
-"""What is done after a move: toll, whether a tile is taken or an outpost built, its price, trades.
-"""
-
-
-def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
+def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
     """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
-    plain = cheapest(p, toll) or () if toll else ()
-    yield plain, False, False, (), 0
+    plain = {"toll": cheapest(p, toll) or ()} if toll else {}
+    yield plain
     market = market_on(s, cell)
     if market is None:
         if (vp := vp_on(s, cell)) and has(p, vp.cost):
-            yield plain, True, False, (), 0
+            yield {"tile": True, **plain}
         return
     own = seat in s.posts.get(cell, ())
     if not own and not p.outposts[market.symbol]:
@@ -183,4 +169,4 @@ def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
         pay = cheapest(p, toll + cost, market.give, n)
         if pay is None:
             return
-        yield pay[:toll], False, not own, pay[toll:], n
+        yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.sdk import (
+    Clause,
+    Clauses,
     Command,
     Form,
     Line,
-    Malformed,
     Notation,
     Part,
     Word,
+    expect,
     name_of,
     nothing_more,
     read_number,
-    unknown,
 )
 
 from . import commands as c
@@ -24,8 +25,6 @@ from .box import BONUS, CUBES, LETTERS
 from .rules.cubes import LEVEL, NEXT
 from .state import State
 
-PARTS = ("discard", "toll", "build", "market", "port")
-"""What can follow the place of a move."""
 _CUBE = {letter: name for name, letter in LETTERS.items()}
 
 
@@ -45,9 +44,9 @@ def _row_card(s: State, word: Word) -> str:
     """Read a card of the row by its name or its place."""
     if not word.text.isdecimal():
         return _card(s, word)
-    if not 1 <= (place := read_number(word)) <= len(s.row):
-        say = f"the row has {len(s.row)} cards, so there is no place {place}"
-        raise Malformed(say, column=word.column)
+    place = read_number(word)
+    say = f"the row has {len(s.row)} cards, so there is no place {place}"
+    expect(1 <= place <= len(s.row), word, say)
     return s.row[place - 1]
 
 
@@ -55,10 +54,9 @@ def _cubes(s: State, word: Word) -> list[str]:
     """Read `YYR` or `yellow`."""
     if word.text.lower() in CUBES:
         return [word.text.lower()]
-    for i, letter in enumerate(word.text.upper()):
-        if letter not in _CUBE:
-            say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
-            raise Malformed(say, column=word.column + i)
+    say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
+    for at, letter in enumerate(word.text.upper(), word.column):
+        expect(letter in _CUBE, Word(letter, at), say)
     return [_CUBE[letter] for letter in word.text.upper()]
 
 
@@ -86,78 +84,39 @@ def _steps(s: State, word: Word) -> list[str]:
     before, _, after = word.text.partition(">")
     left, right = (_cubes(s, Word(x, word.column)) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
-    if not left or len(left) != len(right) or not all(ways):
-        say = f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G"
-        raise Malformed(say, column=word.column)
+    up = left and len(left) == len(right) and all(ways)
+    expect(up, word, f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G")
     return [cube for way in ways for cube in way]
 
 
-def _move(s: State, seat: int, line: Line) -> dict[str, Any]:
-    """Read `discard YY ? toll Y build YG market 2` or `discard UP2 port`."""
-    parts: dict[str, list[Word]] = {}
-    here: list[Word] = []
-    for w in line.rest():
-        key = w.text.lower().rstrip(":")
-        if key in parts:
-            say = f"{w.text!r} appears twice here; write it all after the first"
-            raise Malformed(say, column=w.column)
-        if key in PARTS:
-            here = parts[key] = []
-        elif not parts:
-            raise unknown(w, "part of a move", PARTS)
-        else:
-            here.append(w)
-    played, hand = _discards(s, seat, parts.get("discard", []))
-    market = parts.get("market", [])
-    nothing_more(market[1:])
-    times = read_number(market[0]) if market else int("market" in parts)
-    if market and not times:
-        say = "the market cannot be used 0 times; leave it out"
-        raise Malformed(say, column=market[0].column)
-    nothing_more(parts.get("port", []))
-    return {
-        "hand": hand,
-        "played": played,
-        "toll": PAY.values(s, parts.get("toll", ())),
-        "build": "build" in parts,
-        "pay": PAY.values(s, parts.get("build", ())),
-        "times": times,
-        "tile": "port" in parts,
-    }
-
-
-def _stay(s: State, seat: int, line: Line) -> dict[str, Any]:
-    return {"to": s.players[seat - 1].ship, **_move(s, seat, line)}
-
-
-def _discards(s: State, seat: int, words: list[Word]) -> tuple[c.Words, tuple[str | None, ...]]:
+def _discards(s: State, seat: int, line: Line) -> dict[str, Any]:
     """Tell face-up cards from cards of the hand: nobody has one card twice."""
     played: list[str] = []
     hand: list[str | None] = []
-    for w in words:
+    for w in line.rest():
         card = None if w.text == "?" else _card(s, w)
         if card is not None and card in s.players[seat - 1].played and card not in played:
             played.append(card)
         else:
             hand.append(card)
-    return tuple(played), tuple(hand)
+    return {"hand": tuple(hand), "played": tuple(played)}
+
+
+def _market(s: State, seat: int, line: Line) -> dict[str, int]:
+    """Read how often the market is used: once, unless a number says otherwise."""
+    words = line.rest()
+    nothing_more(words[1:])
+    times = read_number(words[0]) if words else 1
+    expect(times, line.last, "the market cannot be used 0 times; leave it out")
+    return {"times": times}
+
+
+def _stay(s: State, seat: int, line: Line) -> dict[str, str]:
+    return {"to": s.players[seat - 1].ship}
 
 
 def _letters(cubes: tuple[str, ...]) -> str:
     return "".join(map(LETTERS.get, cubes, cubes))
-
-
-def _write_move(x: c.Move) -> str:
-    words = ["move", x.to]
-    if x.hand or x.played:
-        words += ["discard", *(card or "?" for card in x.hand), *x.played]
-    if x.toll:
-        words += ["toll", _letters(x.toll)]
-    if x.build:
-        words += ["build", _letters(x.pay)] if x.pay else ["build"]
-    if x.times:
-        words += ["market", str(x.times)]
-    return " ".join([*words, "port"] if x.tile else words)
 
 
 def _write_play(x: c.Play) -> str:
@@ -170,12 +129,22 @@ SET, TO = Part("set", _set, "a set of starting cubes"), Part("to", _cell, "a pla
 CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card")
 PAY = Part("pay", _cubes, several=True, write=_letters)
 TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
+HAND = Part("hand", several=True, write=lambda cards: " ".join([x or "?" for x in cards]))
+FOLLOWS = {
+    "discard": Clause((HAND, Part("played", several=True, write=" ".join)), _discards),
+    "toll": Clause((PAY._replace(field="toll"),)),
+    "build": Clause((Part("build", lambda s, word: True), PAY)),
+    "market": Clause((TIMES,), _market),
+    "port": Clause((Part("tile", lambda s, word: True),)),
+}
+"""What can follow the place of a move."""
+MOVE = Clauses("part of a move", FOLLOWS)
 FORMS = {
     "embark": Form(c.Embark, ("embarks", "start"), (SET, TO)),
     "acquire": Form(c.Acquire, ("acquires", "a"), (ROW_CARD, PAY)),
     "play": Form(c.Play, ("plays", "p"), (CARD,), rest=_play, write=_write_play),
-    "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), rest=_move, write=_write_move),
-    "stay": Form(c.Move, ("stays",), rest=_stay),
+    "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), clauses=MOVE),
+    "stay": Form(c.Move, ("stays",), rest=_stay, clauses=MOVE),
     "rest": Form(c.Rest, ("rests", "r")),
     "reward": Form(
         c.Reward, ("rewards",), rest=_reward, write=lambda x: f"reward {x.card or x.bonus}"

@@ -68,17 +68,17 @@ class State:
     stack: Pile
     players: list[Player]
     sorted: dict[str, Pile]
-    market: Pile
     sets: list[str]
     bonus: dict[str, int]
     bonus_vp: list[int]
+    market: Pile = field(default_factory=Pile)
     row: Annotated[list[str], zone("deck", supply="deck")] = field(default_factory=list)
     laid: list[list[str]] = field(default_factory=list)
     removed: Annotated[list[str], zone("market")] = field(default_factory=list)
     tiles: Map = field(default_factory=dict)
     ports: Ports = field(default_factory=dict)
     posts: Posts = field(default_factory=dict)
-    phase: str = "set-up"
+    phase: str = "start"
     asked: list[int] = field(default_factory=list)
     column: int = 0
     active: int = 0

@@ -7,7 +7,6 @@ from ledger.sdk import Game, Meta, Resource
 from .bots.greedy import Greedy
 from .box import TOKENS
 from .state import State
-from .tones import SEATS
 from .view import View
 
 GAME: Game[State, View] = Game(
@@ -26,7 +25,6 @@ GAME: Game[State, View] = Game(
     modules=(__package__, f"{__package__}.rules"),
     asks={"income": "IST-A10", "action": "IST-18", "card": "IST-28", "offer": "IST-A11"},
     to_active=("income", "action", "card"),
-    seat_tones=SEATS,
     resources=(
         Resource("rubies", "rubies", is_score=True),
         Resource("lira", "lira"),
@@ -34,7 +32,6 @@ GAME: Game[State, View] = Game(
         *(Resource(k, k) for k in TOKENS),
         Resource("tiles", "tiles"),
     ),
-    scores=lambda s: tuple(p.rubies for p in s.players),
     slots=("roll", "reveal", "tile"),
     draw=".drawing.board:IstanbulPicture",
     bots={"greedy": Greedy()},

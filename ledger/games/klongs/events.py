@@ -6,14 +6,15 @@ from typing import Annotated
 
 from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
 
+Boats = tuple[str | None, ...]
+"""Boats, of which some were perhaps not seen."""
+
 
 class Drew(SeatEvent[By["KLO-22"]]):
     """Boats drawn from a stack, seen by the one who drew them; `stack`: 1 or 2 if tactical."""
 
     stack: Annotated[str, rule("KLO-41", "the stack, if the game is tactical")]
-    boats: Annotated[
-        tuple[str | None, ...], rule("KLO-22", "the boats", chance="hand", hidden=True)
-    ]
+    boats: Annotated[Boats, rule("KLO-22", "the boats", chance="hand", hidden=True)]
     says_stack = plural("{name} draws {drawn} (boat|boats) from stack {stack}")
     says = plural("{name} draws {drawn} (boat|boats)")
 

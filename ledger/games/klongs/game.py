@@ -6,7 +6,6 @@ from ledger.sdk import Game, Meta, Resource
 
 from .bots.greedy import Greedy
 from .state import State
-from .tones import SEATS
 from .view import View
 
 GAME: Game[State, View] = Game(
@@ -21,7 +20,6 @@ GAME: Game[State, View] = Game(
     ),
     package=__package__,
     modules=(__package__, f"{__package__}.rules"),
-    seat_tones=SEATS,
     player_colours=lambda box: box.players.colours,
     seat_rule="KLO-03",
     resources=(

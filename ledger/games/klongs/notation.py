@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.sdk import (
+    Clause,
+    Clauses,
     Command,
     Form,
     Line,
@@ -16,8 +18,8 @@ from ledger.sdk import (
     Part,
     Word,
     did_you_mean,
+    expect,
     name_of,
-    unknown,
 )
 
 from . import commands as c
@@ -31,11 +33,9 @@ def _boat(s: State, word: Word) -> str:
 
 
 def _field(s: State, word: Word) -> str:
-    text = word.text.lower()
-    if text not in s.setup.near:
-        fields = s.setup.fields
-        say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
-        raise Malformed(say, column=word.column)
+    text, fields = word.text.lower(), s.setup.fields
+    say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
+    expect(text in s.setup.near, word, say)
     return text
 
 
@@ -50,9 +50,8 @@ def _mooring(s: State, word: Word) -> str:
 
 def _stack(s: State, word: Word) -> str:
     """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
-    if word.text not in STACKS:
-        say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
-        raise Malformed(say, column=word.column)
+    say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
+    expect(word.text in STACKS, word, say)
     left = [n for n, stack in zip(STACKS, s.stacks, strict=False) if stack.size]
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text
 
@@ -66,41 +65,16 @@ REMOVED = Part("remove", _field, "the boat to remove", key="remove")
 STACK = Part("stack", _stack, "a stack (1 or 2)")
 KEEP = Part("keep")
 CHOICES = {
-    "from": (Part("trader", _field, "a field"),),
-    WITHOUT: (Part("trader"),),
-    "take": (Part("take", _field, "the boat that is taken"),),
-    "hand": (KEEP,),
-    "warehouse": (KEEP,),
-    "out": (KEEP,),
-    "move": (MOVED._replace(field="move"), TO),
-    "draw": (STACK,),
+    "from": Clause((Part("trader", _field, "a field"),)),
+    WITHOUT: Clause((Part("trader"),)),
+    "take": Clause((Part("take", _field, "the boat that is taken"),)),
+    "hand": Clause((KEEP,)),
+    "warehouse": Clause((KEEP,)),
+    "out": Clause((KEEP,)),
+    "move": Clause((MOVED._replace(field="move"), TO)),
+    "draw": Clause((STACK,)),
 }
-"""What goes with placing: the fields that a word fills, by what stands behind it or by itself."""
-
-
-def _choices(s: State, seat: int, line: Line) -> dict[str, str]:
-    said: dict[str, str] = {}
-    while line.words:
-        word = line.take("")
-        if word.text.lower() not in CHOICES:
-            raise unknown(word, "choice that goes with placing", CHOICES)
-        for part in CHOICES[word.text.lower()]:
-            value = part.read(s, line.take(part.missing) if part.missing else word)
-            if part.field in said:
-                say = f"{word.text!r} is one too many: another word before it says the same"
-                raise Malformed(say, column=word.column)
-            said[part.field] = value
-    return said
-
-
-def _write_place(x: c.Place) -> str:
-    out = f"place {x.boat} {x.field}"
-    if x.trader:
-        out += f" {WITHOUT}" if x.trader == WITHOUT else f" from {x.trader}"
-    out += f" take {x.take}" if x.take else ""
-    out += f" {x.keep}" if x.keep else ""
-    out += f" move {x.move} {x.to}" if x.move or x.to else ""
-    return f"{out} draw {x.stack}" if x.stack else out
+PLACING = Clauses("choice that goes with placing", CHOICES)
 
 
 def _end(s: State, seat: int, line: Line) -> dict[str, str]:
@@ -108,7 +82,7 @@ def _end(s: State, seat: int, line: Line) -> dict[str, str]:
 
 
 FORMS = {
-    "place": Form(c.Place, ("places",), (BOAT, FIELD), rest=_choices, write=_write_place),
+    "place": Form(c.Place, ("places",), (BOAT, FIELD), clauses=PLACING),
     "move": Form(c.Move, ("moves",), (MOVED, TO)),
     "pass": Form(c.Pass, ("passes",)),
     "score": Form(c.Score, ("scores",), (MOORING, REMOVED)),

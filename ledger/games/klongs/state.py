@@ -106,11 +106,6 @@ def holding(s: State, seat: int) -> tuple[int, ...]:
     return (p.points, p.hand, p.traders, on_board, p.cards, len(p.warehouse))
 
 
-def scores(s: State) -> tuple[int | None, ...]:
-    """Return the points of each seat."""
-    return tuple(p.points for p in s.players)
-
-
 def pieces(s: State) -> dict[str, int]:
     """Count boats by kind, traders by player and move cards, wherever they lie."""
     seen, on_board = known(s), Counter(s.owners.values())

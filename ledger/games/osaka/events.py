@@ -7,6 +7,7 @@ from typing import Annotated
 from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
 
 Cards = tuple[str, ...]
+Copies = dict[str, int]
 
 
 class Dealt(Event, Still):
@@ -98,9 +99,7 @@ class Restocked(Event, Still):
 class Reshuffled(Event, Still):
     """The discard pile becomes the new draw pile."""
 
-    cards: Annotated[
-        dict[str, int], rule("OSA-31", "how many of each card there are in the new pile")
-    ]
+    cards: Annotated[Copies, rule("OSA-31", "how many of each card there are in the new pile")]
     says = plural("{shuffled} discarded (card is|cards are) shuffled into a new draw pile")
 
 

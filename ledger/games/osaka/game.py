@@ -6,7 +6,6 @@ from ledger.sdk import Game, Meta, Resource
 
 from .bots.greedy import Greedy
 from .state import State
-from .tones import SEATS
 from .view import View
 
 GAME: Game[State, View] = Game(
@@ -25,7 +24,6 @@ GAME: Game[State, View] = Game(
     asks={"starting token": "OSA-09", "action": "OSA-12", "insurance": "OSA-41"},
     to_active=("action",),
     ranked_by=("OSA-46", "OSA-47"),
-    seat_tones=SEATS,
     player_colours=lambda box: box.players.colours,
     seat_rule="OSA-05",
     resources=(

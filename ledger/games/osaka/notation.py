@@ -7,10 +7,10 @@ from typing import Any
 from ledger.sdk import (
     Form,
     Line,
-    Malformed,
     Notation,
     Part,
     Word,
+    expect,
     name_by_start,
     needs,
     nothing_more,
@@ -65,11 +65,8 @@ def _reserve(s: State, seat: int, line: Line) -> dict[str, Any]:
 def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
     words = line.rest("a card")
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), 0)
-    if not 0 < at < len(words) - 1:
-        raise Malformed(
-            "goods and the cards that insure them are written as `insure B5 B3 with B2`",
-            column=line.last.column,
-        )
+    say = "goods and the cards that insure them are written as `insure B5 B3 with B2`"
+    expect(0 < at < len(words) - 1, line.last, say)
     goods, cards = (PAY.values(s, part) for part in (words[:at], words[at + 1 :]))
     return {"goods": goods, "cards": cards}
 

@@ -75,11 +75,6 @@ def holding(s: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def scores(s: State) -> tuple[int, ...]:
-    """Return the VP of each seat."""
-    return tuple(p.vp for p in s.players)
-
-
 def pieces(s: State) -> dict[str, int]:
     """Count the cards, by kind and all together, and the ships."""
     seen = Counter(s.market + s.farm + s.discard)

@@ -222,7 +222,7 @@ class Game(Generic[S, V]):
 
         @move("NIM-02", Took)
         def take(d: Decision[State], x: Take) -> None:
-            d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+            d.accept(x)
             if not any(d.state.heaps):
                 d.end()
 
@@ -232,7 +232,7 @@ class Game(Generic[S, V]):
 
     Found by their names, there too: functions that are called like something here (`start`,
     `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State` and `Teller`, and the constants
-    `NOTATION`, `SENTENCES`, `TIES` and `UPCASTS`.
+    `NOTATION`, `SEATS` (the `seat_tones`), `SENTENCES`, `TIES` and `UPCASTS`.
 
     Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
     one is open, if it has one, and `asked`, or else `active`, who is to answer: questions that go
@@ -240,11 +240,12 @@ class Game(Generic[S, V]):
     answer in this order, unless the question is `at_once`: then they answer in any order, each for
     themselves.
 
-    The end: `ended` returns the reason once the game is over, and `score` the points of a seat.
-    They are ranked by `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a
-    seat (more is better); `ranked_by` names the rule for the points and, second, that for ties. Or
-    `outcome` and `scores` say all of it. `ties` says in words how a tie is broken; otherwise the
-    title of that rule does.
+    The end: `ended` returns the reason once the game is over, and `score` the points of a seat;
+    without it, they are what its player has of the resource that is the score. They are ranked by
+    `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a seat (more is
+    better); `ranked_by` names the rule for the points and, second, that for ties. Or `outcome` and
+    `scores` say all of it. `ties` says in words how a tie is broken; otherwise the title of that
+    rule does.
 
     Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
     `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them. A `view` that
@@ -383,7 +384,8 @@ class Game(Generic[S, V]):
         self._decide: dict[type, Callable[[Decision, Any], None]] = {}
         self._command_of = said.command_of
         self.awaiting, self.at_once = awaiting or said.awaiting(to_active), at_once
-        self.scores = scores or said.scores(score)
+        self.resources = said.resources if resources is None else resources
+        self.scores = scores or said.scores(score, self.resources)
         self.outcome = outcome or said.outcome(ended, self.scores, tie_breaks, ranked_by)
         self._ties, self._tie_rules = ties, ranked_by[1:]
         self._legal = legal or said.legal
@@ -393,7 +395,6 @@ class Game(Generic[S, V]):
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget or said.forget
         self.round = round or rounds
-        self.resources = said.resources if resources is None else resources
         self.holdings = holdings or (said.holdings if holding is None else self._holdings)
         self.holding, self.pieces = holding or self._holding, pieces
         self._zones, self.faults = zones, faults
@@ -744,7 +745,7 @@ class Game(Generic[S, V]):
         if not isinstance(board, Board):
             return Legible(board)
         board.words = translator(self.package, self.meta.name, lang)
-        board.turn_over = turn_over
+        board.turn_over, board.seat_tones = turn_over, self.seat_tones
         return board
 
     def picture(self, box: Any, width: int) -> RenderableType | None:

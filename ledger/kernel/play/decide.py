@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Generic
+from typing import Any, Generic
 
 from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game, Question, S, State
@@ -60,6 +60,13 @@ class Decision(Generic[S]):
         self.events.append(event)
         self._evolve[type(event)](state, event)
         self.turns.append(state.turn)  # type: ignore[attr-defined]
+
+    def accept(self, command: Command, **more: Any) -> None:
+        """Record that what a player asked for was done, by the event that the move begins with.
+
+        It has every choice of the player by itself; `more` are its other fields.
+        """
+        self.emit(self.game.moves[type(command)].accepted(command, more))
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None

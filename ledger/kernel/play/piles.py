@@ -37,6 +37,13 @@ class Pile:
     segments: list[Segment] = field(default_factory=list)
     pools: list[dict[str, int]] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, cards: Mapping[str, int] | Iterable[str]) -> Pile:
+        """Return cards as a shuffled pile: so many of each, or each as often as it is named."""
+        pile = cls()
+        pile.shuffle(Counter(cards))
+        return pile
+
     @property
     def size(self) -> int:
         """How many cards can still be drawn."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -10,7 +9,7 @@ import msgspec
 
 from ledger.kernel.game.interface import Command
 
-from .words import Word, apart, needs, nothing_more, read_verb, unknown
+from .words import Word, apart, expect, needs, nothing_more, read_verb, unknown
 
 Reader: TypeAlias = Callable[[Any, Word], Any]
 """Reads a word in a state of the game."""
@@ -30,6 +29,11 @@ class Part(NamedTuple):
     key: str = ""
     several: bool = False
     write: Callable[[Any], str] | None = None
+
+    @property
+    def by_key(self) -> bool:
+        """Whether a keyword says it, and no word behind it."""
+        return not self.missing and not self.several
 
     def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
         """Read several words."""
@@ -96,8 +100,90 @@ class Line:
         return words
 
 
+class Clause(NamedTuple):
+    """What a keyword says of a command: its parts, each with a word behind it.
+
+    A part of which nothing can be missing is read from the keyword itself, as `port` or `without`.
+    `rest` reads all of it in another way.
+    """
+
+    parts: tuple[Part, ...]
+    rest: Callable[[Any, int, Line], Mapping[str, Any]] | None = None
+
+    def read(self, s: Any, seat: int, line: Line) -> Mapping[str, Any]:
+        """Read the words behind the keyword."""
+        if self.rest is not None:
+            return self.rest(s, seat, line)
+        key, said = line.last, {}
+        for part in self.parts:
+            if part.several:
+                said[part.field] = part.values(s, line.rest())
+            else:
+                said[part.field] = part.read(s, key if part.by_key else line.take(part.missing))
+        return said
+
+
+class Clauses(NamedTuple):
+    """What may follow in any order, by keywords, each once; `what` is such a thing called."""
+
+    what: str
+    known: Mapping[str, Clause]
+
+    def read(self, s: Any, seat: int, words: Iterable[Word]) -> dict[str, Any]:
+        """Read what follows."""
+        lines: dict[str, Line] = {}
+        for w in words:
+            key = keyword(w)
+            twice = f"{w.text!r} appears twice here; write it all after the first"
+            expect(key not in lines, w, twice)
+            if key in self.known:
+                lines[key] = Line(w, [], {})
+            elif not lines:
+                raise unknown(w, self.what, self.known)
+            else:
+                lines[[*lines][-1]].words.append(w)
+        said: dict[str, Any] = {}
+        for key, line in lines.items():
+            word, more = line.last, self.known[key].read(s, seat, line)
+            again = f"{word.text!r} is one too many: another word before it says the same"
+            expect(not said.keys() & more.keys(), word, again)
+            if line.words:
+                raise unknown(line.words[0], self.what, self.known)
+            said |= more
+        return said
+
+    def code(self, given: dict[str, Any]) -> str:
+        """Return code that writes what a command says of all this, in this order."""
+        out, own = "", {key: x.parts[0] for key, x in self.known.items() if x.parts[0].by_key}
+        for key, (parts, _) in self.known.items():
+            value = f"x.{parts[0].field}"
+            if key in own:
+                said, parts = f"{value} == {own[key].read(None, Word(key, 1))!r}", parts[1:]
+            else:
+                said = " or ".join(f"x.{part.field}" for part in parts)
+                if names := tuple(k for k, part in own.items() if part.field == parts[0].field):
+                    said = f"({said}) and {value} not in {names!r}"  # that is said by a keyword
+            behind = "".join(_code(part, given) for part in parts)
+            out += f" + ({f' {key}'!r}{behind} if {said} else '')"
+        return out
+
+
+def _code(part: Part, given: dict[str, Any]) -> str:
+    """Return code that writes a part of a command, if there is something to write."""
+    text = f"x.{part.field}"
+    if part.write is not None:
+        given[name := f"write_{len(given)}"] = part.write
+        text = f"{name}({text})"
+    elif part.several:
+        text = f"' '.join(map(str, {text}))"
+    key = f" {part.key} " if part.key else " "
+    if part.missing and not part.several and part.write is None:
+        return f" + {key!r} + {text}"
+    return f" + ({key!r} + text if (text := {text}) else '')"
+
+
 class Form(NamedTuple):
-    """How a command is written: other verbs, and its parts in their order.
+    """How a command is written: other verbs, its parts in their order, and what may follow them.
 
     `says` are fields whose values the verb says. `rest` reads what the parts leave in the line, and
     `write` writes the whole command then.
@@ -109,6 +195,7 @@ class Form(NamedTuple):
     rest: Callable[[Any, int, Line], Mapping[str, Any]] | None = None
     write: Callable[[Any], str] | None = None
     says: Mapping[str, Any] = {}
+    clauses: Clauses | None = None
 
     def check(self, line: Line) -> None:
         """Refuse a line that is too short, has a wrong keyword, or is too long."""
@@ -122,7 +209,7 @@ class Form(NamedTuple):
                 nothing_more([w])
             if not line.behind[keyword(w)]:
                 raise needs(w, keys[keyword(w)].missing)
-        if self.rest is None and "" not in keys:
+        if self.rest is None and self.clauses is None and "" not in keys:
             nothing_more(line.words[len(plain) :])
 
     def read(self, s: Any, seat: int, line: Line) -> Command:
@@ -140,8 +227,19 @@ class Form(NamedTuple):
                 said[field] = read(s, line.take(missing))
         if self.rest is not None:
             said |= self.rest(s, seat, line)
+        if self.clauses is not None:
+            said |= self.clauses.read(s, seat, line.rest())
         nothing_more(line.rest())
         return self.command(seat=seat, **said)
+
+    def writer(self, verb: str) -> Callable[[Any], str]:
+        """Return what writes its command with a verb."""
+        if self.write is not None:
+            return self.write
+        given: dict[str, Any] = {}
+        code = "".join(_code(part, given) for part in self.parts)
+        code += self.clauses.code(given) if self.clauses else ""
+        return eval(f"lambda x: {verb!r}{code}", given)  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 class Notation:
@@ -156,10 +254,8 @@ class Notation:
         self.spellings = {verb: (verb, *form.also) for verb, form in forms.items()}
         parts = [part for form in forms.values() for part in form.parts]
         self.keys = {part.key: part for part in parts if part.several and part.key}
-        self.writers: dict[type, Callable[[Any], str]] = {
-            form.command: form.write or functools.partial(written, verb, form.parts)
-            for verb, form in reversed(forms.items())
-        }
+        self.verbs = {form.command: verb for verb, form in reversed(forms.items())}
+        self.writers: dict[type, Callable[[Any], str]] = {}
 
     def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
         """Read a move; errors carry the column."""
@@ -171,7 +267,11 @@ class Notation:
 
     def write(self, x: Any) -> str:
         """Write a move."""
-        return self.writers[type(x)](x)
+        write = self.writers.get(type(x))
+        if write is None:
+            verb = self.verbs[type(x)]
+            write = self.writers[type(x)] = self.forms[verb].writer(verb)
+        return write(x)
 
 
 def written(verb: str, parts: Iterable[Part], x: Any) -> str:

@@ -101,6 +101,12 @@ def needs(word: Word, what: str) -> Malformed:
     return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
+def expect(ok: object, word: Word, sentence: str) -> None:
+    """Refuse a word unless a condition holds."""
+    if not ok:
+        raise Malformed(sentence, column=word.column)
+
+
 def nothing_more(words: Sequence[Word]) -> None:
     """Refuse left-over words."""
     if words:

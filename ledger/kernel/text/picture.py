@@ -227,7 +227,7 @@ class Picture(Pen, ABC):
 
     panel_width: ClassVar[int] = 39
     """The width that a player's panel needs; two fit into 80 columns."""
-    seat_tones: ClassVar[Sequence[str]] = SEAT_TONES
+    seat_tones: Sequence[str] = SEAT_TONES
     """The colours of the players' names; the seat numbers tell them apart without colour."""
     tied: ClassVar[str] = N_("game over, {winner} share the victory")
     """How it is told that several won."""
@@ -255,7 +255,7 @@ class Picture(Pen, ABC):
     def beside_it(self, width: int) -> Self:
         """Return a picture of the same view for a part of the board."""
         out = type(self)(self.view, width, self.names, plain=self.plain)
-        out.words, out.turn_over = self.words, self.turn_over
+        out.words, out.turn_over, out.seat_tones = self.words, self.turn_over, self.seat_tones
         return out
 
     def tell(self, text: str, /, **gaps: object) -> str:
@@ -451,6 +451,7 @@ class Board:
         self.names = names
         self.words: gettext.NullTranslations = gettext.NullTranslations()
         self.turn_over = False
+        self.seat_tones: Sequence[str] = picture.seat_tones
         self.part: Callable[[Picture], Iterable[Text]] = lambda picture: picture.lines()
 
     def legend(self, *, whole: bool) -> Board:
@@ -468,4 +469,5 @@ class Board:
         plain = options.ascii_only or options.legacy_windows
         picture = self.picture(self.view, width, self.names, plain=plain)
         picture.words, picture.turn_over = self.words, self.turn_over
+        picture.seat_tones = self.seat_tones
         yield from self.part(picture)

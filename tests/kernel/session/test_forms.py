@@ -8,7 +8,16 @@ import pytest
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.forms import Form, Line, Notation, Part, name_by_start, name_of
+from ledger.kernel.session.forms import (
+    Clause,
+    Clauses,
+    Form,
+    Line,
+    Notation,
+    Part,
+    name_by_start,
+    name_of,
+)
 from ledger.kernel.session.words import Unknown, Word, split_words
 
 ANIMALS = ("Cat", "Crow", "Dog")
@@ -146,3 +155,70 @@ def test_a_beginning_of_two_names_or_none_is_refused(typed: str) -> None:
     with pytest.raises(Unknown) as e:
         name_by_start(Word(typed, 3), ("cat", "cattle", "dog"), "animal", "emu")
     assert (e.value.column, e.value.known) == (3, ["cat", "cattle", "dog"])
+
+
+# --- what may follow in any order
+
+
+class Groom(Command, frozen=True, kw_only=True):
+    """Groom an animal in one of several ways, perhaps with help."""
+
+    animal: str
+    way: str = ""
+    helper: str = ""
+    tools: tuple[str, ...] = ()
+    wet: bool = False
+
+
+WAY = Part("way")
+GROOMING = Clauses(
+    "way to groom",
+    {
+        "like": Clause((Part("way", missing="a way"),)),
+        "gently": Clause((WAY,)),
+        "roughly": Clause((WAY,)),
+        "beside": Clause((Part("helper", _animal, "an animal"),)),
+        "wet": Clause(
+            (Part("wet", lambda s, w: True), Part("tools", lambda s, w: [w.text], several=True))
+        ),
+    },
+)
+GROOM = Notation({"groom": Form(Groom, (), (ANIMAL,), clauses=GROOMING)}, length_first=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "written"),
+    [
+        ("groom cat", {}, "groom Cat"),
+        ("groom cat gently", {"way": "gently"}, "groom Cat gently"),
+        ("groom cat like mum", {"way": "mum"}, "groom Cat like mum"),
+        (
+            "groom cat wet brush comb, beside: dog roughly",
+            {"way": "roughly", "helper": "Dog", "wet": True, "tools": ("brush", "comb")},
+            "groom Cat roughly beside Dog wet brush comb",
+        ),
+        ("groom cat wet", {"wet": True}, "groom Cat wet"),
+    ],
+)
+def test_clauses_come_in_any_order(typed: str, said: dict[str, Any], written: str) -> None:
+    command = read(typed, GROOM)
+    assert command == Groom(seat=1, animal="Cat", **said)
+    assert GROOM.write(command) == written
+    assert read(written, GROOM) == command
+
+
+@pytest.mark.parametrize(
+    ("typed", "column", "message"),
+    [
+        ("groom cat quickly", 11, "way to groom; write one of like, gently"),
+        ("groom cat beside", 17, "an animal is missing after `beside`"),
+        ("groom cat beside dog crow", 22, "'crow' isn't a way to groom"),
+        ("groom cat wet wet", 15, "'wet' appears twice here"),
+        ("groom cat gently roughly", 18, "'roughly' is one too many"),
+    ],
+)
+def test_a_wrong_clause_is_pointed_at(typed: str, column: int, message: str) -> None:
+    with pytest.raises(Malformed) as e:
+        read(typed, GROOM)
+    assert e.value.column == column
+    assert message in e.value.message

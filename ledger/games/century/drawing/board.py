@@ -11,7 +11,7 @@ from ledger.sdk import Sign
 
 from ..legend import LEGEND
 from ..texts import ASKS
-from ..tones import POINTS, SEATS
+from ..tones import POINTS
 from ..view import Card, Seat, View
 from .cubes import CubePicture
 from .map import Chart
@@ -33,7 +33,6 @@ class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_tones = SEATS
     asks = ASKS
     legend = LEGEND
 

@@ -18,25 +18,21 @@ from .turn_end import turn
 def start(setup: Setup) -> State:
     """All outposts on the boards (CEN-11), cards and tiles shuffled (CEN-03, CEN-07)."""
     full = dict.fromkeys(setup.symbols, len(setup.values))
-    tiles = {symbol: Pile() for symbol in setup.symbols}
-    for symbol, pile in tiles.items():
-        pile.shuffle({k: 1 for k, m in setup.market.items() if m.symbol == symbol})
-    s = State(
+    tiles: dict[str, list[str]] = {symbol: [] for symbol in setup.symbols}
+    for name, market in setup.market.items():
+        tiles[market.symbol].append(name)
+    return State(
         setup=setup,
-        deck=Pile(),
+        deck=Pile.of(setup.deck),
         stack=_stack(setup),
         players=[Player(outposts=full.copy()) for _ in range(setup.players)],
-        sorted=tiles,
-        market=Pile(),
+        sorted={symbol: Pile.of(names) for symbol, names in tiles.items()},
         sets=list(setup.sets),
         bonus={"move": setup.bonus.move, "hold": setup.bonus.hold},
         bonus_vp=list(setup.bonus.vp),
         ports=dict.fromkeys(setup.ports, ""),
-        phase="start",
         asked=list(range(setup.players, 0, -1)),  # CEN-A39
     )
-    s.deck.shuffle(dict.fromkeys(setup.deck, 1))
-    return s
 
 
 def _stack(setup: Setup) -> Pile:

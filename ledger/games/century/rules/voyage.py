@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
@@ -42,7 +40,7 @@ def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     _check_cards(d, x, steps, free)
     paid = hosts(s, x.seat, x.to)
     _check_toll(d, x, paid)
-    d.emit(e.Sailed(start=start, steps=steps, free=free, **msgspec.structs.asdict(x)))
+    d.accept(x, start=start, steps=steps, free=free)
     for opponent, cube in zip(paid, x.toll, strict=False):
         d.emit(e.TollPaid(seat=x.seat, opponent=opponent, cube=cube))
     _use_tile(d, x)

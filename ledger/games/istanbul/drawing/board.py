@@ -14,7 +14,7 @@ from ..box import GOODS, TOKENS
 from ..legend import LEGEND
 from ..setup import Tile
 from ..texts import Speaker
-from ..tones import RUBY, SEATS, SIGNS
+from ..tones import RUBY, SIGNS
 from ..view import Area, Card, Seat, View
 
 FACES = {
@@ -32,8 +32,6 @@ class IstanbulPicture(Picture):
     """The dice, the rubies, tiles and cards in one frame, and the players."""
 
     view: View
-    seat_tones = SEATS
-    """The seat's number says the same without colour."""
     legend = LEGEND
     tied = N_("game over, {winner} win together")
     asks = {"income": N_("to use a mosque tile"), "card": N_("to choose a card")}  # noqa: RUF012

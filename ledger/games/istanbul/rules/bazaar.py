@@ -103,18 +103,7 @@ def use(d: Decision[State], x: c.Use) -> None:
     d.must("IST-28", x.card in d.state.shown, f"{x.card} is not one of the revealed cards")
     deal = d.state.setup.cards[x.card]
     got = check_deal(d, x, deal, x.card)
-    d.emit(
-        e.CardUsed(
-            seat=x.seat,
-            card=x.card,
-            choice=x.choice,
-            paid=x.pay,
-            discard=x.discard,
-            take=x.take,
-            areas=x.areas,
-            tiles=x.tiles,
-        )
-    )
+    d.accept(x)
     settle(d, x, deal, got)
     offer(d, x.card)
 
@@ -148,17 +137,7 @@ def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     """IST-53: the others' part."""
     deal = s.setup.others[s.card]
     got = check_deal(d, x, deal, s.card)
-    d.emit(
-        e.Accepted(
-            seat=x.seat,
-            choice=x.choice,
-            paid=x.pay,
-            discard=x.discard,
-            take=x.take,
-            areas=x.areas,
-            tiles=x.tiles,
-        )
-    )
+    d.accept(x)
     settle(d, x, deal, got)
     next_offer(d)
 

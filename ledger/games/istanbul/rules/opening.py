@@ -14,9 +14,7 @@ from .effects import gain
 
 def start(setup: Setup) -> State:
     """All pieces in the supply, deck and stack shuffled (IST-07 to IST-12)."""
-    deck, stack, supply = Pile(), Pile(), setup.box.supply
-    deck.shuffle(dict.fromkeys(setup.cards, 1))
-    stack.shuffle(dict.fromkeys(setup.tiles, 1))
+    deck, stack, supply = Pile.of([*setup.cards]), Pile.of([*setup.tiles]), setup.box.supply
     players = [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)]
     bank, taken = {k: getattr(supply, k) for k in KINDS}, dict.fromkeys(AREAS, 0)
     spare = supply.dice - setup.limits.dice

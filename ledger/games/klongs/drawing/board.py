@@ -11,7 +11,7 @@ from ledger.sdk.drawing import Picture, blank
 
 from ..legend import LEGEND, PRINTED, TABLE
 from ..setup import Boat
-from ..tones import EMPTY, LETTERS, NEUTRAL, PARASOL, ROLES, SCORED, SEATS, SIGNS
+from ..tones import EMPTY, LETTERS, NEUTRAL, PARASOL, ROLES, SCORED, SIGNS
 from ..view import Seat, Store, View
 from .canals import Chart, grid
 
@@ -23,7 +23,6 @@ class KlongsPicture(Picture):
     """The Luk-Phat track, the water with its boats, and the players beside or below it."""
 
     view: View
-    seat_tones = SEATS
     theme = SIGNS
     legend = LEGEND
     asks = {"place": N_("to place a boat"), "end of turn": N_("may move a boat")}  # noqa: RUF012

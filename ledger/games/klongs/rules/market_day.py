@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
-
 from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
 from .. import events as e
-from ..state import Player, State, scores
+from ..state import Player, State
 from .places import moves
 from .turn import can_choose, draw_up, start_turn
 
@@ -111,7 +109,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     ok = x.remove in removable(s, x.seat, fields)
     d.need(rule, ok, f"the boat on {x.remove} is {why}")
     baskets, factor, points = worth(s, there)
-    d.emit(e.Scored(**msgspec.structs.asdict(x), baskets=baskets, factor=factor, points=points))
+    d.accept(x, baskets=baskets, factor=factor, points=points)
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
     go_on(d)
 
@@ -177,7 +175,7 @@ def outcome(s: State) -> Outcome | None:
     """KLO-10, A-KLO-23: the most points win; tied players win together."""
     if s.phase != "final":
         return None
-    points = scores(s)
+    points = tuple(p.points for p in s.players)
     ranking = rank(points)
     reason = "big market day" if s.marker == s.setup.big else "no boat can be placed"
     rule = "KLO-10" if len(ranking[0]) == 1 else "A-KLO-23"

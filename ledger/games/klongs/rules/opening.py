@@ -12,11 +12,10 @@ from .turn import draw_from
 
 def start(setup: Setup) -> State:
     """Empty water, boats shuffled, traders and move cards taken (KLO-02, KLO-03)."""
-    stacks = []
-    for i in range(2 if setup.tactical else 1):  # KLO-40
-        stack = Pile()
-        stack.shuffle({kind: n for kind, n in setup.copies.items() if setup.stack[kind] == i})
-        stacks.append(stack)
+    both: list[dict[str, int]] = [{}, {}] if setup.tactical else [{}]  # KLO-40
+    for kind, n in setup.copies.items():
+        both[setup.stack[kind]][kind] = n
+    stacks = [Pile.of(kinds) for kinds in both]
     players = [Player(setup.traders, setup.cards, [0] * len(stacks)) for _ in range(setup.players)]
     return State(setup, stacks, players)
 

@@ -27,20 +27,7 @@ def place(d: Decision[State], x: c.Place) -> None:
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
-    d.emit(
-        e.Placed(
-            seat=x.seat,
-            boat=x.boat,
-            field=x.field,
-            owner=_owner(d, x),
-            trader=x.trader,
-            take=x.take,
-            keep=x.keep,
-            move=x.move,
-            to=x.to,
-            stack=x.stack,
-        )
-    )
+    d.accept(x, owner=_owner(d, x))
     take_effect(d, x)  # KLO-32, KLO-35
     if x.boat in d.state.setup.parasols:
         advance(d, x.seat)  # KLO-08

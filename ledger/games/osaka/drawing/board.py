@@ -12,7 +12,7 @@ from ledger.sdk import N_
 from ledger.sdk.drawing import CardFace, Picture, card_row, ink, track
 
 from ..legend import LEGEND
-from ..tones import SEATS, SIGNS
+from ..tones import SIGNS
 from ..view import Seat, Set, Slot, View
 
 ROWS = {
@@ -26,8 +26,6 @@ class OsakaPicture(Picture):
     """The route with its ships, the two rows of cards, and the players."""
 
     view: View
-    seat_tones = SEATS
-    """White is the colour of the letters; the seat's number says the same without colour."""
     legend = LEGEND
     asks = {  # noqa: RUF012
         "starting token": N_("to choose a token"),

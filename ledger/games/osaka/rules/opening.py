@@ -16,10 +16,8 @@ UNTIL = N_("until the cards are worth {least} or more; {total} so far")
 
 def start(setup: Setup) -> State:
     """All ships in Osaka, all cards in one pile (OSA-03)."""
-    pile = Pile()
-    pile.shuffle(setup.copies)
     players = [Player(tokens=dict.fromkeys(setup.colours, 0)) for _ in range(setup.players)]
-    return State(setup, pile, players, dict.fromkeys(setup.colours, 0))
+    return State(setup, Pile.of(setup.copies), players, dict.fromkeys(setup.colours, 0))
 
 
 def begin(d: Decision[State]) -> None:

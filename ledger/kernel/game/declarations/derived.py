@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
@@ -157,11 +158,17 @@ class Declared:
 
     # --- the end
 
-    def scores(self, score: Callable[[State, int], int | None] | None) -> Scores:
-        """What counts the points of all seats."""
+    def scores(
+        self, score: Callable[[State, int], int | None] | None, resources: Iterable[Resource]
+    ) -> Scores:
+        """What counts the points of all seats: the players' own, if nothing else does."""
+        points = next((r.key for r in resources if r.is_score), "")
+        if score is None and hasattr(marks.player_type(self.state), points):
+            own = operator.attrgetter(points)
+            return lambda s: tuple(map(own, s.players))
         if score is None:
             say = "how is it scored? Give the game `score(state, seat)`, or `scores(state)`"
-            raise DeclarationError(say)
+            raise DeclarationError(f"{say}, or a player's `resource(…, is_score=True)`")
 
         def scores(s: State) -> tuple[int | None, ...]:
             return tuple(score(s, seat) for seat in range(1, s.setup.players + 1))

@@ -27,6 +27,7 @@ CALLED = {
     "options": "Options",
     "teller": "Teller",
     "notation": "NOTATION",
+    "seat_tones": "SEATS",
     "words": "SENTENCES",
     "ties": "TIES",
     "upcasts": "UPCASTS",

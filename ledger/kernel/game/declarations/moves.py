@@ -6,7 +6,7 @@
 
     @move("NIM-02", Took)
     def take(d: Decision[State], x: Take) -> None:
-        d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+        d.accept(x)
 
 From this follow how the move is typed (`take 2 5`), which question it answers, how it is found
 again in a log, what is refused before the function is even called, and which moves are legal.
@@ -297,6 +297,18 @@ class Move:
                 )
         source = f"lambda event: command({', '.join(given)})"
         return eval(source, {"command": self.command})  # type: ignore[no-any-return] # noqa: S307 - only names
+
+    @functools.cached_property
+    def accepted(self) -> Callable[[Any, Mapping[str, Any]], Event]:
+        """What makes its event of its command, and of what the rules add to that."""
+        if len(self.events) != 1:
+            say = f"{self.command.__name__} can begin with several events: emit the right one"
+            raise DeclarationError(say, self.place)
+        (event,) = self.events
+        names = [(field, self.called.get(field, field)) for field in self.command.__struct_fields__]
+        given = [f"{name}=x.{field}" for field, name in names if name in event.__struct_fields__]
+        source = f"lambda x, more: event({', '.join(given)}, **more)"
+        return eval(source, {"event": event})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 def _filled(

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from common.refusals import tells
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import DeclarationError, Illegal, LedgerError, Malformed
 from ledger.kernel.log.events import Seat
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
@@ -154,7 +154,7 @@ def refused(s: State, x: Refused) -> None:
 @move("BID-01", Sold, answers="sell", called={"goods": "sold"}, button="sell goods")
 def sell(d: Decision[State], x: Sell) -> None:
     d.need("BID-01", len(set(x.goods)) == len(x.goods), "sell different goods")
-    d.emit(Sold(seat=x.seat, sold=x.goods))
+    d.accept(x)
 
 
 @move("BID-02", Bidden, answers="bid")
@@ -292,6 +292,28 @@ def test_commands_are_found_again_in_their_events(bidding: Table) -> None:
     for text in ("bid tea 3 coin silver loud", "hue b", "refuse"):
         command = typed_as(bidding, text)
         assert GAME.command_of(decide(GAME, bidding.state, command, Seeded(1)).events) == command
+
+
+def test_what_is_accepted_has_every_choice_and_what_the_rules_add(table: Table) -> None:
+    selling = decide(GAME, table.state, typed_as(table, "sell tea silk"), Seeded(1))
+    assert selling.events == [Sold(seat=1, sold=("tea", "silk"))]  # another name for the goods
+
+    @move("BID-02", Bidden)
+    def doubled(d: Decision[State], x: Colour) -> None:
+        """It has no choice of a bid but the seat."""
+
+    made = doubled.__dict__["move"].accepted
+    rest = {"item": "tea", "amount": 2, "coin": "gold", "loud": False}
+    assert made(Colour(seat=2, colour="red"), rest) == Bidden(seat=2, **rest)
+
+
+def test_a_move_with_several_first_events_emits_them_itself() -> None:
+    @move("BID-02", Coloured, Refused)
+    def either(d: Decision[State], x: Colour) -> None:
+        """It could begin with both."""
+
+    with pytest.raises(DeclarationError, match="Colour can begin with several events"):
+        _ = either.__dict__["move"].accepted
 
 
 def test_the_function_for_fewer_events_applies_them(bidding: Table) -> None:
