@@ -45,8 +45,12 @@ try {
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
     });
-    const here = () => !game.source.as && game.pos === game.book.last;
-    game.stage.drawn = () => play.show(game.book.last, here(), game.book.lastMove);
+    game.stage.drawn = () => {
+      const { book, pos, tail } = game;
+      const { last, lastMove } = book;
+      const here = !source.as && pos === last;
+      play.show({ version: last, here, move: lastMove, turn: book.line(lastMove)?.turn, following: tail });
+    };
   }
   if (facts.role !== "seat" && facts.role !== "spectator") {
     game.branch = async (at) => {
