@@ -18,7 +18,7 @@ from ledger.testing.effort import CAMPAIGN
 
 from .chromium import DESKTOP, PHONE, Hand
 from .guard import Guard
-from .looks import assert_accessible, assert_fits
+from .looks import assert_accessible, assert_fits, screenshots
 from .test_playing import Keys, Taps, play
 
 GAMES = ("nothanks", "goofspiel", "nim", "crowns")
@@ -142,6 +142,8 @@ def test_what_was_picked_for_another_turn_is_forgotten(page: Page, server: RealS
     expect(page.locator("#play .unfinished")).to_have_text(MOVED_ON)
     expect(page.locator(".picks .chosen")).to_have_count(0)
     assert len(player.offered()["lit"]) == 12
+    assert_accessible(page)
+    screenshots(page, "forgotten")
 
 
 @pytest.mark.parametrize("why", ["another piece", "refused"])

@@ -272,7 +272,7 @@ def test_a_page_whose_seat_is_forgotten_says_so_once(open_page, real_server, tab
     expect(page.get_by_role("alert")).to_have_count(1)
     assert_fits(page)
     assert_accessible(page)
-    screenshots(page, f"left-{width}")
+    screenshots(page, "left")
     page.get_by_label("Link or token").fill(link(table, token))
     page.get_by_role("button", name="Go").click()
     expect_seat(page, table, token)
