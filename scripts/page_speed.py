@@ -9,7 +9,11 @@
   has never seen the server, and when it is loaded again; beside the head of the server's first
   page, on which there is nothing else yet, and beside an answer without any page, both in such a
   browser, too.
-- Long logs: the first board of a log with 100,000 lines beside one with 300.
+- Long logs: the first board of a log with 100,000 lines beside one with 300, when it is loaded
+  again; and with a link, as the first who asks a service for it, in three cases: another service
+  has shown it before; nobody ever saw it, but the service has told its end ahead, which it does by
+  itself a second after it starts; nobody ever saw it and the service hasn't come to it yet, so that
+  all of it is read while somebody waits. The last one has no bar.
 
 Exit code 1 if a bar is missed: 8 ms of script a step at the 95th percentile, three times an empty
 page, one and a half times the short log.

@@ -109,6 +109,7 @@ class LedgerApp:
             lag = LoopLag(self.metrics.loop_lag.observe)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
+            ahead = asyncio.ensure_future(self.service.ahead.run(self.registry.closing))
             self.bots = HouseBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
             webhook = self._webhook and Webhook(
@@ -124,6 +125,7 @@ class LedgerApp:
                 if webhook is not None:
                     await webhook.close()
                 await housekeeping
+                await ahead
                 await self.registry.close()
                 self.service.questions.close()
                 self.service.chapters.close()

@@ -38,6 +38,7 @@ from .rooms.playing.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.streams.viewer import History, ViewerStream
+from .rooms.telling_ahead import TellingAhead
 
 T = TypeVar("T")
 QUESTIONS = 2
@@ -79,9 +80,9 @@ class Service:
             else LakeQueries(lake)
         )
         self.game_files = GameFiles(place.store, place.cache / "games")
-        self.chapters = Chapters(
-            LastChapters(place.cache / "last-chapters", place.store), on_scenes=metrics.scenes.inc
-        )
+        kept = LastChapters(place.cache / "last-chapters", place.store)
+        self.chapters = Chapters(kept, on_scenes=metrics.scenes.inc)
+        self.ahead = TellingAhead(kept, place.listing, registry.rooms.__contains__)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE

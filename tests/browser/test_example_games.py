@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from client.real_server import RealServer
 from common.examples import examples_installed
@@ -17,7 +17,8 @@ from ledger.kernel.log.events import Seat
 from ledger.testing.effort import CAMPAIGN
 
 from .chromium import DESKTOP, PHONE, Hand
-from .looks import assert_accessible, assert_fits
+from .guard import Guard
+from .looks import assert_accessible, assert_fits, screenshots
 from .test_playing import Keys, Taps, play
 
 GAMES = ("nothanks", "goofspiel", "nim", "crowns")
@@ -56,3 +57,137 @@ def test_an_example_is_played_on_its_page(
         assert table.facts().status == "over"
     assert_accessible(page)
     assert_fits(page)
+
+
+# --- while somebody else moves -------------------------------------------------------------------
+
+
+MOVED_ON = "The game has moved on: please pick again."
+
+
+def goofspiel(server: RealServer, page: Page, kind: type[Taps | Keys] = Keys) -> Taps | Keys:
+    """Sit down where all choose at once; nobody plays the other seat by itself."""
+    return kind(page, server, server.admin.create("goofspiel", ["Ana", "Bartek"]), 1)
+
+
+def card(player: Taps | Keys, value: str) -> str:
+    """Return the piece that is a card of one's hand."""
+    return player.page.get_by_role("button", name=value, exact=True).get_attribute("data-piece")
+
+
+def seen(player: Taps | Keys, version: int) -> None:
+    """Wait until a page shows the last line of a game."""
+    expect(player.page.locator(".count")).to_have_text(f"{version} / {version}")
+    player.offered()
+
+
+@pytest.mark.parametrize("hand", ["touch", "keys"] if CAMPAIGN else ["touch"])
+def test_what_was_picked_stays_while_others_choose(
+    open_page: Any, server: RealServer, hand: Hand
+) -> None:
+    page = open_page(PHONE if hand == "touch" else DESKTOP, only=hand)
+    player = goofspiel(server, page, Taps if hand == "touch" else Keys)
+    player.offered()
+    player.piece(card(player, "13"))
+    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    expect(confirm).to_be_enabled()
+    done = player.table.play("bid 12", seat=2)
+    seen(player, done.version)
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+    expect(page.locator("#play .refusal, #play .unfinished")).to_be_hidden()
+    player.act("Confirm")
+    expect(page.locator("#play .ask")).not_to_contain_text("Confirm")
+    shown = [raw for raw in player.table.events() if b'"shown"' in raw]
+    assert [b'"card":"13"' in raw for raw in shown] == [True, False]
+
+
+def test_a_pick_that_was_sent_too_late_is_still_there(
+    page: Page, guard: Guard, server: RealServer
+) -> None:
+    """Somebody moves while a confirmed move is on its way: nothing is asked until it is known."""
+    player = goofspiel(server, page)
+    player.offered()
+    page.locator(f'.lit[data-piece="{card(player, "13")}"]').click()
+    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    expect(confirm).to_be_enabled()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+
+    def late(route: Any) -> None:
+        done = player.table.play("bid 12", seat=2)
+        expect(page.locator(".count")).to_have_text(f"{done.version} / {done.version}")
+        assert not [url for url in asked if url.endswith("/choices")]
+        route.continue_()
+
+    page.route("**/commands", late, times=1)
+    guard.expect("console", "412")
+    confirm.click()
+    expect(page.locator("#play .unfinished")).to_have_text("The game has moved on: look again.")
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+    confirm.click()
+    expect(page.locator("#play .unfinished, #play .refusal")).to_be_hidden()
+    assert [raw for raw in player.table.events() if b'"shown"' in raw and b'"card":"13"' in raw]
+
+
+@pytest.mark.campaign
+def test_what_was_picked_for_another_turn_is_forgotten(page: Page, server: RealServer) -> None:
+    """Somebody else may use the same seat."""
+    player = goofspiel(server, page)
+    player.offered()
+    page.locator(f'.lit[data-piece="{card(player, "13")}"]').click()
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+    player.table.play("bid 12", seat=2)
+    done = player.table.play("bid 3", seat=1)
+    seen(player, done.version)
+    expect(page.locator("#play .unfinished")).to_have_text(MOVED_ON)
+    expect(page.locator(".picks .chosen")).to_have_count(0)
+    assert len(player.offered()["lit"]) == 12
+    assert_accessible(page)
+    screenshots(page, "forgotten")
+
+
+@pytest.mark.parametrize("why", ["another piece", "refused"])
+def test_what_is_no_longer_the_same_is_forgotten(
+    page: Page, guard: Guard, server: RealServer, why: str
+) -> None:
+    player = goofspiel(server, page)
+    player.offered()
+    picked = card(player, "13")
+    page.locator(f'.lit[data-piece="{picked}"]').click()
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+
+    def changed(route: Any) -> None:
+        found = route.fetch().json()
+        piece = {"id": picked, "region": "hand-1", "i": 12, "face": "corner", "text": "13"}
+        put = [{**piece, "value": "13", "say": "13", "same": "another one"}]
+        found["lines"][-1]["step"] = {"put": put}
+        route.fulfill(json=found)
+
+    if why == "refused":
+        body = {"type": "", "title": "", "status": 422, "detail": "no", "kind": "illegal"}
+        page.route("**/choices?*pick=*", lambda route: route.fulfill(status=422, json=body))
+        guard.expect("console", "422")
+    else:
+        page.route("**/chapters/*after=*", changed)
+    done = player.table.play("bid 12", seat=2)
+    seen(player, done.version)
+    expect(page.locator("#play .unfinished")).to_have_text(MOVED_ON)
+    expect(page.locator(".picks .chosen")).to_have_count(0)
+    assert len(player.offered()["lit"]) == 13
+
+
+@pytest.mark.campaign
+def test_who_types_goes_on_typing(page: Page, server: RealServer) -> None:
+    player = goofspiel(server, page)
+    player.offered()
+    page.get_by_role("button", name="Type", exact=True).click()
+    field = page.get_by_role("textbox", name="Type a move")
+    field.press_sequentially("bid ")
+    done = player.table.play("bid 12", seat=2)
+    seen(player, done.version)
+    expect(field).to_be_focused()
+    page.keyboard.type("7")
+    expect(field).to_have_value("bid 7")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("")
+    assert [raw for raw in player.table.events() if b'"shown"' in raw and b'"card":"7"' in raw]

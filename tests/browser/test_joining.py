@@ -191,11 +191,106 @@ def test_who_only_watches_is_asked_nothing(page, real_server, table):
     bare = page.context.new_page()
     bare.goto(table.url)
     expect_seat(bare, table, token)
+    page.close()
     bare.locator("#leave").dispatch_event("click")
     expect(bare.get_by_role("heading", level=1)).to_have_text("You need a link")
     assert_accessible(bare)
     screenshots(bare, "no-link")
+    assert bare.context.cookies() == []
+
+
+def hold(page, url):
+    """Let nothing through to an address, until what is returned is called."""
+    held, free = [], []
+    page.route(url, lambda route: route.continue_() if free else held.append(route))
+
+    def release():
+        free.append(True)
+        while held:
+            held.pop().continue_()
+
+    return release
+
+
+def leave(tab, table):
+    """Leave a seat; the page stays in place until what is returned is called."""
+    release = hold(tab, table.url)
+    with tab.expect_request(table.url):
+        tab.locator("#leave").dispatch_event("click")
+    return release
+
+
+def test_who_leaves_asks_for_nothing_more(page, real_server, table):
+    """More of the game may be on its way while the pass is given back: no 401 comes of that."""
+    token = real_server.token(table, 0)
+    skin = hold(page, "**/skins/*")
+    page.goto(link(table, token))
+    expect_seat(page, table, token)
+    left = leave(page, table)
     assert page.context.cookies() == []
+    skin()
+    page.wait_for_timeout(1500)  # the stream would be asked for, and tried again
+    left()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You need a link")
+
+
+def test_who_leaves_ends_nobody_elses_seat(page, real_server, table):
+    token = real_server.token(table, 0)
+    skin = hold(page, "**/skins/*")
+    page.goto(link(table, token))
+    expect_seat(page, table, token)
+    other = page.context.new_page()
+    other.goto(table.url)
+    expect_seat(other, table, token)
+    leave(other, table)()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Who are you here?")
+    assert_accessible(other)
+    skin()
+    expect(page.locator("#timeline .badge")).to_have_text("live")
+    note = table.note("still here")
+    expect(page.locator(".count")).to_have_text(f"{note.version} / {note.version}")
+    other.get_by_role("button", name="Watch").click()
+    expect_seat(other, table, token)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_page_whose_seat_is_forgotten_says_so_once(open_page, real_server, table, width):
+    page = open_page({"viewport": {"width": width, "height": 844}})
+    token = real_server.token(table, 1)
+    page.goto(link(table, token))
+    expect_seat(page, table, token)
+    expect(page.locator("#timeline .badge")).to_have_text("live")
+    home = page.context.new_page()
+    home.goto(real_server.url)
+    home.get_by_role("button", name="Forget").click()
+    expect(page.get_by_role("alert")).to_contain_text("has left this seat")
+    expect(page.get_by_label("Link or token")).to_be_visible()
+    expect(page.locator("#board")).to_have_count(0)
+    table.play("claim red")  # nothing is asked any more
+    page.wait_for_timeout(700)
+    expect(page.get_by_role("alert")).to_have_count(1)
+    assert_fits(page)
+    assert_accessible(page)
+    screenshots(page, "left")
+    page.get_by_label("Link or token").fill(link(table, token))
+    page.get_by_role("button", name="Go").click()
+    expect_seat(page, table, token)
+
+
+@pytest.mark.campaign
+def test_a_page_whose_link_is_taken_back_says_so_once(page, guard, real_server, table):
+    made = real_server.admin.make_token("seat", game=table.id, seat=1)
+    page.goto(link(table, made.token))
+    expect_seat(page, table, made.token)
+    expect(page.locator("#timeline .badge")).to_have_text("live")
+    refused = []
+    page.on("response", lambda answer: answer.status == 401 and refused.append(answer.url))
+    guard.expect("console", REFUSED)
+    real_server.admin.revoke(made.facts.id)
+    expect(page.get_by_role("alert")).to_contain_text("taken back")
+    page.wait_for_timeout(4000)  # longer than anybody waits to try again
+    assert len(refused) == 1, refused
 
 
 @pytest.mark.campaign

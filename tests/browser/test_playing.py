@@ -325,3 +325,27 @@ def test_dice_are_marked_as_they_lie_and_rolled_again_in_words(
     said = die.get_attribute("aria-label")
     die.click()
     expect(page.locator("#play .ask")).to_have_text(f"Confirm: {said}")
+
+
+@pytest.mark.campaign
+def test_a_move_that_is_taken_back_takes_back_what_was_picked_after_it(
+    page: Page, real_server: RealServer
+) -> None:
+    """It is somebody else's turn again: nothing is kept, and nobody is asked to pick again."""
+    table = real_server.table("osaka")
+    first, then = (table.facts().awaiting[0].seat, 3 - table.facts().awaiting[0].seat)
+    table.play("claim red", seat=first)
+    player = Keys(page, real_server, table, then)
+    player.offered()
+    page.locator(".lit").first.click()
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+    table.note("still thinking?")  # a remark changes nothing
+    expect(page.locator(".count")).to_contain_text(f"/ {table.facts().version}")
+    expect(page.locator(".picks .chosen")).to_have_count(1)
+    table.undo()
+    expect(page.locator("#play")).to_have_attribute("data-turn", "theirs")
+    expect(page.locator(".picks")).to_have_count(0)
+    expect(page.locator("#play .refusal, #play .unfinished")).to_be_hidden()
+    table.play("claim blue", seat=first)
+    assert player.offered()["confirm"] is False
+    expect(page.locator(".picks .chosen")).to_have_count(0)

@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.home import folders_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
+from ledger.kernel.log.codec import first_line, read, read_opened
 from ledger.kernel.text.catalogue import languages
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.interface import Store
@@ -80,6 +80,13 @@ class LastChapters:
 
     def __init__(self, folder: Path, store: Store) -> None:
         self.folder, self._store = folder, store
+        self.wait: Callable[[Eyes], bool] = lambda _: False
+        """Waits for whoever is just making a chapter; whether somebody was."""
+
+    @property
+    def in_database(self) -> bool:
+        """Whether the logs lie where none is had as a whole, and nothing is kept of them."""
+        return self._store.shared
 
     def keep(self, told: LastChapter) -> None:
         """Keep the last chapter of a log; a disk that fails changes nothing."""
@@ -111,9 +118,20 @@ class LastChapters:
         with suppress(OSError, LedgerError):
             data = self._store.whole(eyes.id)
             if data is not None and data.count(b"\n") >= self.long:
-                digest = hashlib.sha256(data).hexdigest()
-                return self._recall(eyes, digest) or _tell(eyes, data, digest)
+                log = LongLog(eyes.id, data)
+                found = self._recall(eyes, log.digest)
+                if found is None and self.wait(eyes):
+                    found = self._recall(eyes, log.digest)
+                return found or log.tell(eyes)
         return None
+
+    def lacking(self, id: str) -> bytes | None:
+        """Return a log of which not every last chapter is kept; None if nothing lacks."""
+        data = self._store.whole(id)
+        if data is None:
+            return None
+        log = LongLog(id, data)
+        return None if all(self._recall(eyes, log.digest) for eyes in log.eyes()) else data
 
     def _recall(self, eyes: Eyes, log: str) -> LastChapter | None:
         """Return the last chapter, if it was kept and is what this log would tell."""
@@ -141,18 +159,37 @@ def language_of(game: Game, lang: str) -> str:
     return lang if lang in languages(game.package) else "en"
 
 
-def _tell(eyes: Eyes, data: bytes, log: str) -> LastChapter | None:
-    """Tell the last chapter of a log without a fault, and as little else of it as can be."""
-    id, viewer, lang = eyes
-    game, opened, lines, _, _, fault = msgspec.structs.astuple(read(data, briefly=True))
-    if fault is not None or opened.view is not None or (viewer or 0) > len(opened.seats):
-        return None
-    with blamed(game, lines):
-        full = LogEnd(game, lines)
-        seen: Positions = full if viewer is None else StreamEnd(full, viewer)
-        lang, version = language_of(game, lang), len(seen)
-        text = ChapterText.of(tell_chapter(seen, chapter_number(version), lang))
-    return LastChapter(Eyes(id, viewer, lang), game, log, version, text)
+class LongLog:
+    """A log of which last chapters are told, and as little else as can be."""
+
+    def __init__(self, id: str, data: bytes) -> None:
+        self.id, self._data = id, data
+        self.digest = hashlib.sha256(data).hexdigest()
+
+    @cached_property
+    def _end(self) -> LogEnd | None:
+        """Its end, unless it has a fault or is one view of a game."""
+        game, opened, lines, _, _, fault = msgspec.structs.astuple(read(self._data, briefly=True))
+        return LogEnd(game, lines) if fault is None and opened.view is None else None
+
+    def eyes(self) -> Iterator[Eyes]:
+        """Yield through whose eyes it can be seen, in each language of the game."""
+        opened = read_opened(first_line(self._data))
+        viewers = (None, *range(len(opened.seats) + 1)) if opened.view is None else ()
+        spoken = languages(find_game(opened.game).package)
+        for lang in ("en", *(lang for lang in spoken if lang != "en")):
+            yield from (Eyes(self.id, viewer, lang) for viewer in viewers)
+
+    def tell(self, eyes: Eyes) -> LastChapter | None:
+        """Tell its last chapter."""
+        full, (id, viewer, lang) = self._end, eyes
+        if full is None or (viewer or 0) > len(full.lines[0].data.seats):
+            return None
+        with blamed(full.game, full.lines):
+            seen: Positions = full if viewer is None else StreamEnd(full, viewer)
+            lang, version = language_of(full.game, lang), len(seen)
+            text = ChapterText.of(tell_chapter(seen, chapter_number(version), lang))
+        return LastChapter(Eyes(id, viewer, lang), full.game, self.digest, version, text)
 
 
 @cache

@@ -1,7 +1,11 @@
 // The API, asked with the pass of this tab: a cookie holds the token, the tab only names it.
 import { t } from "./words.js";
 
+const NEVER = new Promise(() => {});
 let pass = null;
+let stream = null;
+let lost = null;
+let ended = false;
 
 // What the service refused, or that it can't be reached (kind "offline").
 export class Problem extends Error {
@@ -22,9 +26,31 @@ export function usePass(id) {
   pass = id;
 }
 
+// Ask for nothing more with the pass of this tab: whoever waits for an answer gets none.
+export function endAsking() {
+  ended = true;
+  stream?.close();
+}
+
+export const hasEnded = () => ended;
+
+// Do something, once, when the pass of this tab works no more.
+export function onLoss(act) {
+  lost = act;
+}
+
+// The pass of this tab works no more: by itself, since this browser has forgotten it.
+export function lose(problem = new Problem(401, { kind: "left" })) {
+  if (ended || !lost) return;
+  endAsking();
+  lost(problem);
+}
+
 // Ask the API: `await ask("POST", "/games/ID/notes", { body: { text } })`.
 export async function ask(method, path, more = {}) {
   const { body, headers = {}, signal, as = pass, token = null, raw = false } = more;
+  const own = token === null && more.as === undefined;
+  if (own && ended) return NEVER;
   const sent = { ...headers };
   if (token !== null) sent.Authorization = `Bearer ${token}`;
   else if (as !== null) sent["Ledger-Pass"] = as;
@@ -36,7 +62,12 @@ export async function ask(method, path, more = {}) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { kind: "offline", detail: String(error.message) });
   }
-  if (!answer.ok && answer.status !== 304) throw new Problem(answer.status, await problem(answer));
+  if (!answer.ok && answer.status !== 304) {
+    const found = new Problem(answer.status, await problem(answer));
+    if (!own || !lost || !found.ended) throw found;
+    lose(found.kind === "unauthorized" ? undefined : found);
+    return NEVER;
+  }
   if (raw) return answer;
   return answer.status === 204 ? null : answer.json();
 }
@@ -56,7 +87,8 @@ export const post = (path, body = {}, more = {}) => ask("POST", path, { body, ..
 export function follow(path, values = {}) {
   const query = new URLSearchParams(values);
   if (pass !== null) query.set("pass", pass);
-  return new EventSource(`/api/v1${path}?${query}`);
+  stream = new EventSource(`/api/v1${path}?${query}`);
+  return stream;
 }
 
 // A key under which a request counts once, however often it is sent.
@@ -71,6 +103,7 @@ export function problemText(error) {
     offline: t("The server can't be reached. Is it running?"),
     revoked: t("This link was taken back. Ask whoever hosts the game for a new one."),
     expired: t("This link has expired. Ask whoever hosts the game for a new one."),
+    left: t("This browser has left this seat. To come back, open the link again."),
     unauthorized: t("This link isn't known here. Perhaps a part of it is missing: open the whole link."),
     "too-many": t("That was too fast. Wait a moment, and try again."),
     busy: t("The server has too much to do. Wait a moment, and try again."),

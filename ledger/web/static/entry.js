@@ -1,7 +1,7 @@
 // The way into a game: who are you here?
-import { get, problemText } from "./api.js";
+import { get, onLoss, problemText } from "./api.js";
 import { button, form, make, show } from "./dom.js";
-import { notice, seatSign, showsGame } from "./page.js";
+import { notice, seatSign, showsGame, startPage } from "./page.js";
 import { exchange, heldPasses, onJoin, seatOf, sit, tokenIn } from "./seats.js";
 import { language, n, safe, t } from "./words.js";
 
@@ -10,13 +10,20 @@ export async function enter(game, main, early) {
   // Take a seat, if it is one in this game; else say where it is, and go no further.
   const take = async (facts) => {
     const here = ({ id }) => id === facts.id;
-    if ([null, game].includes(facts.game) || (await heldPasses(game)).some(here)) return sit(game, facts);
+    if ([null, game].includes(facts.game) || (await heldPasses(game)).some(here)) {
+      onLoss(lost);
+      return sit(game, facts);
+    }
     await elsewhere(facts, main);
     return new Promise(() => {});
   };
   const change = async (facts) => {
     await take(facts);
     location.reload();
+  };
+  const lost = (error) => {
+    startPage(t("Game"));
+    return choose(game, main, error, change);
   };
   onJoin(async () => {
     try {

@@ -1,6 +1,6 @@
 // The page of one game, with data from a service.
 
-import { problemText } from "./api.js";
+import { endAsking, problemText } from "./api.js";
 import { button, make, show } from "./dom.js";
 import { enter, goTo, roleText } from "./entry.js";
 import { GamePage } from "./gamepage.js";
@@ -21,7 +21,11 @@ let letIn;
 const entered = new Promise((done) => (letIn = done));
 
 function build() {
-  const away = () => leave(id, facts.id).then(() => location.reload());
+  const reload = () => location.reload();
+  const away = () => {
+    endAsking(); // more of the game may be on its way
+    leave(id, facts.id).then(reload, reload);
+  };
   const leaving = button(t("Leave this seat"), away, { class: "button quiet", id: "leave" });
   game = new GamePage(source, (...known) => roleText(facts, ...known), leaving);
 }
@@ -45,8 +49,12 @@ try {
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
     });
-    const here = () => !game.source.as && game.pos === game.book.last;
-    game.stage.drawn = () => play.show(game.book.last, here(), game.book.lastMove);
+    game.stage.drawn = () => {
+      const { book, pos, tail } = game;
+      const { last, lastMove } = book;
+      const here = !source.as && pos === last;
+      play.show({ version: last, here, move: lastMove, turn: book.line(lastMove)?.turn, following: tail });
+    };
   }
   if (facts.role !== "seat" && facts.role !== "spectator") {
     game.branch = async (at) => {

@@ -148,7 +148,8 @@ export class GamePage {
   }
 
   #keepAddress() {
-    const follows = this.state === "live" && this.pos === this.book.last;
+    const live = this.source.live && ["", "live"].includes(this.state);
+    const follows = live && this.pos === this.book.last;
     const hash = follows ? "" : this.hash();
     if (location.hash === hash) return;
     history.replaceState(history.state, "", location.pathname + location.search + hash);
@@ -252,6 +253,7 @@ export class GamePage {
     this.host.dataset.line = state;
     this.badge.textContent = { live: t("live"), cut: t("connection lost"), over: "" }[state];
     if (state === before) return;
+    this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
     if (state === "cut") this.tell(t("The connection is lost. Trying again…"), true);
     else if (before === "cut" && state === "live") this.tell(t("The connection is back."));
     else if (before && state === "over") this.try(() => this.#count());

@@ -3,7 +3,7 @@ import { problemText } from "./api.js";
 import { button, make, show } from "./dom.js";
 import { gameOf, goTo, pasteForm, roleText } from "./entry.js";
 import { notice, seatSign, startPage } from "./page.js";
-import { exchange, heldPasses, leave, onJoin, sit } from "./seats.js";
+import { exchange, forget, heldPasses, onJoin, sit } from "./seats.js";
 import { safe, t } from "./words.js";
 
 const MOST = 24; // games that are asked about; who has more opens them by their links
@@ -69,8 +69,8 @@ async function card(facts) {
   const game = await gameOf(facts); // it may be damaged, or gone; its seat can still be left
   const { names } = game;
   const open = () => sit(id, facts);
-  const forget = async () => {
-    await leave(id, facts.id);
+  const drop = async () => {
+    await forget(id, facts.id);
     await showSeats();
   };
   return make(
@@ -87,7 +87,7 @@ async function card(facts) {
       "div",
       { class: "row spread" },
       status(game, facts),
-      button(t("Forget"), forget, { class: "button quiet small" }),
+      button(t("Forget"), drop, { class: "button quiet small" }),
     ),
   );
 }

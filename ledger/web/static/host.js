@@ -3,7 +3,7 @@ import { get, newKey, post, problemText } from "./api.js";
 import { button, copied, draw, form, icon, make, show } from "./dom.js";
 import { elsewhere, pasteForm } from "./entry.js";
 import { notice, say, seatSign, startPage } from "./page.js";
-import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
+import { forget, heldPasses, onJoin, seatOf, sit } from "./seats.js";
 import { language, n, safe, t } from "./words.js";
 
 const DAYS = 30;
@@ -305,7 +305,7 @@ async function again() {
 }
 
 async function signOut() {
-  await leave("host", facts.id);
+  await forget("host", facts.id);
   askForToken();
 }
 

@@ -10,6 +10,7 @@ const TARGET = 36; // what a finger can hit, in pixels
 const TYPING_PAUSE = 150;
 const RETRY = 3000;
 const SHOWN_COMPLETIONS = 12;
+const REFUSED = [400, 422]; // however often one asks
 
 /** Where a piece lies in the picture: its box, turned or not. */
 function boxOf(piece, face, spot) {
@@ -57,10 +58,11 @@ function reachable(scene, spots, seat) {
     while (base.on && scene.pieces.has(base.on)) base = scene.pieces.get(base.on);
     const region = regions.get(base.region);
     if (!region || ![0, seat].includes(region.owner ?? 0)) continue;
-    const { id, value, turned = 0 } = piece;
-    const box = boxOf(piece, scene.faces[piece.face], spot);
+    const { id, value, face, same = id, turned = 0 } = piece;
+    const box = boxOf(piece, scene.faces[face], spot);
     const said = piece.say || [region.title, value].filter(Boolean).join(" ");
-    found.push({ id, value, region: region.name, board: region.kind === "board", turned, box, said });
+    const what = `${same} ${face}`;
+    found.push({ id, value, what, region: region.name, board: region.kind === "board", turned, box, said });
   }
   return found;
 }
@@ -81,6 +83,12 @@ function targets(pieces, lit, chosen) {
   return kept;
 }
 
+/** What lies where a pick points, each thing by what it is: one card may have taken another's place. */
+function whatLiesAt(key, pieces) {
+  const there = pieces.filter((piece) => keyOf(piece) === key).map(({ what }) => what);
+  return [...new Set(there)].sort().join();
+}
+
 const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, onclick, { class: looks, ...more });
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
@@ -88,7 +96,7 @@ export class Play {
   /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule. */
   constructor(bar, drawing, source, { seat, nameOf, showRule }) {
     Object.assign(this, { bar, drawing, source, seat, nameOf, showRule });
-    Object.assign(this, { version: 0, here: false, picks: [], answer: null, asking: 0 });
+    Object.assign(this, { version: 0, here: false, picks: [], answer: null, asking: 0, behind: false });
     this.overlay = draw("g", { class: "picks" });
     this.overlay.addEventListener("click", (event) => this.#click(event));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
@@ -99,58 +107,144 @@ export class Play {
     addEventListener("resize", look);
   }
 
-  /** The board was drawn: at this version of the game if `here`, or somewhere in its past.
+  /** The board was drawn: at this version of the game if `here`, or somewhere in its past, perhaps as
+   * we are `following` what happens.
    *
-   * `move` is its last line that isn't a remark: until there is another one, picks stay. */
-  show(version, here, move = version) {
-    const news = move !== this.move;
-    Object.assign(this, { version, here, move });
-    if (news) this.#restart();
-    else this.#light();
-    this.bar.inert = !here;
+   * `move` is its last line that isn't a remark: until there is another one, picks stay as they are.
+   * In another `turn` they are forgotten. */
+  show({ version, here, move, turn, following }) {
+    const { bar } = this;
+    this.behind ||= move !== this.move;
+    Object.assign(this, { here, move, turn });
+    if (here) this.version = version;
+    const inert = !here && !(following && document.activeElement === this.field); // who types goes on
+    if (inert && !bar.inert) this.away = this.#hasFocus();
+    bar.inert = inert;
+    this.#enable();
+    if (!this.#catchUp()) this.#light();
+    if (!here || !this.away) return;
+    this.away = false;
+    if (document.activeElement === document.body) bar.focus({ preventScroll: true });
   }
 
   // --- asking ---------------------------------------------------------------------------------
+
+  /** The game has gone on: ask anew, with the picks if there are any; return whether that is done.
+   *
+   * Nothing is asked while a move is being sent, and picks wait for the board that they are on. */
+  #catchUp() {
+    if (!this.behind || this.sending || (this.picks.length && !this.here)) return false;
+    this.behind = false;
+    if (!this.form.hidden) this.#complete();
+    if (!this.picks.length) this.#restart();
+    else if (this.#findAgain()) {
+      this.key = newKey();
+      this.unsure = true;
+      this.#render();
+      this.#ask();
+    } else this.#lose();
+    return true;
+  }
+
+  /** Find what was picked on the new board; return whether all of it is there and means the same. */
+  #findAgain() {
+    if (this.picks[0].turn !== this.turn) return false;
+    const pieces = this.#reachable();
+    const taken = new Set();
+    const found = this.picks.map((one) => {
+      if (!one.key) return one; // in words, which mean what they say
+      const able = pieces.filter((piece) => keyOf(piece) === one.key && !taken.has(piece.id));
+      const piece = able.find(({ id }) => id === one.id) ?? able[0];
+      if (!piece || whatLiesAt(one.key, pieces) !== one.what) return null;
+      taken.add(piece.id);
+      return { ...one, id: piece.id, told: piece.said };
+    });
+    if (found.includes(null)) return false;
+    this.picks = found;
+    return true;
+  }
 
   #restart() {
     this.#forget();
     this.#choose([]);
   }
 
+  /** What was picked no longer is what it was: choose anew, and say why, if one is still asked. */
+  #lose() {
+    this.news = t("The game has moved on: please pick again.");
+    this.#restart();
+  }
+
   #forget() {
-    this.picks = [];
-    this.answer = null;
+    Object.assign(this, { picks: [], answer: null, unsure: false });
     this.#render();
   }
 
   async #ask() {
     const asked = ++this.asking;
+    const { picks } = this;
     this.bar.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.source.choices(this.picks.map(({ pick }) => pick));
-      if (asked !== this.asking || answer.version < this.move) return; // the board comes next
-      this.answer = answer;
+      const answer = await (this.unsure ? this.#askAgain(picks) : this.#choices(picks));
+      if (asked !== this.asking || answer?.version < this.move) return; // the board comes next
+      if (!answer) {
+        this.#lose();
+        return;
+      }
+      Object.assign(this, { answer, chosen: answer.move, unsure: false });
       this.#render();
-      if (this.picks.length && !this.#inSight()) this.#bringIntoSight();
+      if (this.news && answer.question?.seat === this.seat) this.#refuse(this.news, null, true);
+      this.news = "";
+      if (picks.length && !this.#inSight()) this.#bringIntoSight();
     } catch (error) {
-      if (asked !== this.asking) return;
-      this.#failed(error);
-      if (this.picks.pop()) this.#ask();
-      else setTimeout(() => asked === this.asking && this.#choose([]), RETRY);
+      if (asked === this.asking) this.#notThese(error, asked);
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }
   }
 
-  #pick(pick, told, id) {
-    this.#choose([...this.picks, { pick, told, id }]);
+  #choices(picks) {
+    return this.source.choices(picks.map(({ pick }) => pick));
+  }
+
+  /** Ask for picks from before the game went on, each if it is still offered; null: they are no longer
+   * the same move, or the beginning of one. */
+  async #askAgain(picks) {
+    const { chosen } = this;
+    let answer = await this.#choices([]);
+    for (const [n, { pick, key }] of picks.entries()) {
+      const { lit, settled, buttons } = answer;
+      const spots = [...lit, ...settled];
+      if (key ? !spots.some((spot) => keyOf(spot) === key) : !buttons.some((one) => one.pick === pick)) return null;
+      answer = await this.#choices(picks.slice(0, n + 1));
+    }
+    return !chosen || answer.move === chosen ? answer : null;
+  }
+
+  /** Picks that don't go are taken back, the last one first; if the game has gone on since, all. */
+  #notThese(error, asked) {
+    const { picks, unsure } = this;
+    const refused = picks.length && REFUSED.includes(error.status);
+    if (refused && unsure) return this.#lose();
+    this.#failed(error);
+    const again = () => {
+      if (asked !== this.asking) return;
+      this.#refuse();
+      this.#ask();
+    };
+    if (refused) this.#choose(picks.slice(0, -1), false);
+    else setTimeout(again, RETRY);
+  }
+
+  #pick(pick, told, piece = {}) {
+    this.news = "";
+    this.#choose([...this.picks, { pick, told, turn: this.turn, ...piece }]);
   }
 
   /** Choose anew from some of the picks. */
-  #choose(picks) {
-    this.picks = picks;
-    this.key = newKey();
-    this.#refuse();
+  #choose(picks, silent = true) {
+    Object.assign(this, { picks, chosen: "", key: newKey() });
+    if (silent) this.#refuse();
     this.#ask();
   }
 
@@ -160,11 +254,12 @@ export class Play {
 
   async #send(what) {
     if (this.sending) return;
+    const { version } = this;
     this.sending = true;
     this.#refuse();
     this.#enable();
     try {
-      await this.source.send(what, this.version, this.key);
+      await this.source.send(what, version, this.key);
       this.field.value = "";
       this.completions.replaceChildren();
       this.#forget();
@@ -174,6 +269,7 @@ export class Play {
     }
     this.sending = false;
     this.#enable();
+    if (version !== this.version) this.#catchUp(); // else the board comes next
   }
 
   async #undo() {
@@ -192,8 +288,9 @@ export class Play {
       this.#refuse(problemText(error), error.rule);
       return;
     }
-    this.#forget();
-    this.#refuse(t("The game has moved on: look again."));
+    Object.assign(this, { answer: null, behind: true, news: t("The game has moved on: look again.") });
+    this.#render();
+    this.#refuse(this.news);
   }
 
   /** Say why something can't be done, or not yet, with the rule; say nothing if there is nothing. */
@@ -285,16 +382,16 @@ export class Play {
   }
 
   #enable() {
-    const { answer, picks, acts, sending } = this;
+    const { answer, picks, acts, sending, unsure, behind } = this;
     const mine = answer?.question?.seat === this.seat;
     this.bar.dataset.turn = mine ? "mine" : !answer ? "" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
-    acts.confirm.disabled = !answer?.command || sending;
+    acts.confirm.disabled = !answer?.command || sending || unsure || behind;
     acts.pay.hidden = !answer?.paid.length || !answer.payments.some(({ proposed }) => proposed);
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;
     acts.undo.hidden = picks.length > 0 || !answer?.undo;
-    if (!mine) this.form.hidden = true;
+    if (answer && !mine) this.form.hidden = true;
   }
 
   #toggleTyping() {
@@ -348,7 +445,7 @@ export class Play {
       this.#offerSight();
       return;
     }
-    const pieces = reachable(drawing.scene, drawing.spots, this.seat);
+    const pieces = this.#reachable();
     const chosen = new Set(picks.map(({ id }) => id).filter(Boolean));
     const marks = pieces.filter(({ id }) => chosen.has(id)).map((piece) => ["chosen", piece]);
     const taken = new Set(chosen);
@@ -376,6 +473,10 @@ export class Play {
     this.#offerSight();
   }
 
+  #reachable() {
+    return reachable(this.drawing.scene, this.drawing.spots, this.seat);
+  }
+
   /** Whether any piece that can be picked is between the head of the page and the bar; none need be. */
   #inSight() {
     const { bottom: from } = document.getElementById("head").getBoundingClientRect();
@@ -399,7 +500,10 @@ export class Play {
 
   #take(piece) {
     this.last = piece.id;
-    this.#pick(`piece:${piece.region}:${piece.value}`, piece.said, piece.id);
+    const { id, said } = piece;
+    const key = keyOf(piece);
+    const what = whatLiesAt(key, this.#reachable());
+    this.#pick(`piece:${key}`, said, { id, key, what });
   }
 
   /** A finger means the nearest piece, however large the targets are. */

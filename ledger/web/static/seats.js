@@ -1,6 +1,19 @@
 // Which seat this tab has: from its link, from before, or chosen among those of this browser.
-import { ask, get, Problem, usePass } from "./api.js";
+import { ask, get, lose, Problem, usePass } from "./api.js";
 import { recallInTab, rememberInTab } from "./memory.js";
+
+const ANSWER = 300; // milliseconds that another tab gets
+
+// The tabs of this browser: one asks who else has a pass, or says that it is gone.
+const tabs = new BroadcastChannel("ledger-passes");
+let own = null;
+let heard = () => {};
+
+tabs.onmessage = ({ data: { asked, here, gone } }) => {
+  if (own && asked === own) tabs.postMessage({ here: own });
+  if (own && gone === own) lose();
+  heard(here);
+};
 
 // Return the token inside a link or by itself; null if there is none.
 export const tokenIn = window.ledger.tokenIn;
@@ -14,7 +27,7 @@ export async function exchange(token) {
 // Take a seat in this tab; `place` is the id of a game, or "host".
 export function sit(place, facts) {
   rememberInTab(`pass-${place}`, facts.id);
-  usePass(facts.id);
+  usePass((own = facts.id));
   return facts;
 }
 
@@ -46,7 +59,7 @@ export async function seatOf(place, { game = null, early = () => {} } = {}) {
   }
   if (game === null) return null;
   const held = await heldPasses(game);
-  const only = held.length === 1 && held[0].role === "spectator";
+  const only = held.length === 1 && held[0].role === "spectator" && held[0].id !== recallInTab(`left-${place}`);
   return only ? held[0] : null;
 }
 
@@ -62,13 +75,31 @@ function rank({ role, seat }) {
   return seat ?? { spectator: 50, referee: 60, host: 70, admin: 80 }[role] ?? 90;
 }
 
-// Leave: this browser forgets the seat.
+// Leave a seat: this tab does, and the browser forgets it unless another tab has it too.
 export async function leave(place, id) {
+  own = null;
+  if (!(await isTaken(id))) return forget(place, id);
+  rememberInTab(`pass-${place}`, null);
+  rememberInTab(`left-${place}`, id);
+}
+
+// Whether another tab has a seat.
+function isTaken(id) {
+  return new Promise((done) => {
+    heard = (here) => here === id && done(true);
+    tabs.postMessage({ asked: id });
+    setTimeout(done, ANSWER, false);
+  });
+}
+
+// Forget a seat in this browser, and tell the tabs that have it.
+export async function forget(place, id) {
   try {
     await ask("DELETE", "/passes", { as: id });
   } catch (error) {
     if (!(error instanceof Problem && error.ended)) throw error; // it is forgotten already
   }
+  tabs.postMessage({ gone: id });
   if (recallInTab(`pass-${place}`) === id) rememberInTab(`pass-${place}`, null);
   usePass(null);
 }

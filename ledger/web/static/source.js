@@ -1,6 +1,6 @@
 // Where a game page has its data from: a service. A page in one file has a twin of this class.
 
-import { follow, get, newKey, post, problemText } from "./api.js";
+import { follow, get, hasEnded, newKey, post, problemText } from "./api.js";
 import { language } from "./words.js";
 
 const FIRST_WAIT = 500;
@@ -92,7 +92,15 @@ export class Source {
     let wait = FIRST_WAIT;
     let timer;
     let stream;
+    let stopped = false;
+    const later = (act) => {
+      timer = setTimeout(act, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    };
+    // a stream tells nobody why it ended: perhaps we may see no more, and need not try again
+    const again = () => get("/whoami").then(open, () => later(again));
     const open = () => {
+      if (stopped || hasEnded()) return;
       stream = follow(this.#path("/stream"), this.as ? { after, as: this.as } : { after });
       stream.addEventListener("open", () => {
         wait = FIRST_WAIT;
@@ -106,14 +114,14 @@ export class Source {
       stream.addEventListener("error", () => {
         stream.close();
         state("cut");
-        timer = setTimeout(open, wait);
-        wait = Math.min(wait * 2, LONGEST_WAIT);
+        later(again);
       });
     };
     open();
     return () => {
+      stopped = true;
       clearTimeout(timer);
-      stream.close();
+      stream?.close();
     };
   }
 
