@@ -16,7 +16,8 @@ import msgspec
 
 from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.assurance import Departures
-from ledger.kernel.log.codec import DIGEST, Head, read
+from ledger.kernel.log.chain import DIGEST
+from ledger.kernel.log.codec import Head, read
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore

@@ -14,7 +14,8 @@ from typing import Literal, NamedTuple, Self
 import msgspec
 
 from ledger.kernel.errors import Failed, Locked, Malformed, Missing
-from ledger.kernel.log.codec import DIGEST, MAX_LINE, Head
+from ledger.kernel.log.chain import DIGEST
+from ledger.kernel.log.codec import MAX_LINE, Head
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why

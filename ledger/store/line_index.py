@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.log.chain import chain_through
 from ledger.kernel.log.codec import (
     MAX_LINE,
     Head,
@@ -17,7 +18,6 @@ from ledger.kernel.log.codec import (
     ReadError,
     _fault,
     _recorded,
-    chain_through,
     chained,
     read_opened,
     split,
@@ -135,16 +135,21 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
 
 def _add_intact(read: Read, index: Index) -> None:
     """Add groups a block at a time, as fast as can be; `scan` looks at what doesn't fit."""
-    while not index.head.sealed and (raws := read(index.size, BLOCK).split(b"\n")[:-1]):
+    while not index.head.sealed:
+        block = read(index.size, BLOCK)
+        lines = block[: block.rfind(b"\n") + 1]
+        raws = lines.split(b"\n")[:-1]
+        if not raws:
+            return
         seq, cmd, added = index.head.seq, index.head.cmd + 1, 0
         try:
             if not seq:
                 read_opened(raws[0])
-            found = _header.decode_lines(b"\n".join(raws))
+            found = _header.decode_lines(lines)
         except (Malformed, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return
         chain, digests = index.head.digest.encode(), [h.digest for h in found]
-        if len(found) != len(raws) or chain_through(chain, raws, digests) is None:
+        if chain_through(chain, lines, digests) is None:
             return
         for n, h in enumerate(found, 1):
             seq += 1

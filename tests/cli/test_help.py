@@ -10,8 +10,11 @@ import pytest
 
 import ledger
 from ledger.cli.app import COMMANDS
+from ledger.kernel.log.chain import COMPILED
 
 from .conftest import spawn
+
+VERSION = f"ledger {ledger.__version__}{', compiled' if COMPILED else ''}\n"
 
 
 def test_help_lists_every_command_and_the_exit_codes(run):
@@ -53,7 +56,7 @@ def test_without_arguments_there_is_help(run):
 
 
 def test_version(run):
-    assert run("--version") == (0, f"ledger {ledger.__version__}\n", "")
+    assert run("--version") == (0, VERSION, "")
 
 
 def test_a_wrong_command_is_met_with_the_right_one(run):
@@ -103,4 +106,4 @@ def test_help_starts_about_as_fast_as_its_libraries():
 
 def test_the_installed_command_is_the_same():
     result = spawn("--version")
-    assert result.out == f"ledger {ledger.__version__}\n"
+    assert result.out == VERSION

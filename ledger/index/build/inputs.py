@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.log.codec import DIGEST, MAX_LINE, chained, read_opened
+from ledger.kernel.log.chain import DIGEST
+from ledger.kernel.log.codec import MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
 from ledger.library.journal.catalogue import Catalogue, Entry
 from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, decoder

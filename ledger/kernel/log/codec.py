@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from array import array
 from collections.abc import Sequence
-from operator import add, itemgetter
 from typing import Literal
 
 import msgspec
@@ -17,24 +15,17 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.text.reasons import why
 
+from .chain import DIGEST, SUFFIX, TAIL, chain_through
 from .events import FORMAT, Entry, Event, Line, Opened, Sealed, line_type
 from .repeats import LONG, Repeats
 
 MAX_LINE = 4 * 1024 * 1024
 """Longest line that is read, in bytes."""
 
-DIGEST = 32
-"""Hex digits of a digest: SHA-256, first half."""
-
-_SUFFIX = b',"digest":"'
-_TAIL = len(_SUFFIX) + DIGEST + 2
 _SHAPE = re.compile(rb',"digest":"[0-9a-f]{32}"}\Z')
 _JOINT = re.compile(rb'(?<=,"digest":"[0-9a-f]{32}"}).(?={"type":")', re.DOTALL)
 _encoder = msgspec.json.Encoder()
 _sha = hashlib.sha256
-# what every line of a log goes through, without a step of Python: a log has many
-_WHOLE = type(_sha()).digest
-_BODY, _COMMA = itemgetter(slice(-_TAIL)), itemgetter(slice(-_TAIL, 1 - _TAIL))
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -140,12 +131,12 @@ def stamp(
             data=entry.data,
             digest="",
         )
-        body = _encoder.encode(line)[: -len(_SUFFIX) - 2]
+        body = _encoder.encode(line)[: -len(SUFFIX) - 2]
         prev = _sha(chain + body).hexdigest()[:DIGEST]
         chain = prev.encode()
         msgspec.structs.force_setattr(line, "digest", prev)
         lines.append(line)
-        out.append(body + _SUFFIX + chain + b'"}\n')
+        out.append(body + SUFFIX + chain + b'"}\n')
     sealed = bool(entries) and isinstance(entries[-1].data, Sealed)
     return lines, b"".join(out), Head(seq, cmd, prev, sealed)
 
@@ -171,24 +162,7 @@ def encode_chained(lines: Sequence[Line]) -> bytes:
 
 def chained(prev: str, raw: bytes) -> str:
     """Return the digest that a raw line must have if it follows `prev`."""
-    return _sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
-
-
-def chain_through(chain: bytes, raws: Sequence[bytes], digests: Sequence[str]) -> bytes | None:
-    """Return the digest of the last of many raw lines that follow a digest; None if one doesn't.
-
-    `digests` are those of the lines, as they were decoded.
-    """
-    # Each line's digest is made of the digest that the one before has, so all at once will do.
-    stated = " ".join(digests)
-    chains = [chain, *stated.encode().split(b" ")]
-    hashed = map(_sha, map(add, chains, map(_BODY, raws)))
-    words = array("Q", b"".join(map(_WHOLE, hashed)))
-    del words[2::4], words[2::3]  # the first two of four words of eight bytes are our half
-    if words.tobytes().hex(" ", DIGEST // 2) != stated:
-        return None
-    # only with a comma there is room for no other spelling than ours
-    return chains[-1] if {*map(_COMMA, raws)} == {b","} else None
+    return _sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
 
 
 def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
@@ -305,10 +279,7 @@ def _read_intact(game: Game, data: bytes, *, briefly: bool = False) -> list[Line
             new: list[Line] = game.decoder.decode_lines(piece)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
-        raws = piece.split(b"\n")
-        if raws.pop() or len(new) != len(raws):
-            return None
-        chain = chain_through(chain, raws, [line.digest for line in new]) or b""
+        chain = chain_through(chain, piece, [line.digest for line in new]) or b""
         if not chain:
             return None
         for seq, line in enumerate(new, len(lines) + 1):
@@ -377,14 +348,12 @@ def _check(
     cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
     error: ReadError | None = None
     sealed = False
-    sha, suffix = _sha, _SUFFIX
+    sha, suffix = _sha, SUFFIX
     n = len(lines)
     for i, raw in enumerate(raws):
         seq = i + 1
-        digest = sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
-        if raw[-_TAIL:] != suffix + digest.encode() + b'"}' or (
-            seq == len(raws) and not ends_whole
-        ):
+        digest = sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
+        if raw[-TAIL:] != suffix + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
             error = _fault(raws, i, prev, cmd if more else cmd + 1)
             break
         if i >= n:
@@ -456,7 +425,7 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
 
 
 def _recorded(raw: bytes) -> str | None:
-    return raw[-DIGEST - 2 : -2].decode() if _SHAPE.search(raw[-_TAIL:]) else None
+    return raw[-DIGEST - 2 : -2].decode() if _SHAPE.search(raw[-TAIL:]) else None
 
 
 def headers(data: bytes, *, file: str | None = None) -> list[Header]:

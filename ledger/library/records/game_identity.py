@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import DIGEST
+from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord
 
