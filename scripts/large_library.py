@@ -84,13 +84,10 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
     """Load the same short games into each place, in bulk; return what they are and took."""
     from ledger.kernel.log.codec import Head
     from ledger.library.journal.facts import LogAdded
-    from ledger.library.journal.game_list import GameList
     from ledger.library.journal.shared import SharedJournal
     from ledger.store.interface import Piece
 
-    journals = {
-        name: SharedJournal(stores, GameList(stores.journal)) for name, stores in places.items()
-    }
+    journals = {name: SharedJournal(stores, stores.game_list()) for name, stores in places.items()}
     lines = size = longest = done = 0
     start, seconds = time.monotonic(), dict.fromkeys(places, 0.0)
     with ProcessPoolExecutor() as pool:

@@ -10,6 +10,7 @@ from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.store.postgres.store import JOURNAL
 
 from .interface import LibraryStores
+from .postgres_list import PostgresGameList
 
 
 @contextmanager
@@ -21,4 +22,10 @@ def open_database(address: str) -> Iterator[tuple[Database, LibraryStores]]:
         PostgresStore(database, part=JOURNAL) as journal,
     ):
         kept = PostgresKeptFiles(database)
-        yield database, LibraryStores(database.name, games, journal, kept)
+        yield (
+            database,
+            LibraryStores(
+                *(database.name, games, journal, kept),
+                new_list=lambda: PostgresGameList(database, journal),
+            ),
+        )
