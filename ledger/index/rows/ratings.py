@@ -9,7 +9,7 @@ play on.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ CHANCE = UNCERTAINTY / 2
 
 DRIFT = UNCERTAINTY / 100
 """How much less sure a rating gets before each play, since people change."""
+
+AT_ONCE = 1000
+"""Games that are in memory at a time."""
 
 MOST = 100
 """With more players than this nobody was better than all the others."""
@@ -91,17 +94,22 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
         run(con, _DROP, {"since": since})
     number = run(con, "select coalesce(max(n), 0) from ratings")[0][0]
     ratings = {(game, player): (mu, sigma) for game, player, mu, sigma in run(con, _LAST)}
-    games = run(con, _PLAYED, {"since": since})
-    if not games:
-        return
     file = folder / "ratings.csv"
     with file.open("w", encoding="utf-8", newline="") as out:
-        csv.writer(out).writerows(_rows(games, number, ratings))
-    run(con, _LOAD, {"file": str(file)})
+        games = con.execute(_PLAYED, {"since": since})
+        csv.writer(out).writerows(_rows(_each(games), number, ratings))
+    if file.stat().st_size:
+        run(con, _LOAD, {"file": str(file)})
+
+
+def _each(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an answer, which need not fit into memory."""
+    while rows := answer.fetchmany(AT_ONCE):
+        yield from rows
 
 
 def _rows(
-    games: Sequence[tuple[Any, ...]], number: int, ratings: Ratings
+    games: Iterable[tuple[Any, ...]], number: int, ratings: Ratings
 ) -> Iterator[tuple[Any, ...]]:
     from openskill.models import PlackettLuce
 

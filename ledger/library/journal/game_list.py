@@ -30,7 +30,8 @@ LOOKS = 2000
 """Games that are looked at for one page; who wants more asks for the next one."""
 BATCH = 1000
 """Lines of the journal that are taken in together."""
-_UNSEALED = "unsealed"
+UNSEALED = "unsealed"
+"""The shelf of the games that may go on."""
 
 
 class GameFilter(NamedTuple):
@@ -56,7 +57,7 @@ class GameFilter(NamedTuple):
     @property
     def shelves(self) -> list[str]:
         """The shelves on which all of them stand."""
-        shelves = [_UNSEALED] if self.unsealed else []
+        shelves = [UNSEALED] if self.unsealed else []
         if self.player is not None:
             shelves.append(f"player {unaccented(self.player)}")
         if self.game is not None:
@@ -248,7 +249,7 @@ def shelves_of(entry: Entry) -> list[str]:
     if entry.game is not None:
         shelves.append(f"game {entry.game}")
     if _is_unsealed(entry):
-        shelves.append(_UNSEALED)
+        shelves.append(UNSEALED)
     return shelves
 
 

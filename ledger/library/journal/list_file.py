@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -42,6 +42,9 @@ create table replaced (id text primary key, by text not null) without rowid;
 
 class GameListFile(GameList, GameFold):
     """A list in a file, which several processes may keep together."""
+
+    tables: ClassVar[str] = _TABLES
+    """How its tables are made."""
 
     def __init__(self, journal: Store, games: Path | None = None, file: Path | None = None) -> None:
         """`games`: the folder of the logs, if they are files; `file`: where it is kept.
@@ -229,7 +232,7 @@ class GameListFile(GameList, GameFold):
                 "select name from sqlite_schema where type = 'table'"
             ).fetchall():
                 connection.execute(f'drop table "{name}"')
-            for statement in _TABLES.split(";"):
+            for statement in self.tables.split(";"):
                 connection.execute(statement)
             connection.execute(f"pragma user_version = {FORMAT}")
 
