@@ -38,10 +38,9 @@ from ledger.kernel.play.table import Table
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
-from ledger.library.stores.interface import LibraryStores, open_folder
+from ledger.library.stores.interface import open_folder
+from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
-from ledger.store.postgres import PostgresStore
-from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.system.crew import LocalCrew
 from ledger.testing.corrections import adjust as correct_position
 from ledger.testing.effort import CAMPAIGN
@@ -113,12 +112,6 @@ def lake(small_lake, tmp_path):
     return shutil.copytree(small_lake, tmp_path / "lake")
 
 
-def in_postgres(stack, database):
-    games = stack.enter_context(PostgresStore(database))
-    journal = stack.enter_context(PostgresStore(database, part="journal"))
-    return LibraryStores(database.name, games, journal, PostgresKeptFiles(database))
-
-
 # --- answers ----------------------------------------------------------------------------------
 
 
@@ -164,7 +157,7 @@ def test_from_postgres_it_is_the_same(fresh, open_database, tmp_path):
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with ExitStack() as stack:
-        there = in_postgres(stack, open_database)
+        there = stack.enter_context(stores_in(open_database))
         LibraryCopy(stack.enter_context(open_folder(fresh.folder)), there).run()
         with writing(None, lake, there) as writer:
             assert writer.update().games == 10
