@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -314,7 +314,9 @@ def ask(folder: str) -> dict[str, float]:
 # --- the whole --------------------------------------------------------------------------------
 
 
-def measure(count: int, few: int, *, with_lake: bool = True) -> dict[str, Any]:
+def measure(
+    count: int, few: int, *, with_folder: bool = True, with_lake: bool = True
+) -> dict[str, Any]:
     """Load, use, and compare."""
     from scripts.postgres_server import running
 
@@ -322,29 +324,35 @@ def measure(count: int, few: int, *, with_lake: bool = True) -> dict[str, Any]:
     with running() as server, tempfile.TemporaryDirectory() as name:
         for games in (few, count):
             address, folder = server.new_database(f"games{games}"), Path(name) / f"folder{games}"
-            with opened(address) as database, unflushed(folder) as files:
-                found["loaded"] = load({"PostgreSQL": database, "folder": files}, games)
+            with ExitStack() as stack:
+                places = {"PostgreSQL": stack.enter_context(opened(address))}
+                if with_folder:
+                    places["folder"] = stack.enter_context(unflushed(folder))
+                found["loaded"] = load(places, games)
             say(f"PostgreSQL, {games:,} games …")
             found[f"PostgreSQL, {games}"] = use(("--store", address), games)
-            say(f"folder, {games:,} games …")
-            found[f"folder, {games}"] = use(("--library", str(folder)), games)
+            if with_folder:
+                say(f"folder, {games:,} games …")
+                found[f"folder, {games}"] = use(("--library", str(folder)), games)
             if with_lake:
                 say(f"lake, {games:,} games …")
-                lake = f"{name}/lake{games}"
-                found[f"lake, {games}"] = apart(
-                    *("--look", "lake", "--address", address, "--folder", lake)
-                )
-                found[f"lake, {games}"] |= apart("--look", "ask", "--folder", lake)
+                found[f"lake, {games}"] = _lake(address, f"{name}/lake{games}")
         found["PostgreSQL"] = {
             "bytes": server.size(address),
             "bytes of a game in the list of games": _list_bytes(address) // count,
         }
-        sizes = [path.stat() for path in folder.rglob("*") if path.is_file()]
-        found["folder"] = {
-            "bytes": sum(file.st_size for file in sizes),
-            "bytes on the disk": sum(file.st_blocks * 512 for file in sizes),
-        }
+        if with_folder:
+            sizes = [path.stat() for path in folder.rglob("*") if path.is_file()]
+            found["folder"] = {
+                "bytes": sum(file.st_size for file in sizes),
+                "bytes on the disk": sum(file.st_blocks * 512 for file in sizes),
+            }
     return found
+
+
+def _lake(address: str, folder: str) -> dict[str, Any]:
+    made = apart("--look", "lake", "--address", address, "--folder", folder)
+    return made | apart("--look", "ask", "--folder", folder)
 
 
 def _list_bytes(address: str) -> int:
@@ -366,6 +374,7 @@ def main() -> int:
     parser.add_argument("--few", type=int, default=1_000, help="how many to compare it with")
     parser.add_argument("--memory", type=float, default=1.25, help="times what a few games need")
     parser.add_argument("--lake-memory", type=float, default=1.5, help="the same for the lake")
+    parser.add_argument("--no-folder", action="store_true", help="PostgreSQL alone")
     parser.add_argument("--no-lake", action="store_true", help="the services alone")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--look", choices=["lake", "ask"], help="one part, alone")
@@ -378,9 +387,11 @@ def main() -> int:
     if args.look == "ask":
         print(json.dumps(ask(args.folder)))
         return 0
-    found = measure(args.games, args.few, with_lake=not args.no_lake)
+    found = measure(
+        args.games, args.few, with_folder=not args.no_folder, with_lake=not args.no_lake
+    )
     failed = False
-    for place in ("PostgreSQL", "folder"):
+    for place in ("PostgreSQL",) if args.no_folder else ("PostgreSQL", "folder"):
         for name in ("first start", "second start"):
             most, little = (
                 found[f"{place}, {n}"][f"{name}, MB at most"] for n in (args.games, args.few)

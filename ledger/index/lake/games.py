@@ -7,7 +7,7 @@ is noted until somebody says that it was taken in. In memory is only what is kno
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,6 +32,9 @@ select n, entry from entered join games using (id) where n > ? order by n limit 
 _CHANGED = """
 select n, entry from touched join entered using (id) join games using (id)
 where n > ? order by n limit ?
+"""
+_UNSEALED = """
+select id, lines from shelves join games using (id) where shelf = ? and id > ? order by id limit ?
 """
 _MET = """
 select 1 from sat as one join sat as other using (n)
@@ -90,16 +93,17 @@ create index sat_n on sat (n)
             after = rows[-1][0]
             yield [self._entry(data) for _, data in rows]
 
-    def unsealed(self) -> Iterator[list[Entry]]:
-        """Yield the games that may go on, some at a time."""
+    def unsealed(self) -> Iterator[dict[str, int]]:
+        """Yield the games that may go on and how many lines they have, some at a time."""
         after = ""
-        query = (
-            "select id, entry from shelves join games using (id) "
-            "where shelf = ? and id > ? order by id limit ?"
-        )
-        while rows := self._rows(query, [UNSEALED, after, AT_ONCE]):
+        while rows := self._rows(_UNSEALED, [UNSEALED, after, AT_ONCE]):
             after = rows[-1][0]
-            yield [self._entry(data) for _, data in rows]
+            yield dict(rows)
+
+    def known(self, ids: Collection[str]) -> list[Entry]:
+        """Return what is known of some games."""
+        with self._asking():
+            return list(self._some(ids))
 
     def gone(self) -> list[str]:
         """Return the ids that went."""

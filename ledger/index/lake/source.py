@@ -84,25 +84,21 @@ class LakeSource:
             yield _window(logs, results)
 
     def _maybe_new(self, everything: bool) -> Iterator[list[tuple[Entry, Head | None]]]:
-        """Yield games and where their logs end, if that isn't where the journal says."""
+        """Yield games and where their logs end, if that may not be where the journal says."""
         for entries in self._games.all() if everything else self._games.changed():
-            heads = self._heads(entries)
+            heads = self._stores.games.heads(self._growing(entries))
             yield [(entry, heads.get(entry.id)) for entry in entries]
-        for entries in () if everything else self._games.unsealed():
-            heads = self._heads(entries)
-            yield [
-                (entry, head)
-                for entry in entries
-                if (head := heads.get(entry.id)) is not None and head.seq > entry.lines
-            ]
+        for lines in () if everything else self._games.unsealed():
+            # where all logs are files, most of them need not be opened
+            some = lines if self._files is None else self._growing(self._games.known(lines))
+            heads = self._stores.games.heads(some)
+            grown = [id for id, head in heads.items() if head.seq > lines[id]]
+            yield [(entry, heads[entry.id]) for entry in self._games.known(grown)]
 
-    def _heads(self, entries: Iterable[Entry]) -> dict[str, Head]:
-        """Return where those of some games end that can grow."""
-        ids = [e.id for e in entries if e.kind == "log" and not e.sealed]
-        if self._files is not None:
-            known = {e.id: e.size for e in entries}
-            ids = [id for id in ids if not self._as_on_record(id, known[id])]
-        return self._stores.games.heads(ids)
+    def _growing(self, entries: Iterable[Entry]) -> list[str]:
+        """Return which logs can grow, and may have."""
+        logs = (e for e in entries if e.kind == "log" and not e.sealed)
+        return [e.id for e in logs if self._files is None or not self._as_on_record(e.id, e.size)]
 
     def _as_on_record(self, id: str, size: int) -> bool:
         """Whether a log is a file that is as long as the journal says; then nobody need open it."""

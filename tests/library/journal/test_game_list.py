@@ -21,6 +21,7 @@ from ledger.library.library import Library
 from ledger.library.records.known_exports import OURS, bgstats_uuid
 from ledger.library.stores.postgres_list import PostgresGameList
 from ledger.store.folder import FolderStore
+from ledger.store.postgres import Database
 
 WANTED = (
     GameFilter(),
@@ -283,6 +284,23 @@ def test_more_than_a_batch(
     library = _filled(tmp_path)
     _check(library, opening(library))
     assert FolderStore(tmp_path).head(JOURNAL).seq == 21
+
+
+@pytest.mark.parametrize("looks", [2, 7, 2000])
+def test_pages_are_the_same_wherever_the_list_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_database: Database, looks: int
+) -> None:
+    """Also short ones, and where the next one begins."""
+    monkeypatch.setattr(module, "LOOKS", looks)
+    library = _filled(tmp_path)
+    one, other = _list(library), PostgresGameList(open_database, FolderStore(library.folder))
+    for wanted in WANTED:
+        for limit in (1, 3, 100):
+            after: str | None = ""
+            while after is not None:
+                here, there = (found.page(wanted, after, limit) for found in (one, other))
+                assert (list(map(_bare, here.entries)), here.next) == (there.entries, there.next)
+                after = here.next
 
 
 def test_names_of_any_length_and_letters(tmp_path: Path, opening: Opening) -> None:
