@@ -19,7 +19,7 @@ from ledger.store.log_writer import log_path
 
 from .games import LakeGames
 
-MOST = 10_000
+MOST = 4_000
 """Games that are looked at together, at most."""
 LINES = 400_000
 """About how many lines they have, at most."""

@@ -56,6 +56,9 @@ SHARE = 4
 """How many times as long as it took to make one."""
 KEEP = 20.0
 """Seconds of work after which it is kept, should this process die before all is ready."""
+MEMORY, THREADS = "400MB", 2
+"""What the database of the small tables may use; with less for each thread, large parts can't be
+merged. There are other processes for the logs."""
 MANY = 10_000
 """So many new games are rated as quickly with all the others again; ids that are read together."""
 LOOK = 15.0
@@ -193,6 +196,8 @@ class LakeWriter:
             self._version = newest if kept else self._version
         self._half = self._lake.is_half(self._version)
         con = self._con = opened(self._scratch)
+        run(con, f"set memory_limit = '{MEMORY}'")
+        run(con, f"set threads = {max(min(cores() // 2, THREADS), 1)}")
         create(con)
         run(con, _DDL)
         for name, into in self._small():
