@@ -360,8 +360,8 @@ def _list_bytes(address: str) -> int:
     from ledger.store.postgres import Database
 
     tables = (
-        "select sum(pg_total_relation_size(format('ledger.%I', tablename)))::bigint "
-        "from pg_tables where schemaname = 'ledger' and tablename like 'listed%'"
+        "select sum(pg_total_relation_size('ledger.' || tablename))::bigint "
+        "from pg_tables where schemaname = 'ledger' and starts_with(tablename, 'listed')"
     )
     with Database(address) as database:
         return int(database.ask(tables)[0][0])

@@ -621,7 +621,7 @@ def test_killed_at_any_moment(fresh, lake, tmp_path):
         child = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
         with reading(lake) as seen:
             child.start()
-            time.sleep(random.uniform(0.1, 1.2) * whole)
+            time.sleep(random.uniform(0.1, 2.0) * whole)  # readers slow it down
             child.kill()
             child.join()
         killed += child.exitcode == -signal.SIGKILL
@@ -632,7 +632,7 @@ def test_killed_at_any_moment(fresh, lake, tmp_path):
         began = time.monotonic()
         again.start()  # a writer that is started anew goes on
         again.join()
-        whole = (3 * whole + time.monotonic() - began) / 4
+        whole = time.monotonic() - began
         before = contents(lake)
         assert again.exitcode == 0 and before == after, n
         assert files(lake) == version(lake).files()
