@@ -9,6 +9,7 @@ play on.
 from __future__ import annotations
 
 import csv
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ DRIFT = UNCERTAINTY / 100
 """How much less sure a rating gets before each play, since people change."""
 
 AT_ONCE = 1000
-"""Games that are in memory at a time."""
+"""Seats that are in memory at a time."""
 
 MOST = 100
 """With more players than this nobody was better than all the others."""
@@ -52,13 +53,10 @@ from (
 where found.game_id = games.game_id and games.unrated is distinct from found.why
 """
 _PLAYED = f"""
-select g.game_id, g.game, coalesce(g.game, g.title), g.date,
-    list(s.player order by s.side, s.player), list(s.side order by s.side, s.player),
-    list(s.place order by s.side, s.player)
+select g.game_id, g.game, coalesce(g.game, g.title), g.date, s.player, s.side, s.place
 from games g join seats s using (game_id)
 where g.unrated is null and s.player is not null and ($since is null or {_KEY} >= $since)
-group by g.game_id, g.game, g.title, g.date, g.started, g.log
-order by {_KEY}
+order by {_KEY}, s.side, s.player
 """
 _FIRST = f"""
 select min({_KEY}) from games g where g.unrated is null and g.game_id in (select unnest($new))
@@ -103,9 +101,11 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
 
 
 def _each(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of an answer, which need not fit into memory."""
-    while rows := answer.fetchmany(AT_ONCE):
-        yield from rows
+    """Yield each game with its players, sides and places; all of them need not fit into memory."""
+    seats = itertools.chain.from_iterable(iter(lambda: answer.fetchmany(AT_ONCE), []))
+    for game, own in itertools.groupby(seats, key=lambda row: row[:4]):
+        players, sides, places = zip(*(row[4:] for row in own), strict=True)
+        yield *game, players, sides, places
 
 
 def _rows(
