@@ -1,9 +1,16 @@
 """What a load would need, and which part breaks first, worked out from measured figures.
 
 The figures stand in scripts/capacity_model/figures.toml, with what measured each of them. --check
-holds the model against a run of `scripts/serve-load --json` that was not used to make it: exit code
-1 if it is off by more than a quarter. --measure measures the database and hints on this machine,
---write puts the table into docs/scale.md.
+holds the model against runs of `scripts/serve-load --json` that were not used to make it: exit code
+1 if it is off by more than a quarter. Without a file these are the runs that --refit held back.
+--measure measures the database and hints on this machine, --write puts the tables into
+docs/scale.md.
+
+--refit does it all, on a quiet machine in four to six minutes: three runs of 25 seconds for the
+figures of a service, two that are held back, the database; then it writes the figures, the runs
+(scripts/capacity_model/runs.json) and docs/scale.md, and checks. If what was measured cannot be, it
+says so and writes nothing. Figures of the store and the lake come from scripts/large-library and
+scripts/bench-stores, by hand.
 """
 
 from __future__ import annotations
@@ -25,6 +32,7 @@ PAGE = ROOT / "docs" / "scale.md"
 GAMES = (1_000, 100_000, 10_000_000)
 OFF = 0.25
 _BEGIN, _END = "<!-- scripts/capacity --write -->\n", "<!-- the end of that -->\n"
+_RUNS = "<!-- scripts/capacity --write, the runs -->\n"
 
 
 def read_figures(path: Path = FIGURES) -> Figures:
@@ -76,35 +84,61 @@ def table(figures: Figures, loads: list[Load]) -> str:
     return "\n".join((*lines, f"| breaks first | {told} |")) + "\n"
 
 
-def with_table(page: str, text: str) -> str:
+def with_table(page: str, text: str, begin: str = _BEGIN) -> str:
     """Return the page with another table."""
-    before, _, rest = page.partition(_BEGIN)
+    before, _, rest = page.partition(begin)
     _, _, after = rest.partition(_END)
-    return before + _BEGIN + text + _END + after
+    return before + begin + text + _END + after
 
 
-def check(figures: Figures, run: dict[str, float]) -> float:
+def written(page: str, figures: Figures, loads: list[Load]) -> str:
+    """Return the page with the tables that figures give."""
+    from .refit import read_runs, told_of
+
+    return with_table(with_table(page, table(figures, loads)), told_of(figures, read_runs()), _RUNS)
+
+
+def check(figures: Figures, run: Run) -> float:
     """Print what the model says about a run; return how far off it is."""
     from .model import measured_ms
+    from .refit import off_by
 
-    seen = read_run(run)
-    said = measured_ms(figures, seen.readers, seen.rate)
+    off, said = off_by(figures, run), measured_ms(figures, run.readers, run.rate)
     print(
-        f"{seen.rate:.0f} commands/s, {seen.readers:.1f} readers of a game: the model says "
-        f"{said:.2f} ms for each, it was {seen.ms}: {said / seen.ms - 1:+.0%}"
+        f"{run.rate:.0f} commands/s, {run.readers:.1f} readers of a game: the model says "
+        f"{said:.2f} ms for each, it was {run.ms}: {off:+.0%}"
     )
-    return abs(said / seen.ms - 1)
+    return abs(off)
 
 
-def read_run(run: dict[str, float]) -> Run:
-    """Return what the model needs of a run of serve-load."""
-    from .model import Run
+def check_all(figures: Figures, files: list[Path]) -> int:
+    """Hold the model against runs in files, or those that were held back; return the exit code."""
+    from .refit import read_run, read_runs, split
 
-    return Run(
-        run["lines read by readers"] / run["events in the logs"],
-        run["commands/s"],
-        run["processor: server, ms per command"],
-    )
+    runs = [read_run(json.loads(file.read_text())) for file in files]
+    runs = runs or [seen.run for seen in split(read_runs())[1]]
+    return int(max([check(figures, run) for run in runs]) > OFF)
+
+
+def refit(loads: list[Load]) -> int:
+    """Measure the figures of a service anew, write them, and check; return the exit code."""
+    import msgspec
+
+    from .refit import RUNS, fitted, measure, with_values
+
+    runs, database = measure()
+    try:
+        values = fitted(runs, database)
+    except ValueError as e:
+        print(e, file=sys.stderr)
+        return 1
+    FIGURES.write_text(with_values(FIGURES.read_text("utf-8"), values), "utf-8")
+    RUNS.write_bytes(msgspec.json.format(msgspec.json.encode(runs)) + b"\n")
+    figures = read_figures()
+    PAGE.write_text(written(PAGE.read_text("utf-8"), figures, loads), "utf-8")
+    for name, value in values.items():
+        print(f"{name} {value:.3g}")
+    return check_all(figures, [])
 
 
 def main() -> int:
@@ -114,42 +148,30 @@ def main() -> int:
     parser.add_argument("--commands", type=float, default=4.0, help="of a game, in a minute")
     parser.add_argument("--readers", type=float, default=3.0, help="of a game")
     parser.add_argument("--figures", type=Path, default=FIGURES, help="other measured figures")
-    parser.add_argument("--check", type=Path, nargs="+", metavar="RUN", help="of serve-load --json")
+    parser.add_argument("--check", type=Path, nargs="*", metavar="RUN", help="of serve-load --json")
+    parser.add_argument("--refit", action="store_true", help="measure, write and check: see above")
     parser.add_argument("--measure", action="store_true", help="the database, here and now")
-    parser.add_argument("--write", action="store_true", help="the table, into docs/scale.md")
-    parser.add_argument(
-        "--fit",
-        type=Path,
-        nargs=3,
-        metavar="RUN",
-        help="of serve-load --json: few readers, more of them, more commands a second",
-    )
+    parser.add_argument("--write", action="store_true", help="the tables, into docs/scale.md")
     args = parser.parse_args()
-    if args.fit:
-        from .model import fit
-
-        runs = [read_run(json.loads(path.read_text())) for path in args.fit]
-        for name, value in zip(("idle", "command", "delivery"), fit(*runs), strict=True):
-            print(f"{name}_ms {value:.3f}")
-        return 0
     if args.measure:
         from .measure import database
 
         print(json.dumps(database(), indent=1))
         return 0
-    figures = read_figures(args.figures)
-    if args.check:
-        return int(max([check(figures, json.loads(run.read_text())) for run in args.check]) > OFF)
     from .model import Load
 
+    if args.refit:
+        return refit([Load(games=games) for games in GAMES])
+    figures = read_figures(args.figures)
+    if args.check is not None:
+        return check_all(figures, args.check)
     loads = [
         Load(games=games, commands_per_minute=args.commands, readers=args.readers)
         for games in args.games
     ]
-    text = table(figures, loads)
     if args.write:
-        PAGE.write_text(with_table(PAGE.read_text("utf-8"), text), "utf-8")
-    print(text, end="")
+        PAGE.write_text(written(PAGE.read_text("utf-8"), figures, loads), "utf-8")
+    print(table(figures, loads), end="")
     return 0
 
 

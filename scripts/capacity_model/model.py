@@ -28,7 +28,6 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fold_ms: float
     lake_game_ms: float
     list_bytes: float
-    list_ms: float
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -44,15 +43,11 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What we let a machine do: a core is busy that much, and a process has that many streams.
-
-    `start`: seconds until a process that starts may list games.
-    """
+    """What we let a machine do: a core is busy that much, and a process has that many streams."""
 
     busy: float = 0.6
     streams_per_process: int = 2_000
     days: int = 30
-    start: float = 60.0
 
 
 class Need(NamedTuple):
@@ -105,15 +100,12 @@ def needs(figures: Figures, load: Load, limits: Limits | None = None) -> list[Ne
     a_day = events * 86_400
     memory = load.games * (figures.room_bytes + load.readers * figures.viewer_bytes)
     kept = load.games * load.kept_games
-    start = kept * figures.list_ms / 1000
     changed = min(load.games, rate * load.follow_seconds) / load.follow_seconds
     folded = changed * (figures.events_per_game * figures.fold_ms + figures.lake_game_ms) / 1000
     return [
         Need("commands", rate, "a second"),
         Need("service processes", count, "processes"),
         Need("memory of rooms and viewers", memory, "bytes"),
-        Need("list of games, on the disk of each process", kept * figures.list_bytes, "bytes"),
-        Need("list of games, when a process starts", start, "seconds", start / limits.start),
         Need("hints, of each process", rate * figures.hint_ms / 1000, "cores",
              rate * figures.hint_ms / 1000 / limits.busy),
         Need("streams out", rate * figures.events_per_command * load.readers
@@ -122,6 +114,7 @@ def needs(figures: Figures, load: Load, limits: Limits | None = None) -> list[Ne
         Need("PostgreSQL, CPU", rate * figures.database_ms / 1000, "cores"),
         Need(f"PostgreSQL, {limits.days} days", a_day * limits.days * figures.postgres_bytes,
              "bytes"),
+        Need("PostgreSQL, the list of games", kept * figures.list_bytes, "bytes"),
         Need(f"lake, {limits.days} days", a_day * limits.days * figures.lake_bytes, "bytes"),
         Need("lake, one writer", folded, "cores", folded / limits.busy),
     ]  # fmt: skip

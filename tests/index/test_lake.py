@@ -18,7 +18,9 @@ import pytest
 
 from common.refusals import refuses
 from ledger.index.api import query
+from ledger.index.lake import games as lake_games
 from ledger.index.lake import parts as lake_parts
+from ledger.index.lake import source as lake_source
 from ledger.index.lake import versions as lake_versions
 from ledger.index.lake import writer as lake_writer
 from ledger.index.lake.source import LakeSource
@@ -35,13 +37,13 @@ from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.table import Table
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
-from ledger.library.stores.interface import LibraryStores, open_folder
+from ledger.library.stores.interface import open_folder
+from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
-from ledger.store.postgres import PostgresStore
-from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.system.crew import LocalCrew
 from ledger.testing.corrections import adjust as correct_position
 from ledger.testing.effort import CAMPAIGN
@@ -113,12 +115,6 @@ def lake(small_lake, tmp_path):
     return shutil.copytree(small_lake, tmp_path / "lake")
 
 
-def in_postgres(stack, database):
-    games = stack.enter_context(PostgresStore(database))
-    journal = stack.enter_context(PostgresStore(database, part="journal"))
-    return LibraryStores(database.name, games, journal, PostgresKeptFiles(database))
-
-
 # --- answers ----------------------------------------------------------------------------------
 
 
@@ -164,7 +160,7 @@ def test_from_postgres_it_is_the_same(fresh, open_database, tmp_path):
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with ExitStack() as stack:
-        there = in_postgres(stack, open_database)
+        there = stack.enter_context(stores_in(open_database))
         LibraryCopy(stack.enter_context(open_folder(fresh.folder)), there).run()
         with writing(None, lake, there) as writer:
             assert writer.update().games == 10
@@ -250,7 +246,20 @@ CHANGES = (
 )
 
 
-def test_it_follows_whatever_happens(fresh, lake, tmp_path):
+def some_at_a_time(most=3):
+    """Let a lake in this process be made of a few games at a time."""
+    lake_source.MOST, lake_games.AT_ONCE = most, 2
+
+
+@pytest.fixture(params=[True, False], ids=["some at a time", "all at once"])
+def windows(request, monkeypatch):
+    for module, name in ((lake_source, "MOST"), (lake_games, "AT_ONCE")):
+        monkeypatch.setattr(module, name, getattr(module, name))  # it is put back afterwards
+    if request.param:
+        some_at_a_time()
+
+
+def test_it_follows_whatever_happens(fresh, lake, tmp_path, windows):
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with writing(fresh, lake) as writer:
@@ -262,6 +271,75 @@ def test_it_follows_whatever_happens(fresh, lake, tmp_path):
             assert writer.update().games == 0, changes
     assert update(fresh, lake).games == 0, "the lake doesn't say how far it is"
     assert "digest" in str(contents(lake)["problems"])
+
+
+def test_what_goes_is_gone(fresh, lake, tmp_path, windows):
+    """A result that became part of another one, and all of a library that was put back."""
+    journal = fresh.journal.read_bytes()
+    at_bgg = PlayRecord(source="bgg", key="7", title="Chess", standings=(ana := _played_by("Ana"),))
+    own = msgspec.structs.replace(at_bgg, source="bgstats", key="u1", extra={"bggId": 7})
+    with writing(fresh, lake) as writer:
+        for played in (at_bgg, own):
+            with fresh.writing() as library:
+                library.add_result(played)
+            assert writer.update().games
+            assert contents(lake) == anew(fresh, tmp_path)
+        assert "bgg-7" not in str(contents(lake)["games"])
+        fresh.journal.write_bytes(journal)
+        other = PlayRecord(source="bgg", key="8", title="Go", standings=(ana,))
+        back = Library(fresh.folder)
+        with back.writing() as library:
+            library.add_result(other)
+        assert writer.update().games
+        assert contents(lake) == anew(back, tmp_path)
+
+
+def _played_by(name):
+    return Standing(person=Person(name=name, ids={"bgg": "17"}), won=True)
+
+
+def test_only_some_games_are_looked_at_together(fresh, tmp_path, monkeypatch):
+    monkeypatch.setattr(lake_source, "MOST", 3)
+    monkeypatch.setattr(lake_games, "AT_ONCE", 2)
+    with open_folder(fresh.folder) as stores:
+        source = LakeSource(stores)
+        source.look()
+        some = [
+            [log.log for log in window.logs] + [entry.id for entry in window.results]
+            for window in source.windows(tmp_path, everything=True)
+        ]
+        assert max(map(len, some)) == 4 and [id for ids in some for id in ids] == [
+            entry.id for entry in fresh.games()
+        ]
+        source.taken_in()
+        assert list(source.windows(tmp_path, everything=False)) == []
+        add(fresh, *simulated(40))
+        source.look()
+        (window,) = source.windows(tmp_path, everything=False)
+        assert len(window.logs) == 1
+        source.close()
+
+
+def test_players_are_who_they_are_in_the_library(fresh):
+    """Names that several people have, and what the user said of them."""
+    tables = (
+        (("Ana", {"bgg": "1"}), ("Bo", {})),
+        (("Ana", {"bgg": "2"}), ("Bo", {"bgstats": "b"})),
+        (("Ana", {}), ("Ann", {"bgg": "1"})),
+        (("Bo", {"bgstats": "c"}), ("Bo", {"bgstats": "b"})),
+    )
+    with fresh.writing() as library:
+        for n, seats in enumerate(tables):
+            who = tuple(Standing(person=Person(name=name, ids=ids)) for name, ids in seats)
+            library.add_result(PlayRecord(source="bgg", key=str(n), title="Go", standings=who))
+        library.say([library.catalogue.people.splitting("ana", ["bgg:2"])])
+    with open_folder(fresh.folder) as stores:
+        source = LakeSource(stores)
+        source.look()
+        found = [(p.id, p.name, p.names, p.keys) for p in source.players()]
+        source.close()
+    assert found == [(p.id, p.name, p.names, p.keys) for p in fresh.players()]
+    assert len(found) > 4
 
 
 @pytest.mark.campaign
@@ -455,7 +533,9 @@ def _steps(library, folder, monkeypatch, stop=None):
 
 
 def keep(library, folder):
-    """Bring a lake up to date, in the process that will be killed."""
+    """Bring a lake up to date, in the process that will be killed; it keeps what it finished."""
+    some_at_a_time()
+    lake_writer.KEEP = 0.0
     update(Library(library), Path(folder))
 
 
@@ -534,13 +614,14 @@ def test_killed_at_any_moment(fresh, lake, tmp_path):
     context.set_forkserver_preload(["ledger.index.lake.writer"])
     before = contents(lake)
     killed = looks = halfway = 0
+    whole = 1.5  # seconds that a writer takes, on a machine that may be busy
     for n in range(60):
         add(fresh, *simulated(100 + n))
         after = anew(fresh, tmp_path)
         child = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
         with reading(lake) as seen:
             child.start()
-            time.sleep(random.uniform(0.1, 1.5))
+            time.sleep(random.uniform(0.1, 2.0) * whole)  # readers slow it down
             child.kill()
             child.join()
         killed += child.exitcode == -signal.SIGKILL
@@ -548,8 +629,10 @@ def test_killed_at_any_moment(fresh, lake, tmp_path):
         looks += len(seen)
         assert all(told in (before, after) for told in [*seen, contents(lake)]), n
         again = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
+        began = time.monotonic()
         again.start()  # a writer that is started anew goes on
         again.join()
+        whole = time.monotonic() - began
         before = contents(lake)
         assert again.exitcode == 0 and before == after, n
         assert files(lake) == version(lake).files()

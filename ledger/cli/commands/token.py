@@ -117,9 +117,7 @@ def _opened(
     if address is not None:
         from contextlib import closing
 
-        from ledger.library.journal.game_list import GameList
-
-        with open_place(address) as place, closing(GameList(place.stores.journal)) as games:
+        with open_place(address) as place, closing(place.stores.game_list()) as games:
             yield place.tokens, lambda id: games.find(id, place.stores.name)
         return
     found = library_at(ctx, folder)

@@ -151,24 +151,14 @@ def take_in(
     return plan.games
 
 
-def finish(
-    con: duckdb.DuckDBPyConnection,
-    plan: Plan,
-    source: Source,
-    tmp: Path,
-    *,
-    from_nothing: bool = False,
-) -> None:
-    """Add what logs alone don't tell: results, who is who, and ratings.
-
-    `from_nothing` if games were loaded before that nobody has rated.
-    """
+def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
+    """Add what logs alone don't tell: results, who is who, and ratings."""
     take_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
-    rate(con, tmp, None if moved or from_nothing else _new(con, plan, source))
+    rate(con, tmp, None if moved else new_games(con, plan, source))
 
 
-def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
+def new_games(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
     """Return the games that are new, or None if games that were rated may have changed."""
     if plan.gone:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,24 +12,28 @@ from ledger.kernel.errors import Damaged, Missing
 from ledger.kernel.log.codec import Head
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.facts import JOURNAL
-from ledger.library.journal.shared import SharedLibrary
+from ledger.library.people.matching import Player
 from ledger.library.stores.interface import LibraryStores
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
-AT_ONCE = 1000
-"""Logs whose positions are asked with one question."""
+from .games import LakeGames
 
-Mark = tuple[str, dict[str, Head]]
-"""The end of a library's journal, and where those of its games end that can grow."""
+MOST = 4_000
+"""Games that are looked at together, at most."""
+LINES = 400_000
+"""About how many lines they have, at most."""
 
 
 class LakeSource:
-    """A library, read by position; logs that are not files are fetched into a folder."""
+    """A library, read by position, some games at a time.
+
+    Logs that are not files are fetched into a folder.
+    """
 
     def __init__(self, stores: LibraryStores) -> None:
         self._stores = stores
-        self._journal = SharedLibrary(stores)
+        self._games = LakeGames(stores.journal)
         # of a log that is a file, and ends as it is on record, the file itself is read
         self._files = stores.games.folder if isinstance(stores.games, FolderStore) else None
         self._fetched: dict[str, int | None] = {}
@@ -39,43 +43,85 @@ class LakeSource:
         """Where the library is."""
         return self._stores.name
 
+    def close(self) -> None:
+        """Let go of the list of games."""
+        self._games.close()
+
     def count(self) -> int:
         """Return how many games there are."""
-        return len(self._journal.catalogue.entries)
+        self._games.catch_up()
+        return self._games.count()
 
-    def mark(self) -> Mark:
-        """Return the end of the journal and where the games end that can grow."""
+    def look(self) -> str:
+        """Take in what is new in the journal; return the digest of its last line."""
         if not self._stores.journal.has(JOURNAL):
             raise Missing(f"there is no library in {self.name}")
-        journal = self._stores.journal.head(JOURNAL).digest
-        entries = self._journal.catalogue.entries.values()
-        growing = (e for e in entries if e.kind == "log" and not e.sealed)
-        return journal, self._heads(e.id for e in growing if not self._as_on_record(e))
+        return self._games.look()
 
-    def _as_on_record(self, entry: Entry) -> bool:
+    # --- what there is, as of the last look -------------------------------------------------
+
+    def windows(self, folder: Path, *, everything: bool) -> Iterator[Source]:
+        """Yield what may be new, some games at a time; `folder` is where logs are fetched to.
+
+        What came, changed or grew since the last time, or `everything`.
+        """
+        logs: list[Log] = []
+        results: list[Entry] = []
+        lines = 0
+        self._fetched = {}
+        for some in self._maybe_new(everything or self._games.anew):
+            for entry, head in some:
+                if entry.kind == "log":
+                    logs.append(self._log(entry, head, folder))
+                    lines += logs[-1].lines
+                elif entry.played is not None:
+                    results.append(entry)
+            if lines >= LINES or len(logs) + len(results) >= MOST:
+                yield _window(logs, results)
+                logs, results, lines = [], [], 0
+                self._fetched = {}
+        if logs or results:
+            yield _window(logs, results)
+
+    def _maybe_new(self, everything: bool) -> Iterator[list[tuple[Entry, Head | None]]]:
+        """Yield games and where their logs end, if that may not be where the journal says."""
+        for entries in self._games.all() if everything else self._games.changed():
+            heads = self._stores.games.heads(self._growing(entries))
+            yield [(entry, heads.get(entry.id)) for entry in entries]
+        for lines in () if everything else self._games.unsealed():
+            # where all logs are files, most of them need not be opened
+            some = lines if self._files is None else self._growing(self._games.known(lines))
+            heads = self._stores.games.heads(some)
+            grown = [id for id, head in heads.items() if head.seq > lines[id]]
+            yield [(entry, heads[entry.id]) for entry in self._games.known(grown)]
+
+    def _growing(self, entries: Iterable[Entry]) -> list[str]:
+        """Return which logs can grow, and may have."""
+        logs = (e for e in entries if e.kind == "log" and not e.sealed)
+        return [e.id for e in logs if self._files is None or not self._as_on_record(e.id, e.size)]
+
+    def _as_on_record(self, id: str, size: int) -> bool:
         """Whether a log is a file that is as long as the journal says; then nobody need open it."""
         try:
-            return (
-                self._files is not None
-                and log_path(self._files, entry.id).stat().st_size == entry.size
-            )
+            return self._files is not None and log_path(self._files, id).stat().st_size == size
         except OSError:
             return False
 
-    def at(self, mark: Mark, folder: Path) -> Source:
-        """Return everything there is at a mark; `folder` is where logs are fetched to."""
-        journal, heads = mark
-        catalogue = self._journal.catalogue
-        logs: list[Log] = []
-        results: list[Entry] = []
-        self._fetched = {}
-        for entry in catalogue.entries.values():
-            if entry.kind == "log":
-                logs.append(self._log(entry, heads.get(entry.id), folder))
-            elif entry.played is not None:
-                results.append(entry)
-        players = catalogue.people.players()
-        return Source(version=journal, logs=logs, results=results, players=players)
+    def gone(self, known: Iterable[Sequence[str]], *, everything: bool) -> list[str]:
+        """Return what is no game any more of what was one, some ids of which come at a time."""
+        if everything or self._games.anew:
+            return [id for some in known for id in self._games.absent(some)]
+        return self._games.gone()
+
+    def players(self) -> list[Player]:
+        """Return everybody who has a game, in order of appearance; not all of their games."""
+        return self._games.players()
+
+    def taken_in(self) -> None:
+        """Note that everything up to the last look was taken in."""
+        self._games.taken_in()
+
+    # --- logs -------------------------------------------------------------------------------
 
     def _log(self, entry: Entry, head: Head | None, folder: Path) -> Log:
         """Return a log at its position; the journal's entry counts if it is at least as far."""
@@ -120,9 +166,6 @@ class LakeSource:
 
         return stop
 
-    def _heads(self, ids: Iterable[str]) -> dict[str, Head]:
-        found: dict[str, Head] = {}
-        rest = sorted(ids)
-        for n in range(0, len(rest), AT_ONCE):
-            found |= self._stores.games.heads(rest[n : n + AT_ONCE])
-        return found
+
+def _window(logs: list[Log], results: list[Entry]) -> Source:
+    return Source(version="", logs=logs, results=results, players=None, partial=True)

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Never
 
@@ -25,8 +25,11 @@ from ledger.index.build.fingerprints import all_codes, codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
 from ledger.index.build.staging import SMALL, chunks, staged
-from ledger.index.build.update import create, finish, forget, opened, take
+from ledger.index.build.update import create, forget, new_games, opened, take
 from ledger.index.rows.columns import views
+from ledger.index.rows.people import write_players
+from ledger.index.rows.ratings import rate
+from ledger.index.rows.results import take_results
 from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, Table
 from ledger.index.types import Done, Item
 from ledger.kernel.errors import Failed, LedgerError, Locked
@@ -37,7 +40,7 @@ from ledger.system.processes import cores
 
 from .parts import merge, to_merge, write_file, write_part
 from .reading import text
-from .source import LakeSource, Mark
+from .source import LakeSource
 from .versions import Lake, Part, Version, partition
 
 WHOLE: tuple[Table, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
@@ -53,6 +56,11 @@ SHARE = 4
 """How many times as long as it took to make one."""
 KEEP = 20.0
 """Seconds of work after which it is kept, should this process die before all is ready."""
+MEMORY, THREADS = "400MB", 2
+"""What the database of the small tables may use; with less for each thread, large parts can't be
+merged. There are other processes for the logs."""
+MANY = 10_000
+"""So many new games are rated as quickly with all the others again; ids that are read together."""
 LOOK = 15.0
 """Seconds after which we look by ourselves: a hint may be lost."""
 
@@ -78,7 +86,6 @@ class LakeWriter:
         self._con: duckdb.DuckDBPyConnection | None = None
         self._scratch = folder / f"scratch-{os.getpid()}.duckdb"
         self._version = self._nothing()
-        self._seen: Mark | None = None
         self._half = False
         self._bytes = 0
 
@@ -99,6 +106,7 @@ class LakeWriter:
 
     def __exit__(self, *_: Any) -> None:
         self._let_go()
+        self._source.close()
         if self._lock is not None:
             close(self._lock)
 
@@ -116,56 +124,63 @@ class LakeWriter:
     ) -> Updated:
         """Bring the lake up to date, or make it again if `anew`; a `crew` reads the logs."""
         began = time.perf_counter()
-        games = 0
-        mark = self._source.mark()
-        if mark != self._seen or anew:
-            games = self._update(mark, anew, progress, crew)
+        games = self._update(anew, progress, crew)
         seconds = round(time.perf_counter() - began, 3)
         return Updated(self._version.number, games, seconds, self._bytes)
 
-    def _update(
-        self,
-        mark: Mark,
-        anew: bool,
-        progress: Progress | None,
-        crew: Crew | None,
-    ) -> int:
+    def _update(self, anew: bool, progress: Progress | None, crew: Crew | None) -> int:
         try:
             with tempfile.TemporaryDirectory(prefix="scratch-", dir=self._folder) as name:
-                games = self._bring(mark, Path(name), anew, progress, crew)
+                games = self._bring(Path(name), anew, progress, crew)
         except BaseException:
             self._let_go()  # what was half done there is not in the lake
             raise
-        self._seen = mark
+        self._source.taken_in()
         files = (self._folder / name for name in self._version.files())
         self._bytes = sum(file.stat().st_size for file in files)
         return games
 
-    def _bring(
-        self,
-        mark: Mark,
-        tmp: Path,
-        anew: bool,
-        progress: Progress | None,
-        crew: Crew | None,
-    ) -> int:
+    def _bring(self, tmp: Path, anew: bool, progress: Progress | None, crew: Crew | None) -> int:
+        everything = anew or self._con is None
         con = self._opened(anew)
-        source = self._source.at(mark, tmp)
-        plan = self._plan(con, source)
+        journal = self._source.look()
+        changes = _Changes()
+        with _crew_when_needed(crew) as crew_for:
+            for n, window in enumerate(self._source.windows(tmp, everything=everything)):
+                plan = self._plan(con, window)
+                if plan.games:
+                    folder = tmp / f"window-{n}"
+                    folder.mkdir()
+                    told = _behind(changes.games, progress)
+                    self._take(con, plan, window, folder, told, crew_for(plan.lines))
+                    take_results(con, plan, window, folder)
+                    changes.add(plan.games, new_games(con, plan, window))
+        gone = self._drop_gone(con, everything)
+        if gone:
+            changes.add(gone, None)
         old = self._version
-        if not plan.games and old.tables and (old.journal, old.codes) == (mark[0], all_codes()):
+        if not changes.games and old.tables and (old.journal, old.codes) == (journal, all_codes()):
             return 0
-        if crew is None:
-            with LocalCrew(cores()) if plan.lines > SMALL else NoCrew() as crew:
-                self._take(con, plan, source, tmp, progress, crew)
-        else:
-            self._take(con, plan, source, tmp, progress, crew)
-        finish(con, plan, source, tmp, from_nothing=self._half)
+        players = Source(version=journal, logs=[], results=[], players=self._source.players())
+        moved = write_players(con, players, tmp)
+        rate(con, tmp, None if moved or self._half else changes.new)
         self._compact(con)
-        self._save(con, source.version, self._lake.publish)
+        self._save(con, journal, self._lake.publish)
         self._half = False
         self._lake.sweep()
-        return plan.games
+        return changes.games
+
+    def _drop_gone(self, con: duckdb.DuckDBPyConnection, everything: bool) -> int:
+        """Remove what is no game any more; return how many they are."""
+        gone = self._source.gone(_known(con), everything=everything)
+        if gone:
+            sql = "select game_id from internal.logs where log in (select unnest(?))"
+            ids = [id for (id,) in run(con, sql, [gone])]
+            plan = Plan([], [], ids, 0, 0, {}, 0)
+            forget(con, plan, Source(version="", logs=[], results=[], players=None), [])
+            self._leave(ids)
+            return len(ids)
+        return 0
 
     def _opened(self, anew: bool) -> duckdb.DuckDBPyConnection:
         """Return a database with the small tables of the lake; the large ones are empty."""
@@ -181,6 +196,8 @@ class LakeWriter:
             self._version = newest if kept else self._version
         self._half = self._lake.is_half(self._version)
         con = self._con = opened(self._scratch)
+        run(con, f"set memory_limit = '{MEMORY}'")
+        run(con, f"set threads = {max(min(cores() // 2, THREADS), 1)}")
         create(con)
         run(con, _DDL)
         for name, into in self._small():
@@ -204,7 +221,8 @@ class LakeWriter:
             for log, revision, of, wanted in run(
                 con,
                 "select log, revision, code, wanted from internal.logs "
-                "join internal.homes using (game_id)",
+                "join internal.homes using (game_id) where log in (select unnest(?))",
+                [[item.log for _, _, item in plan.logs]],
             )
         }
         for game, lines, item in plan.logs:
@@ -227,7 +245,8 @@ class LakeWriter:
         items = {item.game_id: item for _, _, item in plan.logs}
         nowhere = [_nothing_of(item) for item in items.values()]
         forget(con, plan, source, nowhere)
-        self._leave([*plan.gone, *(id for id in items if id in _ids(plan))])
+        known = {known.game_id for known in plan.have.values()}
+        self._leave([id for id in items if id in known])
         work = list(chunks(plan.logs, tmp))
         answers = staged(work, crew, self._source.fetch)
         kept = time.monotonic()
@@ -347,8 +366,48 @@ def _nothing_of(item: Item) -> Done:
     return Done(game_id=item.game_id, game=None, seq=0, head="", cut=0)
 
 
-def _ids(plan: Plan) -> set[int]:
-    return {known.game_id for known in plan.have.values()}
+class _Changes:
+    """How many games changed, and which are new: None if others may have to be rated again."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.new: list[int] | None = []
+
+    def add(self, games: int, new: list[int] | None) -> None:
+        self.games += games
+        whole = self.new is None or new is None or len(self.new) + len(new) > MANY
+        self.new = None if whole else [*(self.new or ()), *(new or ())]
+
+
+def _known(con: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
+    """Yield the logs that are in, some at a time."""
+    after = 0
+    sql = "select game_id, log from internal.logs where game_id > ? order by game_id limit ?"
+    while rows := run(con, sql, [after, MANY]):
+        after = rows[-1][0]
+        yield [log for _, log in rows]
+
+
+@contextmanager
+def _crew_when_needed(given: Crew | None) -> Iterator[Callable[[int], Crew]]:
+    """Yield what returns who is to read so many lines; other processes are started at most once."""
+    with ExitStack() as stack:
+        crew = given
+
+        def crew_for(lines: int) -> Crew:
+            nonlocal crew
+            if crew is None and lines <= SMALL:
+                return NoCrew()
+            if crew is None:
+                crew = stack.enter_context(LocalCrew(cores()))
+            return crew
+
+        yield crew_for
+
+
+def _behind(games: int, progress: Progress | None) -> Progress | None:
+    """Return what tells progress behind so many games."""
+    return None if progress is None else lambda taken: progress(games + taken)
 
 
 def _remove(path: Path) -> None:

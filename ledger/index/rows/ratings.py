@@ -9,7 +9,8 @@ play on.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,9 @@ CHANCE = UNCERTAINTY / 2
 
 DRIFT = UNCERTAINTY / 100
 """How much less sure a rating gets before each play, since people change."""
+
+AT_ONCE = 1000
+"""Seats that are in memory at a time."""
 
 MOST = 100
 """With more players than this nobody was better than all the others."""
@@ -50,13 +54,10 @@ from (
 where found.game_id = games.game_id and games.unrated is distinct from found.why
 """
 _PLAYED = f"""
-select g.game_id, g.game, coalesce(g.game, g.title), g.date,
-    list(s.player order by s.side, s.player), list(s.side order by s.side, s.player),
-    list(s.place order by s.side, s.player)
+select g.game_id, g.game, coalesce(g.game, g.title), g.date, s.player, s.side, s.place
 from games g join seats s using (game_id)
 where g.unrated is null and s.player is not null and ($since is null or {_KEY} >= $since)
-group by g.game_id, g.game, g.title, g.date, g.started, g.log
-order by {_KEY}
+order by {_KEY}, s.side, s.player
 """
 _FIRST = f"""
 select min({_KEY}) from games g where g.unrated is null and g.game_id in (select unnest($new))
@@ -92,17 +93,24 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
         run(con, _DROP, {"since": since})
     number = run(con, "select coalesce(max(n), 0) from ratings")[0][0]
     ratings = {(game, player): (mu, sigma) for game, player, mu, sigma in run(con, _LAST)}
-    games = run(con, _PLAYED, {"since": since})
-    if not games:
-        return
     file = folder / "ratings.csv"
     with file.open("w", encoding="utf-8", newline="") as out:
-        csv.writer(out).writerows(_rows(games, number, ratings))
-    run(con, _LOAD, {"file": str(file)})
+        games = con.execute(_PLAYED, {"since": since})
+        csv.writer(out).writerows(_rows(_each(games), number, ratings))
+    if file.stat().st_size:
+        run(con, _LOAD, {"file": str(file)})
+
+
+def _each(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    """Yield each game with its players, sides and places; all of them need not fit into memory."""
+    seats = itertools.chain.from_iterable(iter(lambda: answer.fetchmany(AT_ONCE), []))
+    for game, own in itertools.groupby(seats, key=lambda row: row[:4]):
+        players, sides, places = zip(*(row[4:] for row in own), strict=True)
+        yield *game, players, sides, places
 
 
 def _rows(
-    games: Sequence[tuple[Any, ...]], number: int, ratings: Ratings
+    games: Iterable[tuple[Any, ...]], number: int, ratings: Ratings
 ) -> Iterator[tuple[Any, ...]]:
     from openskill.models import PlackettLuce
 

@@ -103,16 +103,54 @@ def is_copy(played: PlayRecord | None) -> bool:
     return played is not None and played.source == COPY
 
 
-class GameFold(ABC):
+class GamesById(ABC):
+    """Games that are found by their ids, or by how these begin; they are kept anywhere."""
+
+    @abstractmethod
+    def entry(self, id: str) -> Entry | None:
+        """Return what is known of a game."""
+
+    @abstractmethod
+    def _replaced_by(self, id: str) -> str | None:
+        """Return the game of which another one turned out to be a part."""
+
+    @abstractmethod
+    def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
+        """Return the ids that begin with a text: of games, and of games that were replaced."""
+
+    def find(self, text: str, library: str) -> Entry:
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game. `library` is what
+        the library is called where there is no such game.
+        """
+        if (found := self.entry(self.current(text))) is not None:
+            return found
+        here, replaced = self._beginning(text) if text else ((), ())
+        hits = sorted({*here, *map(self.current, replaced)})
+        if len(hits) == 1 and (found := self.entry(hits[0])) is not None:
+            return found
+        if hits:
+            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
+            raise Ambiguous(
+                f"{len(hits)} games of the library begin with {text!r}",
+                hint="which one: " + ", ".join(hits[:10]) + more,
+            )
+        raise Missing(f"there is no game {text!r} in the library {library}")
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while self.entry(id) is None and (now := self._replaced_by(id)) is not None:
+            id = now
+        return id
+
+
+class GameFold(GamesById):
     """Which games there are, folded from what a journal says of them; they are kept anywhere."""
 
     def __init__(self, games: Path | None) -> None:
         """`games`: the folder of the logs, if they are files."""
         self.games = games
-
-    @abstractmethod
-    def entry(self, id: str) -> Entry | None:
-        """Return what is known of a game."""
 
     @abstractmethod
     def _called(self, identity: str) -> str | None:
@@ -201,39 +239,6 @@ class GameFold(ABC):
                 played=played,
             )
         )
-
-    @abstractmethod
-    def _replaced_by(self, id: str) -> str | None:
-        """Return the game of which another one turned out to be a part."""
-
-    @abstractmethod
-    def _beginning(self, text: str) -> Iterable[str]:
-        """Return the ids that begin with a text, also those of games that were replaced."""
-
-    def find(self, text: str, library: str) -> Entry:
-        """Return the game with this id, or the only one whose id starts with it.
-
-        An id from before two records were put together still finds their game. `library` is what
-        the library is called where there is no such game.
-        """
-        if (found := self.entry(self.current(text))) is not None:
-            return found
-        hits = sorted(set(map(self.current, self._beginning(text)))) if text else []
-        if len(hits) == 1 and (found := self.entry(hits[0])) is not None:
-            return found
-        if hits:
-            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
-            raise Ambiguous(
-                f"{len(hits)} games of the library begin with {text!r}",
-                hint="which one: " + ", ".join(hits[:10]) + more,
-            )
-        raise Missing(f"there is no game {text!r} in the library {library}")
-
-    def current(self, id: str) -> str:
-        """Return the id that a game has now, if it turned out to be part of another one."""
-        while self.entry(id) is None and (now := self._replaced_by(id)) is not None:
-            id = now
-        return id
 
     def _supersede(self, id: str, identity: str, kind: Kind) -> None:
         """Replace an earlier result with this identity."""
@@ -359,8 +364,11 @@ class Catalogue(GameFold):
     def _replaced_by(self, id: str) -> str | None:
         return self._now.get(id)
 
-    def _beginning(self, text: str) -> Iterable[str]:
-        return (id for id in (*self.entries, *self._now) if id.startswith(text))
+    def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
+        here, replaced = (
+            [id for id in ids if id.startswith(text)] for ids in (self.entries, self._now)
+        )
+        return here, replaced
 
     def retired(self) -> Iterable[str]:
         """Return the ids of games that turned out to be part of another one."""

@@ -1,24 +1,20 @@
-"""The games of a library in order, in a file that can be made again: longer than memory may be.
+"""The games of a library in order, as its journal has them: longer than memory may be.
 
-It follows the journal: what is new there is read before anybody is told anything. Where it has come
-to, by number and digest, stands in the file itself, so that a process that starts reads only what
-came since. A game stands on several shelves: of its kind, of each player, of those that may go on.
+A list follows the journal: what is new there is read before anybody is told anything. Where it has
+come to, by number and digest, stands beside it, so that a process that starts reads only what came
+since. A game stands on several shelves: of its kind, of each player, of those that may go on.
 """
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import threading
-from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from ledger.kernel.errors import Failed, Malformed, Missing
+from ledger.kernel.errors import Malformed, Missing
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 from ledger.kernel.results import PlayRecord
@@ -26,29 +22,16 @@ from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
 from ledger.store.interface import Store
 
-from .catalogue import Entry, GameFold, Kind
-from .facts import JOURNAL, LogAdded, LogGrew, ResultAdded, decoder
+from .catalogue import Entry, GamesById
+from .facts import JOURNAL, decoder
 
 T = TypeVar("T")
 LOOKS = 2000
 """Games that are looked at for one page; who wants more asks for the next one."""
 BATCH = 1000
 """Lines of the journal that are taken in together."""
-CHECKPOINT = 16_384
-"""Pages that are written beside the file before they go into it, with a flush."""
-FORMAT = 2
-"""Raised when the file or what stands in it changes; an older one is made again."""
-_TABLES = """
-create table position (seq integer, command integer, digest text, sealed integer);
-create table games (
-    id text primary key, lines integer not null, shelves blob not null, entry blob not null
-) without rowid;
-create table shelves (shelf text, id text, primary key (shelf, id)) without rowid;
-create table identities (identity text primary key, id text not null) without rowid;
-create table results (id text primary key, revisions blob not null) without rowid;
-create table replaced (id text primary key, by text not null) without rowid;
-"""
-_UNSEALED = "unsealed"
+UNSEALED = "unsealed"
+"""The shelf of the games that may go on."""
 
 
 class GameFilter(NamedTuple):
@@ -74,7 +57,7 @@ class GameFilter(NamedTuple):
     @property
     def shelves(self) -> list[str]:
         """The shelves on which all of them stand."""
-        shelves = [_UNSEALED] if self.unsealed else []
+        shelves = [UNSEALED] if self.unsealed else []
         if self.player is not None:
             shelves.append(f"player {unaccented(self.player)}")
         if self.game is not None:
@@ -89,18 +72,11 @@ class GamePage(NamedTuple):
     next: str | None
 
 
-class GameList(GameFold):
+class GameList(GamesById):
     """Follows a library's journal; safe to use from threads and from several processes."""
 
-    def __init__(self, journal: Store, games: Path | None = None, file: Path | None = None) -> None:
-        """`games`: the folder of the logs, if they are files; `file`: where it is kept.
-
-        Without one, or where it can't be written, it lies on the disk as long as the process lives.
-        """
-        super().__init__(games)
-        self._journal, self._file = journal, file
-        self._mutex = threading.RLock()
-        self._connection: sqlite3.Connection | None = None
+    def __init__(self, journal: Store) -> None:
+        self._journal = journal
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -109,10 +85,7 @@ class GameList(GameFold):
 
         def find() -> dict[str, Entry]:
             self._catch_up()
-            wanted = [msgspec.json.encode(list(ids)).decode()]
-            query = "select entry from games where id in (select value from json_each(?))"
-            found = [self._entry(data) for (data,) in self._sql(query, wanted)]
-            return {entry.id: entry for entry in found}
+            return {entry.id: entry for entry in self._some(ids)}
 
         return self._safely(find)
 
@@ -123,7 +96,7 @@ class GameList(GameFold):
             self._catch_up()
             found: list[Entry] = []
             last = after
-            for n, (id, data) in enumerate(self._behind(wanted, after)):
+            for n, (id, data) in enumerate(self._behind(self._shelf(wanted, after), after, limit)):
                 if n == LOOKS or len(found) == limit:
                     return GamePage(found, last)
                 entry, last = self._entry(data), id
@@ -146,23 +119,9 @@ class GameList(GameFold):
 
         def find() -> dict[str, int]:
             self._catch_up()
-            return dict(self._sql("select id, lines from games where lines > 0 order by id"))
+            return dict(self._lines())
 
         return self._safely(find)
-
-    def _behind(self, wanted: GameFilter, after: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the games behind an id on the shelf that has the fewest, and one more."""
-        few = "select count(*) from (select 1 from shelves where shelf = ? and id > ? limit ?)"
-        ahead = {shelf: next(self._sql(few, [shelf, after, LOOKS]))[0] for shelf in wanted.shelves}
-        if not ahead:
-            query = "select id, entry from games where id > ? order by id limit ?"
-            return self._sql(query, [after, LOOKS + 1])
-        shelf = min(ahead, key=ahead.__getitem__)
-        query = (
-            "select id, entry from shelves join games using (id) "
-            "where shelf = ? and id > ? order by id limit ?"
-        )
-        return self._sql(query, [shelf, after, LOOKS + 1])
 
     def at_head(self, work: Callable[[Head], T]) -> T:
         """Do something while nothing is taken in; it gets how far the journal was read."""
@@ -183,75 +142,58 @@ class GameList(GameFold):
 
         return self._safely(look)
 
-    def _replaced_by(self, id: str) -> str | None:
-        row = next(self._sql("select by from replaced where id = ?", [id]), None)
-        return None if row is None else str(row[0])
+    def catch_up(self) -> None:
+        """Take in what is new, so that nobody has to wait for it later."""
+        self._safely(self._catch_up)
 
-    def _beginning(self, text: str) -> Iterator[str]:
-        query = """
-            select id from games where id >= :first and id < :behind
-            union all select id from replaced where id >= :first and id < :behind
-        """
-        values = {"first": text, "behind": text + chr(0x10FFFF)}
-        return (id for (id,) in self._open.execute(query, values))
-
-    # --- what games are folded into ---------------------------------------------------------
-
-    def entry(self, id: str) -> Entry | None:
-        """Return what is known of a game, as far as the journal was read."""
-        row = next(self._sql("select entry from games where id = ?", [id]), None)
-        return None if row is None else self._entry(row[0])
+    def _shelf(self, wanted: GameFilter, after: str) -> str | None:
+        """Return the shelf that has the fewest games behind an id; None: all are wanted."""
+        ahead = {shelf: self._count(shelf, after) for shelf in wanted.shelves}
+        return min(ahead, key=ahead.__getitem__) if ahead else None
 
     def _entry(self, data: bytes) -> Entry:
-        entry = _entries.decode(data)
-        if entry.kind == "log" and self.games is not None:
-            return msgspec.structs.replace(entry, path=self.path_of(entry.id))
-        return entry
+        return decoded_entry(data)
 
-    def _called(self, identity: str) -> str | None:
-        row = next(self._sql("select id from identities where identity = ?", [identity]), None)
-        return None if row is None else str(row[0])
+    # --- where it is kept -------------------------------------------------------------------
 
-    def _call(self, identity: str, id: str, kind: Kind) -> None:
-        if kind == "result":
-            self._sql("insert or replace into identities values (?, ?)", [identity, id])
-        else:  # nothing is ever said about a log under the identities of its results
-            self._sql("delete from identities where identity = ?", [identity])
+    @abstractmethod
+    def _safely(self, work: Callable[[], T]) -> T:
+        """Do something, while nobody else in this process does if that matters."""
 
-    def _told(self, id: str) -> list[PlayRecord]:
-        row = next(self._sql("select revisions from results where id = ?", [id]), None)
-        return [] if row is None else _revisions.decode(row[0])
+    @abstractmethod
+    def _some(self, ids: Collection[str]) -> Iterable[Entry]:
+        """Return what is known of some games, as far as the journal was read."""
 
-    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
-        told = msgspec.json.encode(revisions)
-        self._sql("insert or replace into results values (?, ?)", [id, told])
+    @abstractmethod
+    def _lines(self) -> Iterable[tuple[str, int]]:
+        """Return each log and how many lines it has, in the order of their ids."""
 
-    def _enter(self, entry: Entry) -> None:
-        shelves = _shelves_of(entry)
-        known = self._drop_shelves(entry.id, shelves)
-        rows = [(shelf, entry.id) for shelf in shelves if shelf not in known]
-        self._open.executemany("insert into shelves values (?, ?)", rows)
-        data = msgspec.json.encode(msgspec.structs.replace(entry, path=None))
-        self._sql(
-            "insert or replace into games values (?, ?, ?, ?)",
-            [entry.id, entry.lines, msgspec.json.encode(shelves), data],
-        )
-        if entry.kind == "result":
-            self._call(entry.identity, entry.id, entry.kind)
+    @abstractmethod
+    def _count(self, shelf: str, after: str) -> int:
+        """Return how many games behind an id stand on a shelf, up to `LOOKS`."""
 
-    def _leave(self, was: str, id: str) -> None:
-        self._drop_shelves(was, [])
-        self._sql("delete from games where id = ?", [was])
-        self._sql("insert or replace into replaced values (?, ?)", [was, id])
+    @abstractmethod
+    def _behind(self, shelf: str | None, after: str, limit: int) -> Iterator[tuple[str, bytes]]:
+        """Yield the games behind an id on a shelf, up to `LOOKS` and one more.
 
-    def _drop_shelves(self, id: str, keep: list[str]) -> list[str]:
-        """Take a game from all shelves but some; return where it stood."""
-        row = next(self._sql("select shelves from games where id = ?", [id]), None)
-        known: list[str] = [] if row is None else msgspec.json.decode(row[0])
-        rows = [(shelf, id) for shelf in known if shelf not in keep]
-        if rows:
-            self._open.executemany("delete from shelves where shelf = ? and id = ?", rows)
-        return known
+        Probably `limit` of them are wanted.
+        """
+
+    @abstractmethod
+    def _position(self) -> Head:
+        """Return how far the journal was read."""
+
+    @abstractmethod
+    def _take(self, known: Head, lines: list[Line]) -> bool:
+        """Take in some lines behind a position; False if another process was quicker."""
+
+    @abstractmethod
+    def _begin(self, known: Head) -> None:
+        """Forget everything, unless another process has gone on from a position."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of everything."""
 
     # --- the journal ------------------------------------------------------------------------
 
@@ -270,8 +212,8 @@ class GameList(GameFold):
         if head == known:
             return True
         if known.seq and not self._stands(known, head):
-            self._begin(self._open)
-            known = Head()
+            self._begin(known)
+            return False
         raws = self._journal.read(JOURNAL, known.seq + 1, head.seq) if head.seq else iter(())
         while batch := list(islice(raws, BATCH)):
             try:
@@ -290,95 +232,6 @@ class GameList(GameFold):
         raw = next(self._journal.read(JOURNAL, known.seq, known.seq), b"")
         return raw.endswith(known.digest.encode() + b'"}')
 
-    def _take(self, known: Head, lines: list[Line]) -> bool:
-        """Take in some lines behind a position; False if another process was quicker."""
-        with self._open as connection:
-            connection.execute("begin immediate")
-            if self._position() != known:
-                return False
-            for line in lines:
-                if isinstance(line.data, LogAdded | LogGrew | ResultAdded):
-                    self.take(line.data)
-            now = msgspec.structs.astuple(Head.of(lines[-1]))
-            connection.execute("delete from position")
-            connection.execute("insert into position values (?, ?, ?, ?)", now)
-        return True
-
-    def _position(self) -> Head:
-        row = next(self._sql("select * from position"), None)
-        if row is None:
-            return Head()
-        seq, command, digest, sealed = row
-        return Head(seq, command, digest, bool(sealed))
-
-    # --- the file ---------------------------------------------------------------------------
-
-    def _safely(self, work: Callable[[], T]) -> T:
-        """Do something; when the file is broken or can't be written, once more with a new one."""
-        with self._mutex:
-            try:
-                return work()
-            except sqlite3.Error:
-                self.close()
-                self._remove()
-                self._file = None
-            try:
-                return work()
-            except sqlite3.Error as e:
-                self.close()
-                raise Failed(f"the list of games can't be kept: {e}") from e
-
-    def _sql(self, query: str, values: Collection[object] = ()) -> Iterator[tuple[Any, ...]]:
-        return self._open.execute(query, tuple(values))
-
-    @property
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = self._connect()
-        return self._connection
-
-    def _connect(self) -> sqlite3.Connection:
-        if self._file is not None:
-            try:
-                self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                os.close(os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600))
-            except OSError:
-                self._file = None
-        connection = sqlite3.connect(
-            self._file or "", isolation_level=None, check_same_thread=False, timeout=60
-        )
-        if self._file is not None:
-            connection.execute("pragma journal_mode = wal")
-            connection.execute("pragma synchronous = normal")
-            connection.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
-        if connection.execute("pragma user_version").fetchone() != (FORMAT,):
-            self._begin(connection)
-        return connection
-
-    def _begin(self, connection: sqlite3.Connection) -> None:
-        """Make the tables anew."""
-        with connection:
-            connection.execute("begin immediate")
-            for (name,) in connection.execute(
-                "select name from sqlite_schema where type = 'table'"
-            ).fetchall():
-                connection.execute(f'drop table "{name}"')
-            for statement in _TABLES.split(";"):
-                connection.execute(statement)
-            connection.execute(f"pragma user_version = {FORMAT}")
-
-    def _remove(self) -> None:
-        for end in ("", "-wal", "-shm") if self._file is not None else ():
-            with suppress(OSError):
-                Path(f"{self._file}{end}").unlink(missing_ok=True)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        with self._mutex:
-            connection, self._connection = self._connection, None
-            if connection is not None:
-                connection.close()
-
 
 def _player_names(entry: Entry) -> set[str]:
     """Return the names of a game's players as they are looked for."""
@@ -390,13 +243,29 @@ def _is_unsealed(entry: Entry) -> bool:
     return entry.kind == "log" and not entry.sealed
 
 
-def _shelves_of(entry: Entry) -> list[str]:
+def shelves_of(entry: Entry) -> list[str]:
+    """Return the shelves on which a game stands."""
     shelves = [f"player {name}" for name in sorted(_player_names(entry))]
     if entry.game is not None:
         shelves.append(f"game {entry.game}")
     if _is_unsealed(entry):
-        shelves.append(_UNSEALED)
+        shelves.append(UNSEALED)
     return shelves
+
+
+def encoded(entry: Entry) -> bytes:
+    """Return a game as it is kept in a list; where its file is doesn't belong there."""
+    return msgspec.json.encode(msgspec.structs.replace(entry, path=None))
+
+
+def decoded_entry(data: bytes) -> Entry:
+    """Return a game as it was kept."""
+    return _entries.decode(data)
+
+
+def decoded_revisions(data: bytes) -> list[PlayRecord]:
+    """Return the revisions of a result as they were kept."""
+    return _revisions.decode(data)
 
 
 _entries = msgspec.json.Decoder(Entry)

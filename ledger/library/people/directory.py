@@ -10,7 +10,7 @@ from ledger.kernel.errors import Ambiguous, Illegal, Missing
 from ledger.kernel.results import Person, Standing
 from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, PlayersSplit
 
-from .matching import Doubt, Match, Player, exact, is_nobody, loose
+from .matching import Doubt, Match, Player, SeatTables, Tables, exact, is_nobody, loose
 
 ANONYMOUS = "anonymous"
 """In `extra` of a standing: its source says that it doesn't matter who sat there."""
@@ -59,27 +59,39 @@ class People:
     def see(self, game: str, persons: Sequence[Person]) -> None:
         """Note who played a game."""
         self._match = None
-        seats = self.seats[game] = []
-        for person in persons:
-            seen = (person.name, *person.ids.items())
-            keys = self._keys.get(seen)
-            if keys is None:
-                keys = self._keys[seen] = keys_of(person)
-            elif all(self.last[key] == person.name for key in keys):
-                seats.append(keys)  # usually nothing is new
-                continue
-            seats.append(keys)
-            known = next((self.short[k] for k in keys if k in self.short), None)
-            for key in keys:
-                self.last[key] = person.name
-                names = self.names.setdefault(key, [])
-                if (name := exact(person.name)) not in names[-1:]:
-                    names[:] = [n for n in names if n != name] + [name]
-                if key not in self.short:
-                    known = known or self._fresh(person.name, key)
-                    self.short[key] = known
-            for other in keys[1:]:
-                self.same.add((keys[0], other))
+        self._sit(game, [self._keys_seen(person) for person in persons])
+
+    def _keys_seen(self, person: Person) -> tuple[str, ...]:
+        """Return the keys of somebody who was seen just now."""
+        seen = (person.name, *person.ids.items())
+        keys = self._keys.get(seen)
+        if keys is None:
+            keys = self._keys[seen] = keys_of(person)
+        elif all(self.last[key] == person.name for key in keys):
+            return keys  # usually nothing is new
+        known = next((self.short[k] for k in keys if k in self.short), None)
+        for key in keys:
+            self.last[key] = person.name
+            names = self.names.setdefault(key, [])
+            if (name := exact(person.name)) not in names[-1:]:
+                names[:] = [n for n in names if n != name] + [name]
+            if key not in self.short:
+                known = known or self._fresh(person.name, key)
+                self.short[key] = known
+        for other in keys[1:]:
+            self.same.add((keys[0], other))
+        return keys
+
+    def _sit(self, game: str, seats: list[tuple[str, ...]] | None) -> None:
+        """Note the keys of a game, seat by seat; None if it is a game no more."""
+        if seats is None:
+            self.seats.pop(game, None)
+        else:
+            self.seats[game] = seats
+
+    def tables(self) -> Tables:
+        """Return who sat at which tables."""
+        return SeatTables(self.seats)
 
     def _fresh(self, name: str, key: str) -> str:
         base = slug(name, "player")
@@ -94,7 +106,7 @@ class People:
     def drop(self, game: str) -> None:
         """Leave out the players of a game that turned out to be part of another one."""
         self._match = None
-        self.seats.pop(game, None)
+        self._sit(game, None)
 
     def rule(self, fact: PlayersMerged | PlayersSplit) -> None:
         """Note what the user said."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -60,14 +60,49 @@ def is_nobody(name: str) -> bool:
     return _NOBODY.fullmatch(exact(name)) is not None
 
 
+class Tables(Protocol):
+    """Who sat at which tables; a seat counts for the first of its keys."""
+
+    def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether one of some keys sat at a table with one of others."""
+
+    def games(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return the games of these keys, in order of appearance; of many, perhaps only some."""
+
+
+class SeatTables:
+    """Who sat at which tables, in memory."""
+
+    def __init__(self, seats: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
+        """`seats`: the keys of each game, seat by seat."""
+        self._games: dict[str, dict[str, int]] = defaultdict(dict)
+        for n, (game, own) in enumerate(seats.items()):
+            for seat in filter(None, own):
+                self._games[seat[0]][game] = n
+
+    def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether one of some keys sat at a table with one of others."""
+        found = set[str]().union(*(self._games[key] for key in some))
+        return not all(found.isdisjoint(self._games[key]) for key in others)
+
+    def games(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return the games of these keys, in order of appearance."""
+        found: dict[str, int] = {}
+        for key in keys:
+            found |= self._games[key]
+        return tuple(sorted(found, key=found.__getitem__))
+
+
 class Seen(Protocol):
-    """What a match is based on: keys with their names, records, games, and the user's rulings."""
+    """What a match is based on: keys with their names, records, tables, and the user's rulings."""
 
     names: dict[str, list[str]]
     short: dict[str, str]
     same: set[tuple[str, str]]
-    seats: dict[str, list[tuple[str, ...]]]
     rulings: list[PlayersMerged | PlayersSplit]
+
+    def tables(self) -> Tables:
+        """Return who sat at which tables."""
 
 
 class Match:
@@ -78,10 +113,7 @@ class Match:
         self.up = {key: key for key in people.short}
         self.order = {key: n for n, key in enumerate(people.short)}
         self.unsure: list[tuple[str, list[str]]] = []
-        self.tables: dict[str, set[str]] = defaultdict(set)
-        for game, seats in people.seats.items():
-            for seat in filter(None, seats):
-                self.tables[seat[0]].add(game)
+        self.tables = people.tables()
         merged, self.apart, self.called = _rulings(people.rulings)
         for a, b in people.same:
             self._join(a, b)
@@ -147,24 +179,20 @@ class Match:
                 return False
         if any(frozenset((x, y)) in self.apart for x in a for y in b):
             return False
-        met = set[str]().union(*(self.tables[x] for x in a))
-        return all(met.isdisjoint(self.tables[y]) for y in b)
+        return not self.tables.met(a, b)
 
     def _collect(self) -> None:
-        people, games = self.people, defaultdict[str, dict[str, None]](dict)
+        people = self.people
         keys: dict[str, list[str]] = defaultdict(list)
         for key in people.short:
             keys[self.root(key)].append(key)
-        for game, seats in people.seats.items():
-            for seat in filter(None, seats):
-                games[self.root(seat[0])][game] = None
         for root, own in keys.items():
             id = people.short[root]
             names = dict.fromkeys(n for k in own for n in reversed(people.names[k]))
             ruled = [self.called[k] for k in own if k in self.called]
             name = max(ruled)[1] if ruled else next(iter(names))
             self.players[id] = Player(
-                id=id, name=name, names=tuple(names), keys=tuple(own), games=tuple(games[root])
+                id=id, name=name, names=tuple(names), keys=tuple(own), games=self.tables.games(own)
             )
             self.player_of |= dict.fromkeys(own, id)
 

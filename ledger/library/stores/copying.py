@@ -76,6 +76,8 @@ class LibraryCopy:
             self._target.journal.put(pieces)
             _verify(JOURNAL, self._journal, self._target.journal)
             done.bytes += sum(len(piece.data) for piece in pieces)
+            if self._target.new_list is not None:  # so that nobody waits for it later
+                self._target.new_list().catch_up()
         return done
 
     def _batches(self, done: Copied) -> Iterator[dict[str, list[Group]]]:

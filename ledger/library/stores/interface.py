@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol
 
 from ledger.kernel.errors import Failed, Malformed
 from ledger.kernel.text.reasons import why
+from ledger.library.journal.game_list import GameList
+from ledger.library.journal.list_file import GameListFile
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.folder import FolderStore
 from ledger.store.interface import Store
@@ -40,7 +42,8 @@ class KeptFiles(Protocol):
 class LibraryStores(NamedTuple):
     """Where a library is: `name` is its folder, or its address without a password.
 
-    `prepare` makes the place, if it isn't there yet.
+    `prepare` makes the place, if it isn't there yet; `new_list` opens the list of its games, if
+    that is kept there too.
     """
 
     name: str
@@ -48,6 +51,11 @@ class LibraryStores(NamedTuple):
     journal: Store
     kept: KeptFiles
     prepare: Callable[[], None] = lambda: None
+    new_list: Callable[[], GameList] | None = None
+
+    def game_list(self) -> GameList:
+        """Return the list of games; without a place of its own, one for as long as it is open."""
+        return GameListFile(self.journal) if self.new_list is None else self.new_list()
 
 
 def is_address(place: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.library.journal.game_list import GameList
+from ledger.library.journal.list_file import GameListFile
 from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
 from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
@@ -28,7 +28,7 @@ def folder_place(folder: Path, files: Files | None = None) -> Place:
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER
     journal = FolderStore(folder, files=PrivateFiles())
-    listing = GameList(journal, store.folder, own / LIST)
+    listing = GameListFile(journal, store.folder, own / LIST)
     stores = LibraryStores(str(folder), store, journal, FolderKeptFiles(folder))
 
     def timeline(runtime: Runtime) -> FileTimeline:

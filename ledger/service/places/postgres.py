@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ledger.kernel.errors import LedgerError
-from ledger.library.journal.game_list import GameList
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.stores.postgres import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
@@ -25,7 +24,7 @@ def postgres_place(address: str) -> Place:
     closing = ExitStack()
     cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))
     database, stores = closing.enter_context(open_database(address))
-    listing, tokens = GameList(stores.journal), PostgresTokens(database)
+    listing, tokens = stores.game_list(), PostgresTokens(database)
     closing.callback(tokens.close)
     closing.callback(listing.close)
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import msgspec
 
-from ledger.index.lake.source import LakeSource, Mark
+from ledger.index.lake.source import LakeSource
 from ledger.index.lake.versions import Lake, read_version
 from ledger.index.query.sandbox import FILES, Reply, Request, ask_apart
 from ledger.kernel.errors import Failed, LedgerError
@@ -37,10 +37,10 @@ class PublicSource(LakeSource):
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def mark(self) -> Mark:
-        """Return how far the mirror is, once it is up to date."""
+    def look(self) -> str:
+        """Take in what is new in the mirror, once it is up to date."""
         self._mirror.refresh()
-        return super().mark()
+        return super().look()
 
     def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
         """Tell whenever something may be new in the library itself."""

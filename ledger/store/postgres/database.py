@@ -154,6 +154,16 @@ class Database:
 
         return self._trying(change)
 
+    def keeping(self, work: Callable[[Connection], T]) -> T:
+        """Change what can be made again, in one transaction, and don't wait until it is durable."""
+
+        def change(seconds: float) -> T:
+            with self._pool.connection(seconds) as connection, connection.transaction():
+                connection.execute("set local synchronous_commit = off")
+                return work(connection)
+
+        return self._trying(change)
+
     def _trying(self, work: Callable[[float], T]) -> T:
         deadline = monotonic() + self.patience
         while True:

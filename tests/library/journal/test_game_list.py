@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import game_list as module
-from ledger.library.journal.catalogue import Entry, GameFold
+from ledger.library.journal.catalogue import Entry, GamesById
 from ledger.library.journal.facts import JOURNAL, Fact, Log, LogAdded, LogGrew, ResultAdded
 from ledger.library.journal.game_list import GameFilter, GameList
+from ledger.library.journal.list_file import GameListFile
 from ledger.library.library import Library
 from ledger.library.records.known_exports import OURS, bgstats_uuid
+from ledger.library.stores.postgres_list import PostgresGameList
 from ledger.store.folder import FolderStore
+from ledger.store.postgres import Database
 
 WANTED = (
     GameFilter(),
@@ -43,10 +49,27 @@ def _log(rng: random.Random, *, sealed: bool, game: str | None = None) -> Log:
     )
 
 
-def _list(library: Library, file: str = "games.list") -> GameList:
-    """Return the list of a library, as a process that starts finds it."""
-    path = library.folder / "own" / file
-    return GameList(FolderStore(library.folder), library.folder / "games", path)
+def _list(library: Library) -> GameList:
+    """Return the list of a library in a file, as a process that starts finds it."""
+    path = library.folder / "own" / "games.list"
+    return GameListFile(FolderStore(library.folder), library.folder / "games", path)
+
+
+Opening = Callable[[Library], GameList]
+
+
+@pytest.fixture(params=["file", "postgres"])
+def opening(request: pytest.FixtureRequest) -> Opening:
+    """What opens the list of a library, in a file or in a database, as a new process would."""
+    if request.param == "file":
+        return _list
+    database = request.getfixturevalue("open_database")
+    return lambda library: PostgresGameList(database, FolderStore(library.folder))
+
+
+def _bare(entry: Entry) -> Entry:
+    """Return a game without the place of its file, which only a folder knows."""
+    return msgspec.structs.replace(entry, path=None)
 
 
 def _all(found: GameList, wanted: GameFilter, limit: int) -> list[str]:
@@ -70,11 +93,11 @@ def _check(library: Library, found: GameList) -> None:
 
 @pytest.mark.parametrize("looks", [2, 2000])
 def test_every_page_is_what_the_journal_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int, opening: Opening
 ) -> None:
     monkeypatch.setattr(module, "LOOKS", looks)
     library, rng = Library(tmp_path), random.Random(looks)
-    found = _list(library)
+    found = opening(library)
     _check(library, found)
     ids: list[str] = []
     for _ in range(12):
@@ -87,14 +110,16 @@ def test_every_page_is_what_the_journal_says(
             grown = rng.choice(ids)
             writer.say([LogGrew(id=grown, log=_log(rng, sealed=True))])
         _check(library, found)
-        found = rng.choice([found, _list(library)])
+        found = rng.choice([found, opening(library)])
     assert found.lines() == {e.id: e.lines for e in sorted(library.games(), key=lambda e: e.id)}
-    assert found.some([ids[0], "nothing"]) == {ids[0]: library.catalogue.entries[ids[0]]}
+    (known,) = found.some([ids[0], "nothing"]).values()
+    assert _bare(known) == _bare(library.catalogue.entries[ids[0]])
+    assert known.path is None or known == library.catalogue.entries[ids[0]]
 
 
-def test_a_result_whose_place_another_took_goes(tmp_path: Path) -> None:
+def test_a_result_whose_place_another_took_goes(tmp_path: Path, opening: Opening) -> None:
     library = Library(tmp_path)
-    found = _list(library)
+    found = opening(library)
     at_bgg = PlayRecord(source="bgg", key="7", title="Chess", standings=())
     with library.writing() as writer:
         writer.add_result(at_bgg)
@@ -105,10 +130,12 @@ def test_a_result_whose_place_another_took_goes(tmp_path: Path) -> None:
     assert _all(found, GameFilter(), 10) == ["bgstats-u1"]
 
 
-def test_records_of_one_game_become_one_as_in_the_catalogue(tmp_path: Path) -> None:
+def test_records_of_one_game_become_one_as_in_the_catalogue(
+    tmp_path: Path, opening: Opening
+) -> None:
     rng = random.Random(7)
     library = Library(tmp_path)
-    found = _list(library)
+    found = opening(library)
     for n in range(60):
         key = str(rng.randint(1, 4))
         source = rng.choice(["bgg", "bgstats", "ledger"])
@@ -132,22 +159,25 @@ def test_records_of_one_game_become_one_as_in_the_catalogue(tmp_path: Path) -> N
             writer.say(facts)
         if n % 3 == 0:
             ids = [e.id for e in library.games()]
-            assert found.some(ids) == library.catalogue.entries
+            told = {id: _bare(entry) for id, entry in library.catalogue.entries.items()}
+            assert {id: _bare(entry) for id, entry in found.some(ids).items()} == told
             assert _all(found, GameFilter(), 10) == sorted(ids)
             for text in (*ids, *library.catalogue.retired(), "b", "bgg", "bgg-1", "log-", "no", ""):
                 assert _found(found, text) == _found(library.catalogue, text), text
     assert len(library.catalogue.superseded) > 3
 
 
-def _found(games: GameFold, text: str) -> Entry | tuple[str, str | None]:
+def _found(games: GamesById, text: str) -> Entry | tuple[str, str | None]:
     """Return what is found under a text, or what is said when it is not one game."""
     try:
-        return games.find(text, "here")
+        return _bare(games.find(text, "here"))
     except LedgerError as e:
         return e.message, e.hint
 
 
-def test_a_page_looks_at_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_looks_at_few_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opening: Opening
+) -> None:
     library, rng = Library(tmp_path), random.Random(1)
     with library.writing() as writer:
         facts = [
@@ -155,7 +185,7 @@ def test_a_page_looks_at_few_games(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             for n in range(500)
         ]
         writer.say(facts)
-    found = _list(library)
+    found = opening(library)
     found.page(GameFilter(), "", 1)
     looked: list[str] = []
     plain = GameFilter.takes
@@ -182,10 +212,10 @@ def _filled(tmp_path: Path, count: int = 20) -> Library:
 
 
 def test_a_new_process_reads_only_what_is_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opening: Opening
 ) -> None:
     library = _filled(tmp_path)
-    _list(library).page(GameFilter(), "", 1)
+    opening(library).page(GameFilter(), "", 1)
     read: list[tuple[int, int | None]] = []
     plain = FolderStore.read
 
@@ -194,24 +224,24 @@ def test_a_new_process_reads_only_what_is_new(
         return plain(self, id, first, last)
 
     monkeypatch.setattr(FolderStore, "read", noting)
-    _list(library).page(GameFilter(), "", 1)
+    opening(library).page(GameFilter(), "", 1)
     assert read == []
     with library.writing() as writer:
         read.clear()
         writer.say([LogGrew(id="g03", log=_log(random.Random(5), sealed=True))])
-    found = _list(library)
+    found = opening(library)
     found.page(GameFilter(), "", 1)
     assert read == [(21, 21), (22, 22)]  # whether the last line still stands, and the new one
     monkeypatch.undo()
     _check(library, found)
 
 
-def test_a_library_that_was_put_back_is_read_anew(tmp_path: Path) -> None:
+def test_a_library_that_was_put_back_is_read_anew(tmp_path: Path, opening: Opening) -> None:
     library = _filled(tmp_path / "library")
     before = library.journal.read_bytes()
     with library.writing() as writer:
         writer.say([LogGrew(id="g03", log=_log(random.Random(5), sealed=True))])
-    found = _list(library)
+    found = opening(library)
     _check(library, found)
     library.journal.write_bytes(before)
     with library.writing() as writer:
@@ -236,9 +266,9 @@ def test_a_broken_file_is_made_again(tmp_path: Path) -> None:
     _check(library, _list(library))
 
 
-def test_two_processes_keep_one_file(tmp_path: Path) -> None:
+def test_two_processes_keep_one_list(tmp_path: Path, opening: Opening) -> None:
     library = _filled(tmp_path, 10)
-    one, other = _list(library), _list(library)
+    one, other = opening(library), opening(library)
     for n in range(5):
         _check(library, one if n % 2 else other)
         with library.writing() as writer:
@@ -247,8 +277,62 @@ def test_two_processes_keep_one_file(tmp_path: Path) -> None:
     _check(library, other)
 
 
-def test_more_than_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opening: Opening
+) -> None:
     monkeypatch.setattr(module, "BATCH", 3)
     library = _filled(tmp_path)
-    _check(library, _list(library))
+    _check(library, opening(library))
     assert FolderStore(tmp_path).head(JOURNAL).seq == 21
+
+
+@pytest.mark.parametrize("looks", [2, 7, 2000])
+def test_pages_are_the_same_wherever_the_list_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_database: Database, looks: int
+) -> None:
+    """Also short ones, and where the next one begins."""
+    monkeypatch.setattr(module, "LOOKS", looks)
+    library = _filled(tmp_path)
+    one, other = _list(library), PostgresGameList(open_database, FolderStore(library.folder))
+    for wanted in WANTED:
+        for limit in (1, 3, 100):
+            after: str | None = ""
+            while after is not None:
+                here, there = (found.page(wanted, after, limit) for found in (one, other))
+                assert (list(map(_bare, here.entries)), here.next) == (there.entries, there.next)
+                after = here.next
+
+
+def test_names_of_any_length_and_letters(tmp_path: Path, opening: Opening) -> None:
+    names = ("A" * 100_000, "nul\0", "Łukasz \N{CRAB}", "?", "")
+    with (library := Library(tmp_path)).writing() as writer:
+        for n, name in enumerate(names):
+            played = PlayRecord(
+                source="bgg",
+                key=f"{n}" + "k" * 10_000,
+                title=name,
+                standings=(Standing(person=Person(name=name)),),
+            )
+            writer.say([ResultAdded(id=f"bgg-{n}", revision=1, played=played)])
+    found = opening(library)
+    for n, name in enumerate(names):
+        assert _all(found, GameFilter(player=name), 10) == [f"bgg-{n}"]
+
+
+def test_many_take_in_the_same_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opening: Opening
+) -> None:
+    monkeypatch.setattr(module, "BATCH", 3)
+    library = _filled(tmp_path)
+    lists = [opening(library) for _ in range(4)]
+    told: list[list[str]] = []
+    threads = [
+        threading.Thread(target=lambda one=one: told.append(_all(one, GameFilter(), 7)))
+        for one in lists
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert told == 4 * [sorted(e.id for e in library.games())]
+    _check(library, lists[0])

@@ -13,7 +13,7 @@ from common.refusals import refuses
 from ledger.kernel.errors import Conflict
 from ledger.kernel.log.codec import Head, read
 from ledger.library.journal.facts import describe
-from ledger.library.journal.game_list import GameFilter, GameList
+from ledger.library.journal.game_list import GameFilter
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
@@ -40,7 +40,7 @@ def stores(request: pytest.FixtureRequest, tmp_path: Path, opened: ExitStack) ->
 
 
 def journal_of(stores: LibraryStores) -> SharedJournal:
-    return SharedJournal(stores, GameList(stores.journal))
+    return SharedJournal(stores, stores.game_list())
 
 
 def test_a_game_is_entered_and_grows(stores: LibraryStores):
@@ -86,7 +86,7 @@ def test_many_writers(stores: LibraryStores, tmp_path: Path, opened: ExitStack):
         t.join(100)
     library = SharedLibrary(stores)
     assert len(library.catalogue.entries) == 4 * count
-    found = GameList(stores.journal).page(GameFilter(game="klongs"), "", 1000).entries
+    found = stores.game_list().page(GameFilter(game="klongs"), "", 1000).entries
     assert [e.id for e in found] == sorted(library.catalogue.entries)
     LibraryCopy(stores, folder(opened, tmp_path / "copy")).run()
     copy = Library(tmp_path / "copy")

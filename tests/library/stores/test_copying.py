@@ -20,9 +20,9 @@ from ledger.library.library import Library
 from ledger.library.stores import copying
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.interface import LibraryStores, open_folder
+from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
 from ledger.store.postgres import Database, PostgresStore
-from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.testing.effort import CAMPAIGN, effort
 from scripts.simulated_library import fill
 
@@ -69,9 +69,7 @@ def folder(stack: ExitStack, path: Path) -> LibraryStores:
 
 
 def postgres(stack: ExitStack, database: Database) -> LibraryStores:
-    games = stack.enter_context(PostgresStore(database))
-    journal = stack.enter_context(PostgresStore(database, part="journal"))
-    return LibraryStores(database.name, games, journal, PostgresKeptFiles(database))
+    return stack.enter_context(stores_in(database))
 
 
 def test_there_and_back(
