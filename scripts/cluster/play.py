@@ -64,7 +64,7 @@ class Clients:
         by_game: bool = False,
     ) -> None:
         self.ports, self.admin, self.pause = ports, admin, games / rate
-        self.step = 0 if by_game else 1
+        self.step, self.choice = (0, 1) if by_game else (1, len(ports))
         self.counts = [readers // games + (i < readers % games) for i in range(games)]
         self.wires = [self._wire(i) for i in range(games)]
         self.others = [self._wire(i + self.step) for i in range(games)]
@@ -86,8 +86,9 @@ class Clients:
         return Wire(*self._from(first), patience=PATIENCE)
 
     def _from(self, first: int) -> list[int]:
+        """Return which processes are asked, in turns: all of them, unless a game has its own."""
         at = first % len(self.ports)
-        return self.ports[at:] + self.ports[:at]
+        return (self.ports[at:] + self.ports[:at])[: self.choice]
 
     # --- opening ------------------------------------------------------------------------------
 
