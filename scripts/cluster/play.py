@@ -269,15 +269,22 @@ class Clients:
             await asyncio.sleep(0.1)
         for game in self.done:
             if behind := _behind(game):
-                self.faults.append(f"{game.id}: {len(behind)} readers are at line {min(behind)}")
+                self.faults.append(
+                    f"{game.id}: {len(behind)} readers are at line {min(behind)} of {_last(game)}"
+                )
 
 
 def _behind(game: Played) -> list[int]:
     """Return how far those are who have not read all that somebody knows of."""
     if any(reader.faults for reader in game.readers):
         return []  # which is told anyway
-    last = max([r.seq for r in game.readers] + [a.version for a in game.acked])
+    last = _last(game)
     return [reader.seq for reader in game.readers if reader.seq < last]
+
+
+def _last(game: Played) -> int:
+    """Return the last line that somebody knows of."""
+    return max([r.seq for r in game.readers] + [a.version for a in game.acked])
 
 
 def _encoded(body: dict[str, Any]) -> bytes:
