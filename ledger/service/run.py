@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Literal
@@ -81,13 +82,23 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
         super().__init__(config)
-        self._stop = stop
+        self._stop, self._told = stop, asyncio.Event()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop; a second Ctrl-C waits for nobody."""
         self._stop()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
+        self._told.set()
+
+    async def main_loop(self) -> None:
+        """Wait until told to stop; each second the date in the answers is another one.
+
+        uvicorn itself looks ten times a second, also when there is nothing to do.
+        """
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), 1.0)
 
 
 class _Hangups:

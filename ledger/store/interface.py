@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar, Literal, NamedTuple, Self
 
@@ -183,6 +183,13 @@ class Store(ABC):
 
         A hint may come late, twice or never: what there is to read is asked by position, with
         `heads` and `since`.
+        """
+
+    def hear_of(self, game_ids: Collection[str] | None) -> None:  # noqa: B027
+        """Say of which games hints are wanted; None, as in the beginning: of all.
+
+        Hints about others may still come. Once one about a new game can no longer be missed, there
+        is a hint that it may have grown.
         """
 
     # --- the whole --------------------------------------------------------------------------

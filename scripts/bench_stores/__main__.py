@@ -4,7 +4,8 @@ Groups: every writer has a game of its own and appends one group after the other
 PostgreSQL turn about. That is a server of our own on the same disk, with its own settings as
 they come, and flushes like the folder: with the most writers it must have half the rate.
 Delivery: readers at another process may hear three bare notifications later than those at the same.
-Processor: a command may cost 1.3 times as much with four processes as with one.
+Processor: a command may cost 1.3 times as much with four processes as with one, with the same load
+in all and with the same load for each process.
 Exit code 1: something doesn't hold. Let nothing else run meanwhile.
 """
 

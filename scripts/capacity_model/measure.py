@@ -9,16 +9,25 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+
+import psycopg
 
 from ledger.kernel.log.events import Entry
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.postgres.hints import channel
 from scripts.bench_stores.measure import GROUP, OPENED
 from scripts.postgres_server import Server, running
 
 WRITERS = 8
 GROUPS = 400
 """Groups that each writer appends."""
+SESSIONS = 20
+"""Sessions that listen to something else."""
+HINTS = 1500
+HINT_GAP = 0.002
+"""Seconds between two hints."""
 
 
 def database() -> dict[str, float]:
@@ -50,14 +59,38 @@ def database() -> dict[str, float]:
                 listener.stdin.close()
                 listener.wait()
         hints, heard = map(float, told.read_text().split())
+        wake = _wake_seconds(server)
     total = WRITERS * GROUPS
     return {
         "database_ms": round(used * 1000 / total, 3),
         "append_ms": round(own * 1000 / total, 3),
         "hint_ms": round(heard * 1000 / max(hints, 1), 4),
+        "wake_ms": round(wake * 1000, 4),
         "hints": hints,
         "groups a second, 8 writers": round(total / took, 1),
     }
+
+
+def _wake_seconds(server: Server) -> float:
+    """Return the CPU of the server for one hint, of each session to which it says nothing."""
+    with ExitStack() as stack:
+
+        def connection() -> psycopg.Connection:
+            made = psycopg.connect(server.address(), autocommit=True)
+            return stack.enter_context(made)
+
+        def used() -> float:
+            before = _cpu_of(_family(server))
+            for n in range(HINTS):
+                tells.execute("select pg_notify(%s, %s)", [channel("games", "g"), str(n)])
+                time.sleep(HINT_GAP)
+            return _cpu_of(_family(server)) - before
+
+        tells = connection()
+        alone = used()
+        for n in range(SESSIONS):
+            connection().execute(f"listen {channel('games', f'other-{n}')}")
+        return (used() - alone) / HINTS / SESSIONS
 
 
 def _listener(address: str, told: Path) -> subprocess.Popen[str]:

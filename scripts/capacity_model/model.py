@@ -14,6 +14,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command_ms: float
     delivery_ms: float
     hint_ms: float
+    wake_ms: float
     room_bytes: float
     viewer_bytes: float
     groups_per_second: float
@@ -43,9 +44,13 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What we let a machine do: a core is busy that much, and a process has that many streams."""
+    """What we let a machine do: a core is busy that much, and a process has that many streams.
+
+    `database_cores`: of the machine on which PostgreSQL takes changes.
+    """
 
     busy: float = 0.6
+    database_cores: int = 32
     streams_per_process: int = 2_000
     days: int = 30
 
@@ -78,15 +83,9 @@ def measured_ms(figures: Figures, readers: float, rate: float) -> float:
 
 
 def processes(figures: Figures, load: Load, limits: Limits) -> float:
-    """Return how many service processes it takes; each of them hears of every command.
-
-    With hints to everybody the CPU grows with the square: where a process has time for nothing but
-    hints, more of them don't help, and the answer is infinite.
-    """
-    rate = commands(load)
-    own = rate * service_ms(figures, load.readers) / 1000  # cores, without hints
-    left = limits.busy - (rate * figures.hint_ms + figures.idle_ms) / 1000
-    by_cpu = own / left if left > 0 else float("inf")
+    """Return how many service processes it takes; each hears of what is followed there."""
+    own = commands(load) * (service_ms(figures, load.readers) + figures.hint_ms) / 1000  # cores
+    by_cpu = own / (limits.busy - figures.idle_ms / 1000)
     by_streams = load.games * load.readers / limits.streams_per_process
     return max(by_cpu, by_streams, 1.0)
 
@@ -102,16 +101,19 @@ def needs(figures: Figures, load: Load, limits: Limits | None = None) -> list[Ne
     kept = load.games * load.kept_games
     changed = min(load.games, rate * load.follow_seconds) / load.follow_seconds
     folded = changed * (figures.events_per_game * figures.fold_ms + figures.lake_game_ms) / 1000
+    appends = rate * figures.database_ms / 1000
+    # a notification wakes every session of the database that listens to whatever channel
+    wakes = rate * count * figures.wake_ms / 1000
+    database = limits.database_cores * limits.busy
     return [
         Need("commands", rate, "a second"),
         Need("service processes", count, "processes"),
         Need("memory of rooms and viewers", memory, "bytes"),
-        Need("hints, of each process", rate * figures.hint_ms / 1000, "cores",
-             rate * figures.hint_ms / 1000 / limits.busy),
         Need("streams out", rate * figures.events_per_command * load.readers
              * figures.stream_bytes, "bytes a second"),
         Need("PostgreSQL, appends", rate, "groups a second", rate / figures.groups_per_second),
-        Need("PostgreSQL, CPU", rate * figures.database_ms / 1000, "cores"),
+        Need("PostgreSQL, CPU of appends", appends, "cores", appends / database),
+        Need("PostgreSQL, CPU of hints", wakes, "cores", wakes / database),
         Need(f"PostgreSQL, {limits.days} days", a_day * limits.days * figures.postgres_bytes,
              "bytes"),
         Need("PostgreSQL, the list of games", kept * figures.list_bytes, "bytes"),

@@ -33,6 +33,8 @@ SILENCE = 20.0
 """Seconds without a sign of life after which a reader does: the service sends one every 15."""
 CATCH_UP = 90.0
 """Seconds that readers get to catch up at the end."""
+STALLED = SILENCE + 10.0
+"""Seconds after which nobody waits any longer, if nobody has read anything in that time."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ class Clients:
         by_game: bool = False,
     ) -> None:
         self.ports, self.admin, self.pause = ports, admin, games / rate
-        self.step = 0 if by_game else 1
+        self.step, self.choice = (0, 1) if by_game else (1, len(ports))
         self.counts = [readers // games + (i < readers % games) for i in range(games)]
         self.wires = [self._wire(i) for i in range(games)]
         self.others = [self._wire(i + self.step) for i in range(games)]
@@ -86,8 +88,9 @@ class Clients:
         return Wire(*self._from(first), patience=PATIENCE)
 
     def _from(self, first: int) -> list[int]:
+        """Return which processes are asked, in turns: all of them, unless a game has its own."""
         at = first % len(self.ports)
-        return self.ports[at:] + self.ports[:at]
+        return (self.ports[at:] + self.ports[:at])[: self.choice]
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -143,7 +146,9 @@ class Clients:
         await asyncio.sleep(rng.random() * self.pause)
         while not self.stopping:
             began = perf_counter()
-            if played.game.awaiting(played.state):
+            if played.readers[0].faults:
+                pass  # who plays sees with its eyes; that it failed is told in the end
+            elif played.game.awaiting(played.state):
                 await self._act(slot, played, rng)
             else:
                 self.done.append(self.now.pop(slot))
@@ -255,20 +260,31 @@ class Clients:
     async def _catch_up(self) -> None:
         """Wait until every reader of a game has as many lines as the one that is ahead."""
         until = perf_counter() + CATCH_UP
+        read, moved = -1, perf_counter()
+        while perf_counter() < min(until, moved + STALLED):
+            if not any(_behind(game) for game in self.done):
+                return
+            lines = sum(reader.seq for game in self.done for reader in game.readers)
+            read, moved = lines, moved if lines == read else perf_counter()
+            await asyncio.sleep(0.1)
         for game in self.done:
-            last = max([r.seq for r in game.readers] + [a.version for a in game.acked])
-            behind = game.readers
-            while perf_counter() < until and not any(r.faults for r in game.readers):
-                last = max([last, *(r.seq for r in game.readers)])
-                behind = [r for r in game.readers if r.seq < last]
-                if not behind:
-                    break
-                await asyncio.sleep(0.1)
-            if behind:
+            if behind := _behind(game):
                 self.faults.append(
-                    f"{game.id}: {len(behind)} readers are at line {min(r.seq for r in behind)} "
-                    f"of {last}"
+                    f"{game.id}: {len(behind)} readers are at line {min(behind)} of {_last(game)}"
                 )
+
+
+def _behind(game: Played) -> list[int]:
+    """Return how far those are who have not read all that somebody knows of."""
+    if any(reader.faults for reader in game.readers):
+        return []  # which is told anyway
+    last = _last(game)
+    return [reader.seq for reader in game.readers if reader.seq < last]
+
+
+def _last(game: Played) -> int:
+    """Return the last line that somebody knows of."""
+    return max([r.seq for r in game.readers] + [a.version for a in game.acked])
 
 
 def _encoded(body: dict[str, Any]) -> bytes:

@@ -33,7 +33,7 @@ from .proxy import Proxy
 
 Say = Callable[[str], None]
 DATABASE = "games"
-STARTING = 60.0
+STARTING = 180.0
 
 
 class Shape(NamedTuple):

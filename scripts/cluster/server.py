@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from ledger.kernel.errors import LedgerError, Stale
@@ -41,7 +41,7 @@ def break_cas() -> None:
 def break_hints() -> None:
     """Believe that every hint arrives."""
 
-    async def nothing(self: RoomRegistry) -> None:
+    async def nothing(self: RoomRegistry, some: Collection[str] | None = None) -> None:
         return None
 
     RoomRegistry._look_at_followed = nothing  # type: ignore[method-assign]

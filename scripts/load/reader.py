@@ -77,6 +77,8 @@ class Reader:
             await self._news.wait()
 
     def _message(self, text: bytes) -> None:
+        if self.faults:  # what is behind a fault tells nothing
+            return
         fields = [
             line.partition(b": ")[::2] for line in text.split(b"\n") if not line.startswith(b":")
         ]
@@ -103,7 +105,10 @@ class Reader:
         if (b"id", b"%d" % self.seq) not in fields:
             self.faults.append(f"the id of a message is not its last line, {self.seq}")
         if self._take is not None:
-            self._take(raws)
+            try:
+                self._take(raws)
+            except Exception as e:  # a game that can't have come to this
+                self.faults.append(f"what was read up to line {self.seq} can't be played: {e!r}")
 
     def told(self) -> Read:
         """Return what was read."""

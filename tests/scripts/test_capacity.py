@@ -17,7 +17,16 @@ from scripts.capacity_model.__main__ import (
     read_figures,
     written,
 )
-from scripts.capacity_model.model import Limits, Load, Run, first_to_break, fit, needs
+from scripts.capacity_model.model import (
+    Figures,
+    Limits,
+    Load,
+    Need,
+    Run,
+    first_to_break,
+    fit,
+    needs,
+)
 from scripts.capacity_model.refit import (
     FITTED,
     HELD_BACK,
@@ -119,18 +128,27 @@ def test_a_run_is_held_against_the_model():
         assert (off < OFF) is good
 
 
+def need(figures: Figures, load: Load, name: str) -> Need:
+    (found,) = [need for need in needs(figures, load) if need.name == name]
+    return found
+
+
 def test_what_one_cannot_do_breaks_first():
     load = Load(games=100_000, readers=0, kept_games=0)
     commands = 100_000 * 4 / 60
     strong = msgspec.structs.replace(
-        FIGURES, hint_ms=0, fold_ms=0, lake_game_ms=0, groups_per_second=commands / 2
+        FIGURES, wake_ms=0, fold_ms=0, lake_game_ms=0, groups_per_second=commands / 2
     )
     assert first_to_break(needs(strong, load)).name == "PostgreSQL, appends"
     enough = msgspec.structs.replace(strong, groups_per_second=commands)
     assert first_to_break(needs(enough, load)) is None
-    deaf = msgspec.structs.replace(enough, hint_ms=1.0)
-    (services,) = [n for n in needs(deaf, load) if n.name == "service processes"]
-    assert services.value == float("inf"), "more processes don't help who only hears hints"
-    few = msgspec.structs.replace(load, games=60)
-    (alone,) = [n for n in needs(deaf, few, Limits(busy=0.9)) if n.name == "service processes"]
-    assert alone.value == 1
+    woken = msgspec.structs.replace(enough, wake_ms=1.0)
+    assert first_to_break(needs(woken, load)).name == "PostgreSQL, CPU of hints"
+
+
+def test_a_process_hears_only_of_its_own_games_and_the_database_wakes_all():
+    small, large = Load(games=100_000), Load(games=200_000)
+    services = [need(FIGURES, load, "service processes").value for load in (small, large)]
+    assert services[1] == pytest.approx(2 * services[0])
+    wakes = [need(FIGURES, load, "PostgreSQL, CPU of hints").value for load in (small, large)]
+    assert wakes[1] == pytest.approx(4 * wakes[0]), "each command wakes each process's session"

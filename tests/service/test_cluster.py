@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
 from common.postgres import empty
-from ledger.kernel.log.codec import read
+from ledger.kernel.log.codec import Head, read
 from ledger.kernel.log.verify import verify
 from ledger.service.rooms.room import Room, Sender
 from ledger.service.webhook import Turn, Webhook, WebhookSettings
@@ -197,6 +197,71 @@ def test_a_lost_hint_loses_nothing(two: Two, monkeypatch: pytest.MonkeyPatch) ->
     assert other.status_code == 201
     a.run(stream.until(lambda body: b"nor of this" in body, 4.0))
     a.run(stream.leave())
+
+
+def test_a_hint_is_all_it_takes(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = two
+    monkeypatch.setattr(b.app.registry.store, "grown", lambda heads: [])  # nobody looks by position
+    game = a.create("osaka")
+    token = a.viewer(game, 1)
+    stream = b.follow(f"/games/{game}/stream", token)
+    a.run(stream.until(lambda body: b"event: group" in body))
+    a.run(asyncio.sleep(0.5))  # it hears of the game
+    assert a.post(f"/games/{game}/notes", token, text="told at once").status_code == 201
+    a.run(stream.until(lambda body: b"told at once" in body, 4.0))
+    a.run(stream.leave())
+
+
+def test_what_came_before_it_was_heard_of_is_looked_up(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = two
+    looks: list[list[str]] = []
+    look = b.app.registry.store.grown
+
+    def grown(heads: Mapping[str, Head]) -> list[str]:
+        looks.append(list(heads))
+        return look(heads)
+
+    other, game = a.create("osaka"), a.create("osaka")
+    token = a.viewer(game, 1)
+    aside = b.follow(f"/games/{other}/stream", a.viewer(other, 1))
+    a.run(aside.until(lambda body: b"event: group" in body))
+    a.run(asyncio.sleep(0.5))
+    monkeypatch.setattr(b.app.registry.store, "grown", grown)
+    stream = b.follow(f"/games/{game}/stream", token)
+    a.run(stream.until(lambda body: b"event: group" in body))
+    a.run(asyncio.sleep(0.5))
+    assert [game] in looks
+    for reader in (stream, aside):
+        a.run(reader.leave())
+
+
+def test_a_process_hears_only_of_what_is_followed_there(two: Two) -> None:
+    a, b = two
+    game, other = a.create("osaka"), a.create("osaka")
+    token, admin = a.viewer(game, 1), a.token("admin")
+    assert b.get(f"/games/{other}", admin).status_code == 200
+
+    def hears(*games: str) -> bool:
+        return b.app.registry._hears_of == b.app.registry.store._wanted == set(games)
+
+    def within(seconds: float, holds: Callable[[], bool]) -> None:
+        until = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < until
+            a.run(asyncio.sleep(0.02))
+
+    within(4.0, hears)
+    stream = b.follow(f"/games/{game}/stream", token)
+    a.run(stream.until(lambda body: b"event: group" in body))
+    assert hears(game)
+    told = b.follow("/stream", admin)
+    within(4.0, lambda: b.app.registry._hears_of is None)
+    a.run(told.leave())
+    within(4.0, lambda: hears(game))
+    a.run(stream.leave())
+    within(4.0, hears)
 
 
 def test_a_game_that_is_put_away_while_somebody_asks_for_it_is_opened_again(

@@ -20,6 +20,7 @@ from ledger.client.client import Client
 from ledger.service.places.folder import folder_place
 from ledger.service.run import _Hangups, _tell_lan
 from ledger.web.qr import qr_text
+from scripts.local_service import wait_for
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -98,8 +99,8 @@ def test_a_terminal_that_is_closed_ends_it_in_good_order(tmp_path):
     os.close(theirs)
     for line in process.stderr:
         if " at http" in line:
+            wait_for(line.partition(" at ")[2].split()[0])  # before that it hears no signal
             break
-    time.sleep(0.5)
     os.close(ours)
     process.send_signal(signal.SIGHUP)
     _, told = process.communicate(timeout=20)

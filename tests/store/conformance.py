@@ -422,6 +422,21 @@ class Conformance:
         store.append("g", 3, None, entries("b"))
         assert heard == []
 
+    def test_hints_about_the_games_that_are_wanted(self, store: Store):
+        heard: dict[str, int] = {}
+        news = threading.Event()
+
+        def hear(grown: Mapping[str, int] | None) -> None:
+            heard.update(grown or {})
+            if heard.get("g") == 3:
+                news.set()
+
+        store.hear_of(["g"])
+        store.watch(hear)
+        store.append("g", 2, None, entries("a"))
+        assert news.wait(20)
+        store.hear_of(None)
+
     def test_news_of_several_games(self, store: Store):
         """What is behind a position; a game that never was there is left out."""
         head = store.head("g")

@@ -298,6 +298,65 @@ def test_hints_reach_other_processes(database: str):
     assert heard["g"] == 2
 
 
+def test_only_hints_about_wanted_games_come(database: str):
+    heard: Queue[Mapping[str, int] | None] = Queue()
+
+    def told_of(game: str, seq: int) -> set[str]:
+        """Return of which games there are hints, up to one; that they were made may come late."""
+        told: dict[str, int] = {}
+        while told.get(game) != seq:
+            told |= heard.get(timeout=20) or {}
+        return set(told)
+
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        for game in "abc":
+            here.create(game, entries(OPENED))
+        there.hear_of(["a"])
+        there.watch(heard.put)
+        assert heard.get(timeout=20) is None
+        here.append("b", 1, None, entries("not wanted"))
+        here.append("a", 1, None, entries("wanted"))
+        assert told_of("a", 2) == {"a"}
+        there.hear_of(["b", "c"])
+        assert heard.get(timeout=20) == {"b": 0, "c": 0}, "something may have been missed"
+        here.append("a", 2, None, entries("no longer wanted"))
+        here.append("b", 2, None, entries("now it is"))
+        assert told_of("b", 3) == {"b"}
+        there.hear_of(None)
+        assert heard.get(timeout=20) is None, "anything may have been missed"
+        here.append("a", 3, None, entries("everything is"))
+        assert told_of("a", 4) == {"a"}
+
+
+def test_a_log_that_is_followed_is_heard_of_whatever_else_is_wanted(database: str):
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        here.create("g", entries(OPENED))
+        there.hear_of(())
+        there.watch(lambda _: None)
+        groups = there.tail("g", 1, timeout=20)
+        made = here.append("g", 1, None, entries("a", "b"))
+        assert next(groups) == made.lines
+        there.hear_of(["h"])
+        assert there._heard_of() == {"g", "h"}
+
+
+def test_many_games_are_taken_up_a_part_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ledger.store.postgres.hints.CHANGES", 3)
+    games = [f"g{n}" for n in range(10)]
+    heard: Queue[Mapping[str, int] | None] = Queue()
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        for game in games:
+            here.create(game, entries(OPENED))
+        there.hear_of(games)
+        there.watch(heard.put)
+        assert heard.get(timeout=20) is None, "once, when all of them are heard"
+        for game in games:
+            here.append(game, 1, None, entries("a"))
+        told: dict[str, int] = {}
+        while told != dict.fromkeys(games, 2):
+            told |= heard.get(timeout=20) or {}
+
+
 def test_a_lost_hint_loses_nothing(database: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("ledger.store.postgres.hints.HintSender.grew", lambda self, grown: None)
     monkeypatch.setattr("ledger.store.postgres.store.POLL", 0.1)

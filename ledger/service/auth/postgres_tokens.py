@@ -1,7 +1,7 @@
 """Tokens in PostgreSQL, for any number of services; needs the extra `postgres`.
 
 Every request asks for a token, and every stream each second, so what is in use is kept in memory.
-A thread reads it again a few times a second: a revoked token is dead everywhere within a second.
+A thread looks twice a second what has changed: a revoked token is dead everywhere within a second.
 While the database is away nothing new can be read either, so streams stay open, and new requests
 are refused.
 """
@@ -21,10 +21,14 @@ from ledger.kernel.times import format_time, utc_now
 from ledger.protocol.schemas import Role
 from ledger.store.postgres.database import Connection, Database
 
-from .tokens import MOMENT, Clock, Token, id_in, new_token, no_token, oldest_kept, opens
+from .tokens import Clock, Token, id_in, new_token, no_token, oldest_kept, opens
 
 STARTERS = ("host", "referee")
 """Roles whose holders get games of their own while they use their token."""
+LOOK = 0.5
+"""Seconds between looks at what is in use."""
+FRESH = 0.8
+"""Seconds for which the last look counts: a request later than that asks the database itself."""
 KEPT = 10.0
 """Seconds for which a token that nobody asks for is read along."""
 
@@ -65,7 +69,7 @@ class PostgresTokens:
 
     def _is_at_hand(self, id: str) -> bool:
         token = self._known.get(id)
-        fresh = monotonic() - self._read <= MOMENT
+        fresh = monotonic() - self._read <= FRESH
         # those who start games must see theirs at once, whichever process they ask
         works = fresh and token is not None and token.works(self._now())
         return works and token is not None and token.role not in STARTERS
@@ -101,8 +105,8 @@ class PostgresTokens:
     # --- the thread -------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Read again and again what is in use."""
-        while not self._closed.wait(MOMENT / 2):
+        """Look again and again what has changed of what is in use."""
+        while not self._closed.wait(LOOK):
             with suppress(LedgerError):  # it is told to whoever asks next
                 self.reload()
 
@@ -128,16 +132,20 @@ class PostgresTokens:
             self._read, self._away = started, None
 
     def _changed_of(self, known: Mapping[str, Token]) -> set[str]:
-        """Return which tokens may be others by now: of most, only whether they are revoked."""
+        """Return which tokens are others by now: revoked, or with more games."""
+        old = [token for token in known.values() if token.revoked is None]
         rows = self._database.ask(
             """
-            select o.id from unnest(%s::text[]) as o (id) where not exists (
+            select o.id from unnest(%s::text[], %s::integer[]) as o (id, games) where not exists (
                 select from ledger.tokens as t where t.id = o.id and t.revoked is null
-            )
+            ) or o.games <> (select count(*) from ledger.token_games as g where g.token = o.id)
             """,
-            [[id for id, token in known.items() if token.revoked is None]],
+            [
+                [token.id for token in old],
+                [len(token.games) if token.role in STARTERS else None for token in old],
+            ],
         )
-        return {id for (id,) in rows} | {id for id, x in known.items() if x.role in STARTERS}
+        return {id for (id,) in rows}
 
     def close(self) -> None:
         """Read no more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import starmap
@@ -78,6 +78,7 @@ class RoomRegistry:
             on_append,
             on_growth=self._grew,
             histories=HistoryCache(),
+            on_follow=self._follow,
         )
         self.watchers: list[Watcher] = []
         """Who is told of each game that was opened or has grown; they must not take long."""
@@ -91,6 +92,8 @@ class RoomRegistry:
         self._heads = HeadQuestions(self.store, self.runtime)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unwatch: Callable[[], None] = lambda: None
+        self._hears_of: set[str] | None = set()
+        """Games of which the store tells us what others write; None: all."""
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
         self._trimming = asyncio.Lock()
@@ -125,6 +128,8 @@ class RoomRegistry:
                     self.journal.opened(made)
                     self.timeline.opened(id, made.log.head.seq)
                     self._tell_watchers(made, own=False)
+                    if made.followed:  # by a bot
+                        self._follow(id)
                     await self._trim(made)
                     return made
                 return now
@@ -210,10 +215,36 @@ class RoomRegistry:
                 # read in the thread that hears: the loop has only to take it in
                 if grown is None:
                     loop.call_soon_threadsafe(self._hinted, None, {})
-                elif self.timeline.wants_keeping or any(starmap(self._is_behind, grown.items())):
+                elif self._concerns_us(grown):
                     loop.call_soon_threadsafe(self._hinted, grown, self._read_ahead(grown))
 
+            self.store.hear_of(())
             self._unwatch = self.store.watch(hear)
+
+    def _follow(self, id: str) -> None:
+        """Hear from now on what others write to a game: somebody follows it."""
+        if self._hears_of is not None and id not in self._hears_of:
+            self._hears_of.add(id)
+            self.store.hear_of(self._hears_of)
+
+    def follow_all(self) -> None:
+        """Hear from now on what others write, to whichever game."""
+        if self._hears_of is not None:
+            self._hears_of = None
+            self.store.hear_of(None)
+
+    def _hear_no_more(self, followed: Collection[str]) -> None:
+        """Be left alone with games that nobody follows any longer."""
+        wanted = None if self.timeline.wants_keeping else set(followed)
+        if wanted != self._hears_of:
+            self._hears_of = wanted
+            self.store.hear_of(wanted)
+
+    def _concerns_us(self, grown: Mapping[str, int]) -> bool:
+        """Whether somebody here wants to know; line 0: nobody knows how far a game has grown."""
+        if self.timeline.wants_keeping or 0 in grown.values():
+            return True
+        return any(starmap(self._is_behind, grown.items()))
 
     def _is_behind(self, id: str, seq: int) -> bool:
         """Whether a game is followed here, and not as far as a line."""
@@ -240,6 +271,8 @@ class RoomRegistry:
         if grown is None:
             self._begin(self._look_at_followed())
             return
+        if unknown := [id for id, seq in grown.items() if not seq]:
+            self._begin(self._look_at_followed(unknown))
         for id, seq in grown.items():
             self.timeline.grew(id, seq)
             if self._is_behind(id, seq):
@@ -248,9 +281,15 @@ class RoomRegistry:
                 if not room.appending:  # whoever appends looks afterwards
                     self._begin(self._catch_up(room, seq, news.get(id)))
 
-    async def _look_at_followed(self) -> None:
-        """Look by position what the games have that somebody follows: hints may be lost."""
-        followed = {room.id: room for room in self.rooms.values() if room.followed}
+    async def _look_at_followed(self, some: Collection[str] | None = None) -> None:
+        """Look by position what games have got that somebody follows: hints may be lost.
+
+        `some`: only these; None: all, and those that are followed no more are forgotten.
+        """
+        rooms = self.rooms.values() if some is None else map(self.rooms.get, some)
+        followed = {room.id: room for room in rooms if room is not None and room.followed}
+        if some is None:
+            self._hear_no_more(followed)
         ids = list(followed)
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):

@@ -65,6 +65,7 @@ class Runtime(NamedTuple):
     """What a room works with: threads for the disk, the clock, chance, who counts, who is told.
 
     `on_growth` learns that a game has grown, as soon as that is durable, and whether it was here.
+    `on_follow` learns that somebody begins to follow a game.
     """
 
     pool: Executor
@@ -73,6 +74,7 @@ class Runtime(NamedTuple):
     on_append: Callable[[float], None]
     on_growth: Callable[[str, bool], None]
     histories: HistoryCache
+    on_follow: Callable[[str], None] = lambda _: None
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, and let others go on in the meantime."""

@@ -2,6 +2,9 @@
 
 They are sent behind the appends, by a connection of their own that nobody waits for: a NOTIFY
 inside the transaction of an append would make all of them wait for each other.
+
+Each log has a channel of its own, so that a process is woken only for what somebody follows there.
+On one more channel everything is told, for those who follow whole libraries.
 """
 
 from __future__ import annotations
@@ -9,12 +12,16 @@ from __future__ import annotations
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from selectors import EVENT_READ, BaseSelector, DefaultSelector
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2s
+from itertools import islice
+from selectors import EVENT_READ, DefaultSelector
 from typing import NamedTuple
 
 import psycopg
 from psycopg.generators import execute
+from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn
 
 from ledger.kernel.errors import LedgerError
@@ -22,11 +29,18 @@ from ledger.kernel.errors import LedgerError
 from .database import PAUSE, Connection, Database
 
 CHANNEL = "ledger_growth"
+"""Where everything is told; the channel of a log has a number behind it."""
+CHANGES = 200
+"""Channels that are taken up or left with one statement."""
+AT_ONCE = 64
+"""Logs that are told of without waiting until the connection takes it all."""
 PAYLOAD = 7000
 """Bytes in one notification; PostgreSQL takes 8000."""
+EVERYTHING = ""
+"""Stands for all games."""
 _NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})")
 """A log in a hint: its part, its game, and the line to which it has grown."""
-_NOTIFY = b"select pg_notify($1, $2)"
+_NOTIFY = b"select pg_notify(c, t) from unnest($1::text[], $2::text[]) as h (c, t)"
 
 
 class Heard(NamedTuple):
@@ -69,15 +83,16 @@ class HintSender:
         """Whether all that has gathered could be sent just now; needs the lock."""
         if self._connection is None or self._own:
             return False
-        payload, *more = _payloads(self._grown)
+        if len(self._grown) > AT_ONCE:
+            return False
         link = self._connection.pgconn
         try:
             link.consume_input()
-            if more or link.is_busy():
+            if link.is_busy():
                 return False
             while link.get_result() is not None:  # the answers to what was sent before
                 pass
-            link.send_query_params(_NOTIFY, [CHANNEL.encode(), payload.encode()])
+            link.send_query_params(_NOTIFY, _told(self._grown))
             link.flush()
         except psycopg.Error:
             return False
@@ -122,13 +137,30 @@ class HintSender:
             self._connection.execute("select set_config('synchronous_commit', 'off', false)")
         else:
             self._connection.wait(execute(self._connection.pgconn))  # what was sent at once
-        for payload in _payloads(grown):  # mostly one
-            self._connection.execute("select pg_notify(%s, %s)", [CHANNEL, payload])
+        link = self._connection.pgconn
+        link.send_query_params(_NOTIFY, _told(grown))
+        for result in self._connection.wait(execute(link)):
+            if result.status != ExecStatus.TUPLES_OK:
+                raise psycopg.OperationalError
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+
+def channel(part: str, game: str) -> str:
+    """Return where the growth of a log is told; ids are longer than names of channels may be."""
+    return f"{CHANNEL}_{blake2s(f'{part}:{game}'.encode(), digest_size=8).hexdigest()}"
+
+
+def _told(grown: Mapping[str, int]) -> list[bytes | None]:
+    """Return channels and what to say there, as arrays of PostgreSQL; names need no quoting."""
+    said = [(CHANNEL, payload) for payload in _payloads(grown)]
+    for name, seq in grown.items():
+        part, _, game = name.partition(":")
+        said.append((channel(part, game), f"{name}:{seq}"))
+    return [b'{"%b"}' % '","'.join(column).encode() for column in zip(*said, strict=True)]
 
 
 def _payloads(grown: Mapping[str, int]) -> Iterator[str]:
@@ -158,14 +190,20 @@ class HintListener:
         database: Database,
         on_hint: Callable[[Sequence[Heard] | None], None],
         own: Callable[[], int | None] = lambda: None,
+        part: str = "",
+        games: Collection[str] | None = None,
     ) -> None:
         """`on_hint` gets logs, or None when anything may have happened: nobody was listening.
 
-        `own`: the process at the server whose hints are ours, and nothing new to us.
+        `own`: the process at the server whose hints are ours, and nothing new to us. `games`: of
+        which logs of a part to hear; None: of all there are.
         """
         self._database, self._on_hint, self._own = database, on_hint, own
+        self._part, self._wanted = part, games
         self._closed = threading.Event()
         self._wake, self._woken = socket.socketpair()
+        self._wake.setblocking(False)
+        self._woken.setblocking(False)
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ledger-listen", daemon=True)
         self._thread.start()
@@ -174,39 +212,94 @@ class HintListener:
         """Wait until nothing more can be missed, but not for long."""
         self._listening.wait(timeout)
 
+    def hear(self, games: Collection[str] | None) -> None:
+        """Hear of these games only, from soon on; None: of all."""
+        self._wanted = games
+        with suppress(OSError):  # it is awake already, or has ended
+            self._wake.send(b"!")
+
     def close(self) -> None:
         """End it."""
         self._closed.set()
         self._wake.close()
         self._thread.join(self._database.patience)
 
+    # --- the thread -------------------------------------------------------------------------
+
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
                 with self._database.connect() as connection:
-                    self._listen(connection)
+                    self._listen(connection.pgconn)
             except (psycopg.Error, LedgerError):
                 self._closed.wait(PAUSE)
         self._woken.close()
 
-    def _listen(self, connection: Connection) -> None:
-        connection.execute(f"listen {CHANNEL}")
-        self._listening.set()
-        self._on_hint(None)
-        link = connection.pgconn
+    def _listen(self, link: PGconn) -> None:
+        channels, settled = _Channels(link, self._part), False
         with DefaultSelector() as waiting:
             waiting.register(link.socket, EVENT_READ)
             waiting.register(self._woken, EVENT_READ)
-            self._hear(link, waiting)
+            while not self._closed.is_set():
+                self._hear(link)
+                new = channels.taken_up()
+                if settled and new:  # what was written just before was told to nobody here
+                    every = EVERYTHING in new
+                    self._on_hint(None if every else [Heard(self._part, x, 0) for x in new])
+                if channels.are(self._wanted) and not settled:
+                    settled = True
+                    self._listening.set()
+                    self._on_hint(None)
+                # waits without looking up now and then: a service with nothing to do does nothing
+                waiting.select()
+                with suppress(BlockingIOError):
+                    self._woken.recv(4096)
+                link.consume_input()
 
-    def _hear(self, link: PGconn, waiting: BaseSelector) -> None:
-        while not self._closed.is_set():
-            told: list[Heard] = []
-            while (notice := link.notifies()) is not None:
-                if notice.be_pid != self._own():  # whoever wrote it knows
-                    told += _heard(notice.extra.decode(errors="replace"))
-            if told:
-                self._on_hint(told)
-            # waits without looking up now and then: a service that has nothing to do does nothing
-            waiting.select()
-            link.consume_input()
+    def _hear(self, link: PGconn) -> None:
+        told: list[Heard] = []
+        while (notice := link.notifies()) is not None:
+            if notice.be_pid != self._own():  # whoever wrote it knows
+                told += _heard(notice.extra.decode(errors="replace"))
+        if told:
+            self._on_hint(told)
+
+
+class _Channels:
+    """What a connection listens to. Nobody waits for it to take up more, nor misses a hint then."""
+
+    def __init__(self, link: PGconn, part: str) -> None:
+        self._link, self._part = link, part
+        self._heard: set[str] = set()
+        self._asked: set[str] | None = None
+
+    def are(self, games: Collection[str] | None) -> bool:
+        """Whether it hears of these games; if not, ask for some that are missing."""
+        if self._asked is not None:
+            return False
+        wanted = {EVERYTHING} if games is None else games
+        missing = set(islice((x for x in wanted if x not in self._heard), CHANGES))
+        spare = set(islice((x for x in self._heard if x not in wanted), CHANGES))
+        if not missing and not spare:
+            return True
+        words = [f"listen {self._name(x)}" for x in missing]
+        words += [f"unlisten {self._name(x)}" for x in spare]
+        self._link.send_query("; ".join(words).encode())
+        self._link.flush()
+        self._heard -= spare
+        self._asked = missing
+        return False
+
+    def taken_up(self) -> set[str]:
+        """Return of what it hears from now on, if that was answered."""
+        if self._asked is None or self._link.is_busy():
+            return set()
+        while (result := self._link.get_result()) is not None:
+            if result.status != ExecStatus.COMMAND_OK:
+                raise psycopg.OperationalError
+        new, self._asked = self._asked, None
+        self._heard |= new
+        return new
+
+    def _name(self, game: str) -> str:
+        return CHANNEL if game == EVERYTHING else channel(self._part, game)

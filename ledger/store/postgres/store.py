@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -49,6 +49,7 @@ class PostgresStore(FollowedStore):
         self._queue = AppendQueue(self._database, part, self._stored)
         self._listener: HintListener | None = None
         self._starting = threading.Lock()
+        self._wanted: frozenset[str] | None = None  # games of which to hear; None: all
         self._marks: dict[str, int] = {}  # how often logs that are followed were hinted at
 
     # --- writing ----------------------------------------------------------------------------
@@ -333,10 +334,23 @@ class PostgresStore(FollowedStore):
         self._listen()
         return stop
 
+    def hear_of(self, game_ids: Collection[str] | None) -> None:
+        """Be woken only for some games by what other processes write."""
+        with self._starting:
+            self._wanted = None if game_ids is None else frozenset(game_ids)
+            if self._listener is not None:
+                self._listener.hear(self._heard_of())
+
+    def _heard_of(self) -> Collection[str] | None:
+        return None if self._wanted is None else self._wanted | self._marks.keys()
+
     def _after(self, game_id: str, seq: int) -> News:
-        self._listen()
         with self._news:
+            known = game_id in self._marks
             mark = self._marks.setdefault(game_id, 0)
+        self._listen()
+        if not known:
+            self.hear_of(self._wanted)
         groups: list[tuple[bytes, ...]] = []
         while rows := self._forward(game_id, seq + 1):
             for first, body in rows:
@@ -358,7 +372,13 @@ class PostgresStore(FollowedStore):
         """Hear what other processes write, from now on."""
         with self._starting:
             if self._listener is None and not self._closed:
-                self._listener = HintListener(self._database, self._heard, self._sender.process)
+                self._listener = HintListener(
+                    self._database,
+                    self._heard,
+                    own=self._sender.process,
+                    part=self._part,
+                    games=self._heard_of(),
+                )
 
     def _heard(self, told: Sequence[Heard] | None) -> None:
         if told is None:

@@ -14,7 +14,7 @@ from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Failed, Malformed, Missing
 from ledger.service.auth.copying import copy_tokens
 from ledger.service.auth.interface import TokenStore
-from ledger.service.auth.postgres_tokens import PostgresTokens
+from ledger.service.auth.postgres_tokens import FRESH, PostgresTokens
 from ledger.service.auth.tokens import MOMENT, Tokens
 from ledger.store.postgres import Database
 
@@ -163,11 +163,13 @@ class TestPostgres(TokenConformance):
     def test_tokens_in_use_are_asked_for_together(self, open: Open, monkeypatch):
         tokens = open()
         made = [tokens.make("spectator") for _ in range(5)]
+        host, starts = tokens.make("host")
         asked = []
         rows = tokens._database.ask
         monkeypatch.setattr(tokens._database, "ask", lambda *a: asked.append(1) or rows(*a))
         for secret, token in made:
             assert tokens.find(secret) and tokens.works(token.id)
+        assert tokens.find(host) == starts
         tokens.close()  # no more than what is asked for here
         asked.clear()
         tokens.reload()
@@ -176,8 +178,31 @@ class TestPostgres(TokenConformance):
             assert tokens.at_hand(secret) and tokens.find(secret) == token
             assert tokens.works(token.id) and tokens.recent(token.id) == token
         assert len(asked) == 1
-        time.sleep(MOMENT + 0.05)
+        time.sleep(FRESH + 0.05)
         assert not tokens.at_hand(made[0][0]) and tokens.works(made[0][1].id)
+
+    def test_what_changed_elsewhere_is_read(self, open: Open):
+        tokens, elsewhere = open(), open()
+        (guest, seen), (host, starts) = tokens.make("spectator"), tokens.make("host")
+        assert tokens.find(guest) == seen and tokens.find(host) == starts
+        tokens.close()  # it looks only when told here
+        elsewhere.grant(starts.id, "g")
+        elsewhere.revoke(seen.id)
+        assert tokens.works(seen.id) and tokens.recent(starts.id) == starts
+        tokens.reload()
+        assert not tokens.works(seen.id)
+        assert tokens.recent(starts.id).games == {"g"}
+
+    def test_a_revoked_token_is_dead_elsewhere_within_a_second(self, open: Open):
+        tokens, elsewhere = open(), open()
+        secret, token = tokens.make("spectator")
+        assert tokens.find(secret) == token and tokens.works(token.id)
+        elsewhere.revoke(token.id)
+        until = time.monotonic() + 1.0
+        while tokens.works(token.id) or tokens.find(secret) is not None:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        tokens.close()
 
     def test_of_a_database_that_is_away_nobody_waits_twice(self, open: Open, monkeypatch):
         tokens = open()

@@ -77,6 +77,7 @@ class AllGamesStream(LiveStream):
         self._at = Place(found.place, found, line)
 
     async def _readers(self) -> set[asyncio.Event]:
+        self._registry.follow_all()
         return self._timeline.waiting
 
     async def _send_groups(self, send: Send) -> None:

@@ -146,6 +146,7 @@ class EventStream(LiveStream):
 
     async def _readers(self) -> set[asyncio.Event]:
         self._stream = await self.room.stream_of(self.viewer)
+        self.room.runtime.on_follow(self.room.id)
         return self._stream.waiting
 
     async def _send_groups(self, send: Send) -> None:

@@ -25,8 +25,10 @@ HUGE = 100
 class HugeGame:
     """A game whose history is long, as much as a stream looks at."""
 
+    id = "huge"
     closed = False
     log = SimpleNamespace(trouble=None)
+    runtime = SimpleNamespace(on_follow=lambda id: None)
 
     def __init__(self, groups: int) -> None:
         message = b"id: 1\nevent: group\ndata: " + b"x" * 1_000_000 + b"\n\n"
