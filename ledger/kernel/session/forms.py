@@ -134,8 +134,7 @@ class Clauses(NamedTuple):
         lines: dict[str, Line] = {}
         for w in words:
             key = keyword(w)
-            twice = f"{w.text!r} appears twice here; write it all after the first"
-            expect(key not in lines, w, twice)
+            expect(key not in lines, w, self._again(w))
             if key in self.known:
                 lines[key] = Line(w, [], {})
             elif not lines:
@@ -145,12 +144,16 @@ class Clauses(NamedTuple):
         said: dict[str, Any] = {}
         for key, line in lines.items():
             word, more = line.last, self.known[key].read(s, seat, line)
-            again = f"{word.text!r} is one too many: another word before it says the same"
-            expect(not said.keys() & more.keys(), word, again)
+            expect(not said.keys() & more.keys(), word, self._again(word))
             if line.words:
                 raise unknown(line.words[0], self.what, self.known)
             said |= more
         return said
+
+    def _again(self, word: Word) -> str:
+        if any(part.several for clause in self.known.values() for part in clause.parts):
+            return f"{word.text!r} appears twice here; write it all after the first"
+        return f"{word.text!r} is one too many: another word before it says the same"
 
     def code(self, given: dict[str, Any]) -> str:
         """Return code that writes what a command says of all this, in this order."""
