@@ -33,7 +33,10 @@ TRANSLATED = (
 )
 """Calls whose texts stand in the locale/*.po files."""
 UNREAD = (*TRANSLATED, "compile")
-NO_PROSE = ("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect")
+NO_PROSE = (
+    *("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect"),
+    "/declarations/writing",
+)
 """Files whose texts are labels of a board or parts of statements."""
 CODE = re.compile(
     r"\s*(select|copy|create|insert|update|delete from|drop table|pragma|with \w+ as \()"

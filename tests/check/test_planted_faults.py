@@ -87,7 +87,7 @@ FAULTS = [
     Fault("a number of players that does not start", NO_THANKS, "players=(3, 4, 5, 6, 7)",
           "players=(3, 4, 5, 6, 7, 8)", "failure", "Player(chips[str(setup.players)])"),
     Fault("an event without the choice of its move", NIM,
-          "d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))",
+          "d.accept(x)",
           "d.emit(Took(seat=x.seat, heap=x.heap, sticks=1))", "command_of", "class Took"),
     Fault("pieces that vanish", NO_THANKS, "    p.chips += x.chips\n", "", "pieces", "def took("),
     Fault("the wrong winner", SPLASH / "game.py", "players=(2, 3, 4))",

@@ -111,6 +111,11 @@ def _market(s: State, seat: int, line: Line) -> dict[str, int]:
     return {"times": times}
 
 
+def _port(s: State, seat: int, line: Line) -> dict[str, bool]:
+    nothing_more(line.rest())
+    return {"tile": True}
+
+
 def _stay(s: State, seat: int, line: Line) -> dict[str, str]:
     return {"to": s.players[seat - 1].ship}
 
@@ -135,7 +140,7 @@ FOLLOWS = {
     "toll": Clause((PAY._replace(field="toll"),)),
     "build": Clause((Part("build", lambda s, word: True), PAY)),
     "market": Clause((TIMES,), _market),
-    "port": Clause((Part("tile", lambda s, word: True),)),
+    "port": Clause((Part("tile", lambda s, word: True),), _port),
 }
 """What can follow the place of a move."""
 MOVE = Clauses("part of a move", FOLLOWS)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from ledger.kernel.game.declarations.writing import writer
 from ledger.kernel.game.interface import Command
 
 from .words import Word, apart, expect, needs, nothing_more, read_verb, unknown
@@ -29,11 +30,6 @@ class Part(NamedTuple):
     key: str = ""
     several: bool = False
     write: Callable[[Any], str] | None = None
-
-    @property
-    def by_key(self) -> bool:
-        """Whether a keyword says it, and no word behind it."""
-        return not self.missing and not self.several
 
     def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
         """Read several words."""
@@ -119,8 +115,13 @@ class Clause(NamedTuple):
             if part.several:
                 said[part.field] = part.values(s, line.rest())
             else:
-                said[part.field] = part.read(s, key if part.by_key else line.take(part.missing))
+                said[part.field] = part.read(s, line.take(part.missing) if part.missing else key)
         return said
+
+    @property
+    def by_key(self) -> bool:
+        """Whether the keyword itself says the first part."""
+        return not self.parts[0].missing and not self.parts[0].several
 
 
 class Clauses(NamedTuple):
@@ -134,8 +135,7 @@ class Clauses(NamedTuple):
         lines: dict[str, Line] = {}
         for w in words:
             key = keyword(w)
-            twice = f"{w.text!r} appears twice here; write it all after the first"
-            expect(key not in lines, w, twice)
+            expect(key not in lines, w, self._again(w))
             if key in self.known:
                 lines[key] = Line(w, [], {})
             elif not lines:
@@ -145,41 +145,16 @@ class Clauses(NamedTuple):
         said: dict[str, Any] = {}
         for key, line in lines.items():
             word, more = line.last, self.known[key].read(s, seat, line)
-            again = f"{word.text!r} is one too many: another word before it says the same"
-            expect(not said.keys() & more.keys(), word, again)
+            expect(not said.keys() & more.keys(), word, self._again(word))
             if line.words:
                 raise unknown(line.words[0], self.what, self.known)
             said |= more
         return said
 
-    def code(self, given: dict[str, Any]) -> str:
-        """Return code that writes what a command says of all this, in this order."""
-        out, own = "", {key: x.parts[0] for key, x in self.known.items() if x.parts[0].by_key}
-        for key, (parts, _) in self.known.items():
-            value = f"x.{parts[0].field}"
-            if key in own:
-                said, parts = f"{value} == {own[key].read(None, Word(key, 1))!r}", parts[1:]
-            else:
-                said = " or ".join(f"x.{part.field}" for part in parts)
-                if names := tuple(k for k, part in own.items() if part.field == parts[0].field):
-                    said = f"({said}) and {value} not in {names!r}"  # that is said by a keyword
-            behind = "".join(_code(part, given) for part in parts)
-            out += f" + ({f' {key}'!r}{behind} if {said} else '')"
-        return out
-
-
-def _code(part: Part, given: dict[str, Any]) -> str:
-    """Return code that writes a part of a command, if there is something to write."""
-    text = f"x.{part.field}"
-    if part.write is not None:
-        given[name := f"write_{len(given)}"] = part.write
-        text = f"{name}({text})"
-    elif part.several:
-        text = f"' '.join(map(str, {text}))"
-    key = f" {part.key} " if part.key else " "
-    if part.missing and not part.several and part.write is None:
-        return f" + {key!r} + {text}"
-    return f" + ({key!r} + text if (text := {text}) else '')"
+    def _again(self, word: Word) -> str:
+        if any(part.several for clause in self.known.values() for part in clause.parts):
+            return f"{word.text!r} appears twice here; write it all after the first"
+        return f"{word.text!r} is one too many: another word before it says the same"
 
 
 class Form(NamedTuple):
@@ -234,12 +209,9 @@ class Form(NamedTuple):
 
     def writer(self, verb: str) -> Callable[[Any], str]:
         """Return what writes its command with a verb."""
-        if self.write is not None:
-            return self.write
-        given: dict[str, Any] = {}
-        code = "".join(_code(part, given) for part in self.parts)
-        code += self.clauses.code(given) if self.clauses else ""
-        return eval(f"lambda x: {verb!r}{code}", given)  # type: ignore[no-any-return] # noqa: S307 - only names
+        known = self.clauses.known if self.clauses else {}
+        said = {key: x.parts[0].read(None, Word(key, 1)) for key, x in known.items() if x.by_key}
+        return self.write or writer(verb, self.parts, known, said)
 
 
 class Notation:
