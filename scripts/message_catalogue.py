@@ -39,7 +39,7 @@ NO_PROSE = (
 )
 """Files whose texts are labels of a board or parts of statements."""
 CODE = re.compile(
-    r"\s*(select|copy|create|insert|update|delete from|drop table|pragma|with \w+ as \()"
+    r"\s*(select|copy|create|insert|update|delete from|drop table|pragma|set \w+ =|with \w+ as \()"
     r"|.*(<[a-z!?/]| \{ )",
     re.DOTALL,
 )

@@ -19,7 +19,6 @@ from scripts.capacity_model.__main__ import (
 )
 from scripts.capacity_model.model import (
     Figures,
-    Limits,
     Load,
     Need,
     Run,

@@ -83,7 +83,7 @@ create index sat_n on sat (n)
         """Yield all games in order, some at a time."""
         return self._in_order(_ENTERED)
 
-    def changed(self) -> Iterator[list[Entry]]:
+    def changed_games(self) -> Iterator[list[Entry]]:
         """Yield the games that came or changed, in order, some at a time."""
         return self._in_order(_CHANGED)
 
@@ -93,7 +93,7 @@ create index sat_n on sat (n)
             after = rows[-1][0]
             yield [self._entry(data) for _, data in rows]
 
-    def unsealed(self) -> Iterator[dict[str, int]]:
+    def unsealed_games(self) -> Iterator[dict[str, int]]:
         """Yield the games that may go on and how many lines they have, some at a time."""
         after = ""
         while rows := self._rows(_UNSEALED, [UNSEALED, after, AT_ONCE]):

@@ -85,10 +85,10 @@ class LakeSource:
 
     def _maybe_new(self, everything: bool) -> Iterator[list[tuple[Entry, Head | None]]]:
         """Yield games and where their logs end, if that may not be where the journal says."""
-        for entries in self._games.all() if everything else self._games.changed():
+        for entries in self._games.all() if everything else self._games.changed_games():
             heads = self._stores.games.heads(self._growing(entries))
             yield [(entry, heads.get(entry.id)) for entry in entries]
-        for lines in () if everything else self._games.unsealed():
+        for lines in () if everything else self._games.unsealed_games():
             # where all logs are files, most of them need not be opened
             some = lines if self._files is None else self._growing(self._games.known(lines))
             heads = self._stores.games.heads(some)
