@@ -128,6 +128,7 @@ def fitted(runs: list[Seen], database: Mapping[str, float]) -> dict[str, float]:
         "events_per_command": sum(run.events_per_command for run in runs) / len(runs),
         "database_ms": database["database_ms"],
         "hint_ms": database["hint_ms"],
+        "wake_ms": database["wake_ms"],
     }
     if wrong := [f"{name} {value:.3g}" for name, value in found.items() if value <= 0]:
         raise ValueError(f"this can't be: {', '.join(wrong)}; the machine was too busy, try again")

@@ -84,7 +84,7 @@ def runs_of(figures):
 
 
 def test_a_refit_finds_the_figures_that_runs_were_made_of():
-    values = fitted(runs_of(FIGURES), {"database_ms": 0.2, "hint_ms": 0.03})
+    values = fitted(runs_of(FIGURES), {"database_ms": 0.2, "hint_ms": 0.03, "wake_ms": 0.02})
     assert values == pytest.approx(
         {
             "idle_ms": FIGURES.idle_ms,
@@ -95,6 +95,7 @@ def test_a_refit_finds_the_figures_that_runs_were_made_of():
             "events_per_command": 4,
             "database_ms": 0.2,
             "hint_ms": 0.03,
+            "wake_ms": 0.02,
         }
     )
 
@@ -113,7 +114,7 @@ def test_what_cannot_be_is_no_figure():
     runs = runs_of(FIGURES)
     runs[1] = msgspec.structs.replace(runs[1], ms=runs[0].ms / 2)
     with pytest.raises(ValueError, match="delivery_ms"):
-        fitted(runs, {"database_ms": 0.2, "hint_ms": 0.03})
+        fitted(runs, {"database_ms": 0.2, "hint_ms": 0.03, "wake_ms": 0.02})
 
 
 def test_a_run_is_held_against_the_model():
