@@ -14,6 +14,8 @@ from ledger.kernel.log.codec import chained
 from .wire import WAIT, listen
 
 Take = Callable[[list[bytes]], None]
+TRY_AGAIN = (429, 503)
+"""What a service answers that has too much to do just now, or whose database is away."""
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +59,7 @@ class Reader:
             status = await listen(
                 port, self._path, self._token, self.seq, self._message, self._silence
             )
-            if status not in (0, 200, 503):
+            if status not in (0, 200, *TRY_AGAIN):
                 self.faults.append(f"the stream answered {status} after line {self.seq}")
                 self._news.set()
             elif not self.ended:
