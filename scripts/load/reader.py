@@ -11,11 +11,9 @@ import msgspec
 
 from ledger.kernel.log.codec import chained
 
-from .wire import WAIT, listen
+from .wire import TRY_AGAIN, WAIT, listen
 
 Take = Callable[[list[bytes]], None]
-TRY_AGAIN = (429, 503)
-"""What a service answers that has too much to do just now, or whose database is away."""
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):

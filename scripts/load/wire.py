@@ -10,6 +10,8 @@ P = TypeVar("P", bound=asyncio.Protocol)
 
 WAIT = 0.3
 """Seconds before the next try when the server is not there."""
+TRY_AGAIN = (429, 503)
+"""What a service answers that has too much to do just now, or whose database is away."""
 
 
 class Lost(ConnectionError):
@@ -83,7 +85,7 @@ class Wire:
         while True:
             try:
                 status, answer = await self.once(path, token, body)
-                if status != 503:
+                if status not in TRY_AGAIN:
                     return status, answer
             except OSError:
                 pass
