@@ -111,7 +111,7 @@ create index sat_n on sat (n)
         return [id for (id,) in rows]
 
     def absent(self, ids: Sequence[str]) -> list[str]:
-        """Return those of some ids that are no games here."""
+        """Return which of some ids have no game here."""
         query = "select value from json_each(?) where value not in (select id from games)"
         return [id for (id,) in self._rows(query, [_json(ids)])]
 

@@ -171,7 +171,7 @@ class LakeWriter:
         return changes.games
 
     def _drop_gone(self, con: duckdb.DuckDBPyConnection, everything: bool) -> int:
-        """Remove what is no game any more; return how many they are."""
+        """Remove the games that are gone; return how many they are."""
         gone = self._source.gone(_known(con), everything=everything)
         if gone:
             sql = "select game_id from internal.logs where log in (select unnest(?))"
