@@ -108,7 +108,7 @@ class LakeSource:
             return False
 
     def gone(self, known: Iterable[Sequence[str]], *, everything: bool) -> list[str]:
-        """Return the games that are gone; `known` gives the ids of those there were, some at a time."""
+        """Return the games that are gone; `known` gives those there were, some at a time."""
         if everything or self._games.anew:
             return [id for some in known for id in self._games.absent(some)]
         return self._games.gone()
