@@ -8,6 +8,7 @@ When it is stopped it writes to FIGURES when its event loop was late, and by how
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -113,16 +114,21 @@ class Watched(running._Server):
     """A server that keeps how late it looks at its clock."""
 
     late: ClassVar[list[tuple[float, float]]] = []
-    _last = 0.0
 
-    async def on_tick(self, counter: int) -> bool:
-        """Note how late it is."""
-        now = perf_counter()
-        if self._last:
-            self.late.append((now, now - self._last - TICK))
-        stop = await super().on_tick(counter)
-        self._last = perf_counter()
-        return stop
+    async def main_loop(self) -> None:
+        """Wait until told to stop, with an eye on the clock."""
+        watching = asyncio.ensure_future(self._watch())
+        try:
+            await super().main_loop()
+        finally:
+            watching.cancel()
+
+    async def _watch(self) -> None:
+        while True:
+            before = perf_counter()
+            await asyncio.sleep(TICK)
+            now = perf_counter()
+            self.late.append((now, now - before - TICK))
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ def test_players_do_not_notice(tmp_path):
 
 @pytest.mark.parametrize(
     ("without", "bound"),
-    [("bodies", "left"), ("deadlines", "left"), ("tokens", "logs")],
+    [("bodies", "left"), ("deadlines", "left"), ("tokens", "answers")],
 )
 def test_an_attack_finds_what_is_missing(tmp_path, without, bound):
     found = attack(tmp_path, [DEFENCES[without]], TINY, without=without)
