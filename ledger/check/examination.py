@@ -23,7 +23,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 from ledger.testing.playing import NAMES, Habits, Script, mutations, opening, play
 from ledger.testing.screens import screen

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.chance import Given, Recorded, Seeded
-from ledger.kernel.session.keywords import in_english
-from ledger.kernel.session.players import take_player
-from ledger.kernel.session.words import Word, split_words
+from ledger.kernel.session.lines.players import take_player
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.typed_words import Word, split_words
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Game, Question
 from ledger.kernel.log.events import Line
-from ledger.kernel.session.remarks import read_remark
+from ledger.kernel.session.lines.remarks import read_remark
 from ledger.protocol.errors import AccessDenied
 
 from .remote_game import RemoteGame

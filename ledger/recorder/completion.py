@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.adjust_lines import expected
-from ledger.kernel.session.keywords import in_english
-from ledger.kernel.session.players import take_player
-from ledger.kernel.session.words import Word, split_words
+from ledger.kernel.session.lines.adjust_lines import expected
+from ledger.kernel.session.lines.players import take_player
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.typed_words import Word, split_words
 from ledger.kernel.text.accents import unaccented
 
 from .keywords import ADJUST

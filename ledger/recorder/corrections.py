@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.zones import look
 from ledger.kernel.log.patch import plain
-from ledger.kernel.session.adjust_lines import BY_PATH, read_adjust
+from ledger.kernel.session.lines.adjust_lines import BY_PATH, read_adjust
 
 from .replies import Say
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.components import Component
 from ledger.kernel.log.events import Line, Retracted
-from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
-from ledger.kernel.session.moves import told_moves
-from ledger.kernel.session.quoting import unescape
-from ledger.kernel.session.remarks import read_remark
-from ledger.kernel.session.suggest import did_you_mean
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.lines.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.lines.remarks import read_remark
+from ledger.kernel.session.moves.move_reader import told_moves
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.session.words.typed_words import Word
 
 from .corrections import adjust
 from .keywords import help_lines

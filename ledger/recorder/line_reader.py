@@ -8,12 +8,12 @@ from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, State
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
-from ledger.kernel.session.keywords import KEYWORDS, in_english
-from ledger.kernel.session.moves import can_be_read, check_answer, read_words
-from ledger.kernel.session.players import is_player, take_player
-from ledger.kernel.session.quoting import unescape
-from ledger.kernel.session.remarks import find_private
-from ledger.kernel.session.words import Word, needs, split_words
+from ledger.kernel.session.lines.players import is_player, take_player
+from ledger.kernel.session.lines.remarks import find_private
+from ledger.kernel.session.moves.move_reader import can_be_read, check_answer, read_words
+from ledger.kernel.session.words.keywords import KEYWORDS, in_english
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.typed_words import Word, needs, split_words
 from ledger.kernel.times import local_time, read_time, utc_time
 
 from .keyword_actions import KeywordLine, do_keyword, end_game

@@ -10,10 +10,10 @@ from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.log.events import Reader
 from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.session.draws import Asked, label, left_over
-from ledger.kernel.session.keywords import in_english
-from ledger.kernel.session.players import is_player, take_player
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.lines.draws import Asked, label, left_over
+from ledger.kernel.session.lines.players import is_player, take_player
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.typed_words import Word
 from ledger.kernel.text.narrate import own_word
 
 from .translations import translated

@@ -14,7 +14,7 @@ from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.draws import DRAWS_NOTHING
+from ledger.kernel.session.lines.draws import DRAWS_NOTHING
 from ledger.kernel.text.narrate import last_move, own_word, spoken
 
 from .keyword_actions import Unexplained

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.session.keywords import in_english
-from ledger.kernel.session.moves import check_answer, done_already, hint, read_move
-from ledger.kernel.session.players import take_player
-from ledger.kernel.session.waivers import explain_waivers
-from ledger.kernel.session.words import Word, split_words
+from ledger.kernel.session.lines.players import take_player
+from ledger.kernel.session.lines.waivers import explain_waivers
+from ledger.kernel.session.moves.move_reader import check_answer, done_already, hint, read_move
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.typed_words import Word, split_words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -59,7 +59,7 @@ from ledger.kernel.play.payment import Price, lacking, least_sum
 from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
-from ledger.kernel.session.forms import (
+from ledger.kernel.session.moves.forms import (
     Clause,
     Clauses,
     Form,
@@ -72,8 +72,8 @@ from ledger.kernel.session.forms import (
     typed,
     written,
 )
-from ledger.kernel.session.suggest import did_you_mean
-from ledger.kernel.session.words import (
+from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.session.words.typed_words import (
     Word,
     apart,
     expect,

@@ -13,8 +13,8 @@ from ledger.kernel.log.events import Adjusted, Entry, Patch
 from ledger.kernel.log.patch import plain
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.adjust_lines import read_adjust
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.lines.adjust_lines import read_adjust
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.text.narrate import words
 
 from .facts import tells

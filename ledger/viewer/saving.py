@@ -12,7 +12,7 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted
-from ledger.kernel.session.remarks import read_remark
+from ledger.kernel.session.lines.remarks import read_remark
 from ledger.kernel.times import now
 
 from . import notes

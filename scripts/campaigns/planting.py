@@ -38,7 +38,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .one_game import NAMES

@@ -22,7 +22,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves import read_move
+from ledger.kernel.session.moves.move_reader import read_move
 from ledger.protocol import schemas as s
 from ledger.protocol.errors import problem_of_kind
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.session.players import take_player
+from ledger.kernel.session.lines.players import take_player
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.testing.lawbook.text.notation_page import examples, sessions
 
 GAMES = ("osaka", "klongs", "istanbul", "century")

@@ -136,9 +136,9 @@ def _play(
 ) -> bool:
     """Do what was typed; return whether that ended the game."""
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.adjust_lines import read_adjust
-    from ledger.kernel.session.quoting import unescape
-    from ledger.kernel.session.words import split_words
+    from ledger.kernel.session.lines.adjust_lines import read_adjust
+    from ledger.kernel.session.words.quoting import unescape
+    from ledger.kernel.session.words.typed_words import split_words
     from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")

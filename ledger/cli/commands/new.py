@@ -68,7 +68,7 @@ def new(
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.table import Table
-    from ledger.kernel.session.quoting import read_names
+    from ledger.kernel.session.words.quoting import read_names
     from ledger.kernel.times import now
     from ledger.recorder.typed_moves import game_id
 

@@ -169,7 +169,7 @@ def _opened(
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.session.quoting import read_list, read_names, unescape
+    from ledger.kernel.session.words.quoting import read_list, read_names, unescape
     from ledger.kernel.times import now
     from ledger.recorder.typed_moves import game_id
 

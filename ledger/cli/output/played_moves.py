@@ -22,7 +22,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.log.replay import Replay
-    from ledger.kernel.session.moves import told_moves
+    from ledger.kernel.session.moves.move_reader import told_moves
     from ledger.kernel.text.narrate import questions, rows
     from ledger.kernel.text.safe import safe
 

@@ -16,9 +16,9 @@ from ledger.client.table_session import TableSession
 from ledger.kernel.errors import Malformed
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line, Noted, Sealed
-from ledger.kernel.session.keywords import in_english
-from ledger.kernel.session.remarks import FOR
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.lines.remarks import FOR
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.sentences import N_

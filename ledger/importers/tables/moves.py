@@ -10,7 +10,7 @@ from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.kernel.session.quoting import escape, quote, read_names
+from ledger.kernel.session.words.quoting import escape, quote, read_names
 from ledger.library.records.dates import read_when
 from ledger.library.records.merge import TOLD_BY
 from ledger.library.records.numbers import whole

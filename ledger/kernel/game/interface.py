@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from ledger.kernel.play.decide import Decision
     from ledger.kernel.scene.builder import SceneBuilder
     from ledger.kernel.scene.shapes import Scene
-    from ledger.kernel.session.forms import Notation
+    from ledger.kernel.session.moves.forms import Notation
 
     S = TypeVar("S", default=Any)
     V = TypeVar("V", default=Any)
@@ -827,7 +827,7 @@ class Game(Generic[S, V]):
         return f"{own}{more}\n{common}"
 
     def _moves_page(self) -> str:
-        from ledger.kernel.session.plain_forms import shape
+        from ledger.kernel.session.moves.plain_forms import shape
 
         rows = "".join(
             f"| `{shape(move)}` | {(kind.__doc__ or '').partition(chr(10))[0]} |\n"

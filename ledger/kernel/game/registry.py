@@ -97,7 +97,7 @@ def find_game(name: str) -> Game:
             t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
         ):
             return game
-    from ledger.kernel.session.suggest import did_you_mean  # here, because it imports games
+    from ledger.kernel.session.words.suggest import did_you_mean  # here, because it imports games
 
     known = ", ".join(installed())
     raise Malformed(

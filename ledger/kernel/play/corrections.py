@@ -13,7 +13,7 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.game.zones import Zone, keys, look, put
 from ledger.kernel.log.events import Patch
 from ledger.kernel.log.patch import diff
-from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.words.suggest import did_you_mean
 
 from .piles import Pile
 from .position import Position

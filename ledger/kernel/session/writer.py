@@ -25,8 +25,8 @@ from ledger.kernel.log.events import (
 from ledger.kernel.play.chance import Given, outcomes
 from ledger.kernel.times import short_time
 
-from .quoting import escape, quote
-from .remarks import write_reader
+from .lines.remarks import write_reader
+from .words.quoting import escape, quote
 
 
 def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:

@@ -29,9 +29,9 @@ from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded, outcomes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.quoting import quote
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.quoting import quote
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 from ledger.testing.forge import restamp
 from ledger.testing.playing import (

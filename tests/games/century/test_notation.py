@@ -11,7 +11,7 @@ from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.kernel.errors import Malformed
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .scenario import play, position, random_game, refused

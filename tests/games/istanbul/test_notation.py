@@ -8,7 +8,7 @@ from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .scenario import (

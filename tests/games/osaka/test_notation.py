@@ -9,7 +9,7 @@ from ledger.games.osaka import GAME, notation
 from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .scenario import no_session, play, position, random_game, refused, session

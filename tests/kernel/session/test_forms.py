@@ -8,7 +8,7 @@ import pytest
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.forms import (
+from ledger.kernel.session.moves.forms import (
     Clause,
     Clauses,
     Form,
@@ -18,7 +18,7 @@ from ledger.kernel.session.forms import (
     name_by_start,
     name_of,
 )
-from ledger.kernel.session.words import Unknown, Word, split_words
+from ledger.kernel.session.words.typed_words import Unknown, Word, split_words
 
 ANIMALS = ("Cat", "Crow", "Dog")
 

@@ -10,7 +10,7 @@ from ledger import installed, open_game
 from ledger.kernel.errors import Malformed
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves import legal_moves, read_move, told_moves
+from ledger.kernel.session.moves.move_reader import legal_moves, read_move, told_moves
 
 
 def table(name: str, moves: int = 0) -> Table:

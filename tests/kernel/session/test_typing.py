@@ -7,8 +7,8 @@ import pytest
 from common.refusals import all_tell, heard
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.suggest import nearest
-from ledger.kernel.session.words import unglued
+from ledger.kernel.session.words.suggest import nearest
+from ledger.kernel.session.words.typed_words import unglued
 
 OSAKA = """\
 game: osaka

@@ -24,7 +24,7 @@ from .moves import arguments
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ledger.kernel.session.forms import Notation
+    from ledger.kernel.session.moves.forms import Notation
 
 Scores = Callable[[Any], tuple[int | None, ...]]
 
@@ -90,7 +90,7 @@ class Declared:
     @functools.cached_property
     def notation(self) -> Notation:
         """How the moves are typed."""
-        from ledger.kernel.session.plain_forms import notation_of
+        from ledger.kernel.session.moves.plain_forms import notation_of
 
         return notation_of(self.moves.values())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ledger.kernel.session.forms import Clause, Part
+    from ledger.kernel.session.moves.forms import Clause, Part
 
 
 def writer(

@@ -10,10 +10,10 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Reader
 from ledger.kernel.session.faults import Faults
-from ledger.kernel.session.keywords import KEYWORDS, in_english
-from ledger.kernel.session.players import is_player, take_player
-from ledger.kernel.session.remarks import find_private
-from ledger.kernel.session.words import Word, needs, split_words
+from ledger.kernel.session.lines.players import is_player, take_player
+from ledger.kernel.session.lines.remarks import find_private
+from ledger.kernel.session.words.keywords import KEYWORDS, in_english
+from ledger.kernel.session.words.typed_words import Word, needs, split_words
 from ledger.kernel.times import read_time
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")

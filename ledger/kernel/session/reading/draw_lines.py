@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.play.chance import Chance, Given, Recorded, Seeded
-from ledger.kernel.session.draws import DRAWS_NOTHING, Asked, left_over
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.lines.draws import DRAWS_NOTHING, Asked, left_over
+from ledger.kernel.session.words.typed_words import Word
 
 from .cursor import Cursor, Move
 from .static_checks import Known

@@ -15,9 +15,9 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.faults import raise_all
-from ledger.kernel.session.keywords import HEADER
-from ledger.kernel.session.quoting import read_list, read_names, unescape
-from ledger.kernel.session.suggest import nearest
+from ledger.kernel.session.words.keywords import HEADER
+from ledger.kernel.session.words.quoting import read_list, read_names, unescape
+from ledger.kernel.session.words.suggest import nearest
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import clock_of, format_time, parse_time

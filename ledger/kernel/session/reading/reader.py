@@ -15,12 +15,13 @@ from ledger.kernel.play.chance import Chance, Recorded, Seeded, outcomes
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.adjust_lines import read_adjust
-from ledger.kernel.session.draws import Asked
 from ledger.kernel.session.faults import Faults
-from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
-from ledger.kernel.session.keywords import KEYWORDS
-from ledger.kernel.session.moves import (
+from ledger.kernel.session.lines.adjust_lines import read_adjust
+from ledger.kernel.session.lines.draws import Asked
+from ledger.kernel.session.lines.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.lines.players import no_player
+from ledger.kernel.session.lines.waivers import explain_waivers, take_waivers
+from ledger.kernel.session.moves.move_reader import (
     OVER,
     can_be_read,
     check_answer,
@@ -29,10 +30,9 @@ from ledger.kernel.session.moves import (
     read_words,
     wrong_word,
 )
-from ledger.kernel.session.players import no_player
-from ledger.kernel.session.quoting import unescape
-from ledger.kernel.session.waivers import explain_waivers, take_waivers
-from ledger.kernel.session.words import Word, needs, split_words
+from ledger.kernel.session.words.keywords import KEYWORDS
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.typed_words import Word, needs, split_words
 
 from .cursor import Cursor, Move, split_inline
 from .draw_lines import DrawLines, GuessedDraws, Untold

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ledger.kernel.play.position import Position
-from ledger.kernel.session.moves import can_be_read, legal_moves
-from ledger.kernel.session.suggest import nearest
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.moves.move_reader import can_be_read, legal_moves
+from ledger.kernel.session.words.suggest import nearest
+from ledger.kernel.session.words.typed_words import Word
 
 from .cursor import Move
 

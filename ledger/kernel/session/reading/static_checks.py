@@ -14,17 +14,17 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.position import Position
-from ledger.kernel.session.adjust_lines import read_typed
-from ledger.kernel.session.draws import label
 from ledger.kernel.session.faults import Faults, raise_all
-from ledger.kernel.session.initials import foreign_hint
-from ledger.kernel.session.keyword_lines import read_scores, read_undo
-from ledger.kernel.session.keywords import KEYWORDS, in_english
-from ledger.kernel.session.moves import read_words
-from ledger.kernel.session.players import no_player, take_player
-from ledger.kernel.session.suggest import did_you_mean
-from ledger.kernel.session.waivers import take_waivers
-from ledger.kernel.session.words import Unknown, Word, apart, unglued
+from ledger.kernel.session.lines.adjust_lines import read_typed
+from ledger.kernel.session.lines.draws import label
+from ledger.kernel.session.lines.keyword_lines import read_scores, read_undo
+from ledger.kernel.session.lines.players import no_player, take_player
+from ledger.kernel.session.lines.waivers import take_waivers
+from ledger.kernel.session.moves.move_reader import read_words
+from ledger.kernel.session.words.initials import foreign_hint
+from ledger.kernel.session.words.keywords import KEYWORDS, in_english
+from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.session.words.typed_words import Unknown, Word, apart, unglued
 
 from .cursor import Cursor, Move, split_inline
 

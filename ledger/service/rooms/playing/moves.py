@@ -14,8 +14,8 @@ from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.play.chance import Chance, Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
-from ledger.kernel.session.moves import hint, read_move
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.moves.move_reader import hint, read_move
+from ledger.kernel.session.words.typed_words import Word
 from ledger.kernel.text.reasons import why
 
 

@@ -16,10 +16,10 @@ from ledger.kernel.log.events import tag
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded, outcomes
 from ledger.kernel.play.decide import decide
-from ledger.kernel.session.keywords import HEADER, in_english
 from ledger.kernel.session.reading.header import read_header
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.keywords import HEADER, in_english
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import NAMES, whole_game
 

@@ -8,10 +8,10 @@ from collections import Counter
 
 from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
-from ledger.kernel.session.keywords import FOREIGN, KEYWORDS, in_english
 from ledger.kernel.session.reading.header import read_header
 from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words import Word
+from ledger.kernel.session.words.keywords import FOREIGN, KEYWORDS, in_english
+from ledger.kernel.session.words.typed_words import Word
 from ledger.kernel.session.writer import write_session
 from ledger.kernel.text.accents import unaccented
 from ledger.testing.lawbook.law import law

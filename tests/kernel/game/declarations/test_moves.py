@@ -26,7 +26,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves import read_move
+from ledger.kernel.session.moves.move_reader import read_move
 from ledger.sdk import (
     Command,
     Decision,

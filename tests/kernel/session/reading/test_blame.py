@@ -11,9 +11,9 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Noted
 from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.opening import decide_opening, open_game
-from ledger.kernel.session.draws import Asked
+from ledger.kernel.session.lines.draws import Asked
 from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.words import split_words, unglued
+from ledger.kernel.session.words.typed_words import split_words, unglued
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault
 

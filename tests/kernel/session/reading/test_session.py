@@ -20,10 +20,10 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves import read_move
-from ledger.kernel.session.quoting import read_names
+from ledger.kernel.session.moves.move_reader import read_move
 from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.words import split_words
+from ledger.kernel.session.words.quoting import read_names
+from ledger.kernel.session.words.typed_words import split_words
 from ledger.kernel.session.writer import write_session
 from ledger.kernel.times import read_time, short_time
 

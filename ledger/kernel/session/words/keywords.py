@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.kernel.game.interface import Game
 from ledger.kernel.text.accents import unaccented
 
-from .words import Word
+from .typed_words import Word
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
 FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}

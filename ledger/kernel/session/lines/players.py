@@ -8,12 +8,11 @@ from typing import NoReturn
 
 from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.game.interface import Game
+from ledger.kernel.session.words.keywords import KEYWORDS, in_english
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.session.words.typed_words import Word
 from ledger.kernel.text.accents import unaccented
-
-from .keywords import KEYWORDS, in_english
-from .quoting import unescape
-from .suggest import did_you_mean
-from .words import Word
 
 REMARK = "start a remark with #"
 _SIGN = re.compile(r"[^\w\"@?!]")

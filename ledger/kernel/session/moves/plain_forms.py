@@ -12,9 +12,9 @@ from typing import Any
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.declarations.moves import Argument, Move, arguments
+from ledger.kernel.session.words.typed_words import Word, nothing_more, read_number, unglued
 
 from .forms import Form, Line, Notation, Part, written
-from .words import Word, nothing_more, read_number, unglued
 
 
 def notation_of(moves: Iterable[Move]) -> Notation:

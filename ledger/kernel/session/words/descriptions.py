@@ -14,7 +14,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.text.catalogue import languages
 
 from .quoting import unescape
-from .words import Word, apart
+from .typed_words import Word, apart
 
 _LONGEST = 40
 """How many words a description has at most."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.faults import raise_all
+from ledger.kernel.session.words.typed_words import Word, needs
 
-from .faults import raise_all
 from .players import no_player, take_player
-from .words import Word, needs
 
 
 def check_result(position: Position, words: Sequence[Word]) -> None:

@@ -17,16 +17,15 @@ from ledger.kernel.log.events import Line
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.lines.players import take_player
+from ledger.kernel.session.lines.waivers import take_waivers
+from ledger.kernel.session.words.descriptions import one_by_one
+from ledger.kernel.session.words.initials import foreign_hint, translated
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.suggest import nearest
+from ledger.kernel.session.words.typed_words import Unknown, Word, apart, blamed, needs, split_words
 from ledger.kernel.text.catalogue import languages
 from ledger.kernel.text.narrate import last_move
-
-from .descriptions import one_by_one
-from .initials import foreign_hint, translated
-from .keywords import in_english
-from .players import take_player
-from .suggest import nearest
-from .waivers import take_waivers
-from .words import Unknown, Word, apart, blamed, needs, split_words
 
 OVER = "the game is over"
 _TOLD = 12

@@ -16,13 +16,13 @@ from ledger.kernel.errors import (
 from ledger.kernel.game.components import Component
 from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Given
+from ledger.kernel.session.words.descriptions import by_name
+from ledger.kernel.session.words.initials import foreign_hint
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.suggest import nearest
+from ledger.kernel.session.words.typed_words import Word, blamed, unglued
 
-from .descriptions import by_name
-from .initials import foreign_hint
-from .keywords import in_english
 from .players import no_player, take_player
-from .suggest import nearest
-from .words import Word, blamed, unglued
 
 DRAWS_NOTHING = "nothing is drawn or rolled in this move: leave out ->"
 _MOST = 30

@@ -9,8 +9,15 @@ import msgspec
 
 from ledger.kernel.game.declarations.writing import writer
 from ledger.kernel.game.interface import Command
-
-from .words import Word, apart, expect, needs, nothing_more, read_verb, unknown
+from ledger.kernel.session.words.typed_words import (
+    Word,
+    apart,
+    expect,
+    needs,
+    nothing_more,
+    read_verb,
+    unknown,
+)
 
 Reader: TypeAlias = Callable[[Any, Word], Any]
 """Reads a word in a state of the game."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.game.interface import Game
-
-from .suggest import did_you_mean
-from .words import Word, needs
+from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.session.words.typed_words import Word, needs
 
 
 def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:

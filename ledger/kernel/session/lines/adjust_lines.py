@@ -15,13 +15,13 @@ from ledger.kernel.game.zones import Zone, look
 from ledger.kernel.log.events import Patch
 from ledger.kernel.play.corrections import Change, correct
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.words.keywords import in_english
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.typed_words import Word, needs, read_number, unglued, unknown
 from ledger.kernel.text.reasons import why
 
 from .keyword_lines import rest_of
-from .keywords import in_english
 from .players import take_player
-from .quoting import unescape
-from .words import Word, needs, read_number, unglued, unknown
 
 BY_PATH = 'adjust "why" [{"path": "/…", "value": …}]'
 NOTHING = "-"

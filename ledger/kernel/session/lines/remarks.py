@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.events import RECORDER, Reader
+from ledger.kernel.session.words.quoting import unescape
+from ledger.kernel.session.words.typed_words import Word, needs, split_words
 
 from .players import no_player, take_player
-from .quoting import unescape
-from .words import Word, needs, split_words
 
 FOR = "for"
 """The word that begins such a remark."""

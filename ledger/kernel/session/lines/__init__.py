@@ -1,0 +1,1 @@
+"""What can stand on a line of a session besides a move."""

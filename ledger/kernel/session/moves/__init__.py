@@ -1,0 +1,1 @@
+"""How moves are typed: declared by a game, or made from its commands."""
