@@ -147,7 +147,7 @@ def test_what_was_picked_for_another_turn_is_forgotten(page: Page, server: RealS
     screenshots(page, "forgotten")
 
 
-@pytest.mark.parametrize("why", ["another piece", "refused"])
+@pytest.mark.parametrize("why", ["another piece", "another price", "refused"])
 def test_what_is_no_longer_the_same_is_forgotten(
     page: Page, guard: Guard, server: RealServer, why: str
 ) -> None:
@@ -164,7 +164,13 @@ def test_what_is_no_longer_the_same_is_forgotten(
         found["lines"][-1]["step"] = {"put": put}
         route.fulfill(json=found)
 
-    if why == "refused":
+    def dearer(route: Any) -> None:
+        found = route.fetch().json()
+        route.fulfill(json=found | {"words": ["Ana bids 13 and pays for it"]})
+
+    if why == "another price":
+        page.route("**/choices?*pick=*", dearer)
+    elif why == "refused":
         body = {"type": "", "title": "", "status": 422, "detail": "no", "kind": "illegal"}
         page.route("**/choices?*pick=*", lambda route: route.fulfill(status=422, json=body))
         guard.expect("console", "422")
@@ -175,6 +181,33 @@ def test_what_is_no_longer_the_same_is_forgotten(
     expect(page.locator("#play .unfinished")).to_have_text(MOVED_ON)
     expect(page.locator(".picks .chosen")).to_have_count(0)
     assert len(player.offered()["lit"]) == 13
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_what_may_have_been_played_is_not_played_again(
+    page: Page, guard: Guard, server: RealServer, typed: bool
+) -> None:
+    """No answer came, and the game has gone on: perhaps that was the move itself."""
+    player = goofspiel(server, page)
+    player.offered()
+    field = page.get_by_role("textbox", name="Type a move")
+    if typed:
+        page.get_by_role("button", name="Type", exact=True).click()
+        field.fill("bid 13")
+    else:
+        page.locator(f'.lit[data-piece="{card(player, "13")}"]').click()
+        expect(page.get_by_role("button", name="Confirm", exact=True)).to_be_enabled()
+    page.route("**/commands", lambda route: route.abort(), times=1)
+    guard.expect("console", "ERR_FAILED")
+    page.get_by_role("button", name="Play it" if typed else "Confirm", exact=True).click()
+    expect(page.locator("#play .refusal")).to_be_visible()
+    expect(page.locator(".picks .chosen")).to_have_count(0 if typed else 1)
+    done = player.table.play("bid 12", seat=2)
+    seen(player, done.version)
+    expect(page.locator("#play .unfinished")).to_have_text(MOVED_ON)
+    expect(page.locator(".picks .chosen")).to_have_count(0)
+    if typed:
+        expect(field).to_have_value("")
 
 
 @pytest.mark.campaign

@@ -349,3 +349,29 @@ def test_a_move_that_is_taken_back_takes_back_what_was_picked_after_it(
     table.play("claim blue", seat=first)
     assert player.offered()["confirm"] is False
     expect(page.locator(".picks .chosen")).to_have_count(0)
+
+
+def test_who_takes_back_too_late_can_still_play(
+    page: Page, guard: Guard, real_server: RealServer
+) -> None:
+    """Somebody has answered, and the page has seen it, before the service refuses to undo."""
+    table = real_server.table("osaka")
+    seat = table.facts().awaiting[0].seat
+    player = Keys(page, real_server, table, seat)
+    player.offered()
+    page.locator(".lit").first.click()
+    player.act("Confirm")
+    expect(page.locator("#play")).to_have_attribute("data-turn", "theirs")
+
+    def late(route: Any) -> None:
+        then = table.facts().awaiting[0].seat
+        done = table.play(table.legal(seat=then).moves[0].move, seat=then)
+        expect(page.locator(".count")).to_have_text(f"{done.version} / {done.version}")
+        player.offered()
+        route.continue_()
+
+    page.route("**/undo", late, times=1)
+    guard.expect("console", "412")
+    player.act("Undo move")
+    expect(page.locator("#play .unfinished")).to_have_text("The game has moved on: look again.")
+    assert player.offered()["lit"]

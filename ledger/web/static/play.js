@@ -89,6 +89,9 @@ function whatLiesAt(key, pieces) {
   return [...new Set(there)].sort().join();
 }
 
+/** The move that is chosen, with what it does: the same text may cost more by now. */
+const meaning = ({ move, words }) => (move ? `${move}\n${words[0] ?? ""}` : "");
+
 const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, onclick, { class: looks, ...more });
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
@@ -135,8 +138,10 @@ export class Play {
   #catchUp() {
     if (!this.behind || this.sending || (this.picks.length && !this.here)) return false;
     this.behind = false;
+    if (this.doubtful) this.#clearField();
     if (!this.form.hidden) this.#complete();
-    if (!this.picks.length) this.#restart();
+    if (this.doubtful) this.#lose();
+    else if (!this.picks.length) this.#restart();
     else if (this.#findAgain()) {
       this.key = newKey();
       this.unsure = true;
@@ -176,7 +181,7 @@ export class Play {
   }
 
   #forget() {
-    Object.assign(this, { picks: [], answer: null, unsure: false });
+    Object.assign(this, { picks: [], answer: null, unsure: false, doubtful: false });
     this.#render();
   }
 
@@ -191,7 +196,7 @@ export class Play {
         this.#lose();
         return;
       }
-      Object.assign(this, { answer, chosen: answer.move, unsure: false });
+      Object.assign(this, { answer, chosen: meaning(answer), unsure: false });
       this.#render();
       if (this.news && answer.question?.seat === this.seat) this.#refuse(this.news, null, true);
       this.news = "";
@@ -218,7 +223,7 @@ export class Play {
       if (key ? !spots.some((spot) => keyOf(spot) === key) : !buttons.some((one) => one.pick === pick)) return null;
       answer = await this.#choices(picks.slice(0, n + 1));
     }
-    return !chosen || answer.move === chosen ? answer : null;
+    return !chosen || meaning(answer) === chosen ? answer : null;
   }
 
   /** Picks that don't go are taken back, the last one first; if the game has gone on since, all. */
@@ -243,7 +248,7 @@ export class Play {
 
   /** Choose anew from some of the picks. */
   #choose(picks, silent = true) {
-    Object.assign(this, { picks, chosen: "", key: newKey() });
+    Object.assign(this, { picks, chosen: "", key: newKey(), doubtful: false });
     if (silent) this.#refuse();
     this.#ask();
   }
@@ -260,11 +265,11 @@ export class Play {
     this.#enable();
     try {
       await this.source.send(what, version, this.key);
-      this.field.value = "";
-      this.completions.replaceChildren();
+      this.#clearField();
       this.#forget();
       this.status.textContent = t("Played.");
     } catch (error) {
+      this.doubtful = !error.status || error.status >= 500; // perhaps it was played: not once more by a new key
       this.#failed(error);
     }
     this.sending = false;
@@ -273,12 +278,19 @@ export class Play {
   }
 
   async #undo() {
+    const { version } = this;
     this.#refuse();
     try {
-      await this.source.undo(this.version, newKey());
+      await this.source.undo(version, newKey());
     } catch (error) {
       this.#failed(error);
+      if (version !== this.version) this.#catchUp(); // else the board comes next
     }
+  }
+
+  #clearField() {
+    this.field.value = "";
+    this.completions.replaceChildren();
   }
 
   // --- saying ---------------------------------------------------------------------------------
@@ -403,7 +415,7 @@ export class Play {
 
   #typed() {
     clearTimeout(this.pausing);
-    this.key = newKey();
+    Object.assign(this, { key: newKey(), doubtful: false });
     this.pausing = setTimeout(() => this.#complete(), TYPING_PAUSE);
   }
 
