@@ -47,6 +47,13 @@ settings.load_profile("deep" if CAMPAIGN else "quick")
 # --- fixtures ---------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_library_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let whoever runs the tests have a library, or none: they don't see it."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+    os.environ.pop("LEDGER_LIBRARY", None)
+
+
 @pytest.fixture(scope="session")
 def osaka() -> Game:
     """Return a game without secrets."""

@@ -210,9 +210,9 @@ class Examination:
         game, seats = self.game, len(table.lines[0].data.seats)
         place = self.sources.of_function(game.holdings, game.holding)
         with self.trying("counting what everybody has", place):
-            held = game.holdings(table.state)
-        if [len(row) for row in held] != [len(game.resources)] * seats:
-            what = f"`holdings` gives {[len(row) for row in held]} numbers"
+            counted = [len(row) for row in game.holdings(table.state)]
+        if counted != [len(game.resources)] * seats:
+            what = f"`holdings` gives {counted} numbers"
             expected = f"{len(game.resources)} (as `resources`) for each of {seats} seats"
             self.findings.add("holdings", place, what, expected)
         place = self.sources.of_function(game.scores)
@@ -262,6 +262,8 @@ class Examination:
                     what = f"{kind.__name__} is told as {told!r}"
                     expected = f'a sentence: `says = "…"` in {kind.__name__}, or one in `words`'
                     self.findings.add("words", self.sources.of_class(kind), what, expected)
+            if before is not None and kind in game.own:
+                self.check_others(before, after, event, place)
             if before is not None and own:
                 self.check_turn(before, after, line, place, first_of_move and line is lines[0])
                 self.check_active(before, after, line, place, len(names))
@@ -273,6 +275,16 @@ class Examination:
                     what = f"{kind.__name__} makes pieces out of nothing, or loses some: {off}"
                     self.findings.add("pieces", place, what, "`pieces` stays the same")
             before = after
+
+    def check_others(self, before: State, after: State, event: Any, place: Place) -> None:
+        """An event of one seat leaves alone what the others have."""
+        game, seat = self.game, event.seat
+        with self.trying("counting what a seat has", self.sources.of_function(game.holding)):
+            was, now = game.holdings(before), game.holdings(after)
+        if was[: seat - 1] + was[seat:] != now[: seat - 1] + now[seat:]:
+            name = type(event).__name__
+            what = f"{name} is of one seat, and changes what `holding` counts for others"
+            self.findings.add("holdings", place, what, f"`class {name}(SeatEvent, Shared)`")
 
     def check_turn(
         self, before: State, after: State, line: Line, place: Place, first: bool

@@ -38,6 +38,11 @@ CHIPS = """    package=__name__,
     view=lambda s, seat: [p.chips for p in s.players],
     draw=lambda view, width, names: str(view),
 """
+HOLDING = """def holding(s: State, seat: int) -> tuple[int, ...]:
+    return s.players[0].chips, len(s.players[0].cards)
+
+
+"""
 FEWER = {
     "players=(3, 4, 5, 6, 7)": "players=(3,)",
     "players=(2, 3, 4)": "players=(2,)",
@@ -104,6 +109,8 @@ FAULTS = [
           "chips=d.state.pots)", "failure", "chips=d.state.pots)"),
     Fault("columns that do not fit", SPLASH / "state.py", "return [(h.size, p) for",
           "return [(h.size,) for", "holdings", "def holdings("),
+    Fault("an event that changes what others have", NO_THANKS, "def paid(", f"{HOLDING}def paid(",
+          "holdings", "def paid("),
     Fault("a view that changes the position", SPLASH / "view.py", "    return View(\n",
           '    s.pond.append("S1")\n    return View(\n', "purity", "def view("),
     Fault("moves that change the position", SPLASH / "legal.py", "    stones = possible(s, seat)\n",

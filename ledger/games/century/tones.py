@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SEATS = ("#f4efe6", "#e58fb5", "#4fb3b3", "#d98e45")
+SEAT_TONES = ("#f4efe6", "#e58fb5", "#4fb3b3", "#d98e45")
 """Ships and outposts of the seats; the first one's are of white wood."""
 CUBES = {"yellow": "#f2b92a", "red": "#c8362a", "green": "#2e7d32", "brown": "#6b4226"}
 LAND = {"yellow": "#eed27c", "red": "#e6a98c", "green": "#a8d08d", "brown": "#cfae8a"}
@@ -33,4 +33,4 @@ SIGNS = {
 
 def seat_tone(seat: int) -> str:
     """Return the colour of a seat's pieces."""
-    return SEATS[(seat - 1) % len(SEATS)]
+    return SEAT_TONES[(seat - 1) % len(SEAT_TONES)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SEATS = ("#f4efe6", "#e58fb5", "#7fc8c8", "#b98a5e")
+SEAT_TONES = ("#f4efe6", "#e58fb5", "#7fc8c8", "#b98a5e")
 """Players have no pieces; these colours only tell them apart, as the numbers of the seats do."""
 THINGS = {
     "red": "#b8322a",

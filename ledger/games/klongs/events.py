@@ -113,8 +113,11 @@ class Scored(SeatEvent, Shared):
     )
 
 
-class Stored(SeatEvent[By["KLO-26"]]):
-    """The scored boat goes to a warehouse; `owner` has the trader back."""
+class Stored(SeatEvent[By["KLO-26"]], Shared):
+    """The scored boat goes to a warehouse; `owner` has the trader back.
+
+    That is the same seat, unless the table waives KLO-26.
+    """
 
     field: Annotated[str, rule("KLO-26", "where the boat was")]
     boat: Annotated[str, rule("KLO-26", "the boat")]

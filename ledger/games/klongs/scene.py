@@ -9,7 +9,7 @@ from typing import Any
 from ledger.sdk.scene import Face, Part, Scene, SceneBuilder
 
 from .setup import Boat
-from .tones import GOODS, SEATS
+from .tones import GOODS, SEAT_TONES
 from .view import Field, Mooring, Seat, View, Water
 
 SIZE = 64
@@ -22,7 +22,7 @@ INK = "#2b1a0c"
 
 def scene(v: View, b: SceneBuilder) -> Scene:
     """Return what lies where, as the view says."""
-    b.table(v, SEATS, _points)
+    b.table(v, SEAT_TONES, _points)
     _water(v, b)
     _track(v, b)
     _stacks(v, b)
@@ -203,7 +203,7 @@ def _boat_told(boat: Boat, b: SceneBuilder) -> str:
 
 @cache
 def _trader_face(seat: int) -> Face:
-    tone = SEATS[(seat - 1) % len(SEATS)]
+    tone = SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
     return Face(
         w=24,
         h=24,
@@ -291,7 +291,7 @@ def _seat(p: Seat, b: SceneBuilder) -> None:
 def _people(p: Seat, b: SceneBuilder) -> None:
     """Traders that are not on the board, and cards for moving a boat."""
     cards = b.region("moves", "grid", 36, 46, owner=p.seat, room=2, title=b.title("move cards"))
-    tone = SEATS[(p.seat - 1) % len(SEATS)]
+    tone = SEAT_TONES[(p.seat - 1) % len(SEAT_TONES)]
     for i in range(p.cards):
         face = _card_face(tone)
         b.put(f"move-{p.seat}-{i}", f"move-{p.seat}", face, cards, i=i, say=b.tell("move cards"))

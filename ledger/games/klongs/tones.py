@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SEATS = ("#e05a50", "#c9a227", "#4caf50", "#5b9bf0")
+SEAT_TONES = ("#e05a50", "#c9a227", "#4caf50", "#5b9bf0")
 """Red, yellow, green and blue; the seat's number says the same without colour."""
 GOODS = {
     "shrimp": "#e5624e",

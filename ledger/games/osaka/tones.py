@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-SEATS = ("#f4efe6", "#e58fb5", "#9a9a9a", "#b98a5e")
+SEAT_TONES = ("#f4efe6", "#e58fb5", "#9a9a9a", "#b98a5e")
 """White, pink, gray and brown."""
 
 

@@ -232,7 +232,7 @@ class Game(Generic[S, V]):
 
     Found by their names, there too: functions that are called like something here (`start`,
     `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State` and `Teller`, and the constants
-    `NOTATION`, `SEATS` (the `seat_tones`), `SENTENCES`, `TIES` and `UPCASTS`.
+    `NOTATION`, `SEAT_TONES`, `SENTENCES`, `TIES` and `UPCASTS`.
 
     Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
     one is open, if it has one, and `asked`, or else `active`, who is to answer: questions that go
@@ -395,6 +395,8 @@ class Game(Generic[S, V]):
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget or said.forget
         self.round = round or rounds
+        if holdings is not None:
+            holding = None  # then that is a helper of the game's own
         self.holdings = holdings or (said.holdings if holding is None else self._holdings)
         self.holding, self.pieces = holding or self._holding, pieces
         self._zones, self.faults = zones, faults
@@ -745,7 +747,9 @@ class Game(Generic[S, V]):
         if not isinstance(board, Board):
             return Legible(board)
         board.words = translator(self.package, self.meta.name, lang)
-        board.turn_over, board.seat_tones = turn_over, self.seat_tones
+        board.turn_over = turn_over
+        if self.seat_tones is not SEAT_TONES:
+            board.seat_tones = self.seat_tones
         return board
 
     def picture(self, box: Any, width: int) -> RenderableType | None:

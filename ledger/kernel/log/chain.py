@@ -59,9 +59,10 @@ def in_c() -> ChainThrough | None:
         return None
     try:
         compiled = import_module("ledger_chain")
-    except ImportError:
+        same = digest_of_sources() == compiled.SOURCES
+    except (ImportError, AttributeError, OSError):  # not there, not ours, or without its sources
         return None
-    return compiled.chain_through if digest_of_sources() == compiled.SOURCES else None
+    return compiled.chain_through if same else None
 
 
 def digest_of_sources() -> str:

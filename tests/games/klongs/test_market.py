@@ -172,3 +172,12 @@ def test_play_goes_on_to_the_left_of_who_brought_it_about() -> None:
     done = play(here, "Celina pass / Ana score de45 remove d4")
     assert done.asked == [("Ana", "place")]
     assert [x.seat for x in done.of("turned")] == [1]
+
+
+@pytest.mark.rule("KLO-26")
+def test_a_boat_of_somebody_else_gives_them_their_trader_back() -> None:
+    """As a house rule only; and whoever counts seat by seat counts both."""
+    start = position(2, SQUARE, day="small")
+    done = play(start, "Ana score de45 remove d5 !KLO-26")
+    assert done.seat("Bartek").traders == start.state.players[1].traders + 1
+    assert type(done.only("stored")) not in GAME.own

@@ -93,6 +93,17 @@ def test_what_was_compiled_from_other_sources_is_not_used(monkeypatch):
     assert chain.in_c() is None
 
 
+@pytest.mark.parametrize("sources", [OSError, AttributeError])
+def test_without_its_sources_python_does_it(monkeypatch, sources):
+    def gone():
+        raise sources
+
+    monkeypatch.setenv("LEDGER_COMPILED", "1")
+    monkeypatch.setattr(chain, "import_module", lambda name: Compiled)
+    monkeypatch.setattr(chain, "digest_of_sources", gone)
+    assert chain.in_c() is None
+
+
 class Compiled:
     SOURCES = chain.digest_of_sources()
 

@@ -230,3 +230,17 @@ def test_what_is_said_again_is_one_too_many(typed: str) -> None:
     plain = Notation({"groom": Form(Groom, (), (ANIMAL,), clauses=Clauses("way", few))})
     with pytest.raises(Malformed, match="'gently' is one too many"):
         read(typed, plain)
+
+
+def test_a_keyword_may_mean_something_else_in_another_form() -> None:
+    """`with` cuts a line of `feed`, and is a clause of `groom`."""
+    way = Clauses("way", {"with": Clause((Part("helper", _animal, "an animal"),))})
+    both = Notation({**FORMS, "groom": Form(Groom, (), (ANIMAL,), clauses=way)})
+    command = Groom(seat=1, animal="Cat", helper="Dog")
+    assert read(both.write(command), both) == command
+    assert read("feed dog with a", both) == Feed(seat=1, animal="Dog", food=("a",))
+
+
+def test_what_was_not_seen_is_not_written() -> None:
+    unseen: Any = None
+    assert NOTATION.write(Feed(seat=1, animal=unseen, food=("a",))) == "feed with a"

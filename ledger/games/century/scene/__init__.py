@@ -18,7 +18,7 @@ def scene(view: View, builder: SceneBuilder) -> Scene:
     def points(seat: Seat) -> str:
         return words.phrases.points.format(points="?" if seat.score is None else seat.score)
 
-    builder.table(view, tones.SEATS, points, ASKS)
+    builder.table(view, tones.SEAT_TONES, points, ASKS)
     chart.lay(view, builder, words)
     offers.lay(view, builder, words)
     seats.lay(view, builder, words)

@@ -8,7 +8,7 @@ from ledger.sdk.scene import Face, Scene, SceneBuilder
 from ..box import KINDS, TOKENS
 from ..box import Part as Deal
 from ..setup import Tile
-from ..tones import SEATS
+from ..tones import SEAT_TONES
 from ..view import Area, Card, Seat, View
 from . import faces, telling
 
@@ -24,7 +24,7 @@ TURNS = (-7, 4, -3, 8, -5, 6, -8, 3, -4)
 
 def scene(v: View, b: SceneBuilder) -> Scene:
     """Return what lies where, as the view says."""
-    b.table(v, SEATS, lambda seat: f"{seat.rubies}/{v.target}")
+    b.table(v, SEAT_TONES, lambda seat: f"{seat.rubies}/{v.target}")
     _dice(v, b)
     _rubies(v, b)
     _tiles(v, b)

@@ -9,7 +9,7 @@ from ledger.sdk import N_
 from ledger.sdk.scene import Scene, SceneBuilder
 
 from ..texts import ANY_SHIP, ANY_TOKEN, SHIPS, TOKENS
-from ..tones import SEATS, Tone
+from ..tones import SEAT_TONES, Tone
 from ..view import Seat, Set, Slot, View
 from . import faces
 
@@ -20,7 +20,7 @@ LANES_TOP, LANES, STAGGER = 62, 146, 8
 def scene(view: View, builder: SceneBuilder) -> Scene:
     """Return what lies where."""
     vp = builder.tell("VP")
-    builder.table(view, SEATS, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
+    builder.table(view, SEAT_TONES, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
     table = _Table(view, builder)
     table.route()
     table.cards()

@@ -7,7 +7,7 @@ from functools import cache
 from ledger.sdk.scene import Face, Part
 
 from ..setup import Place
-from ..tones import GOODS, OTHERS, SEATS, Tone
+from ..tones import GOODS, OTHERS, SEAT_TONES, Tone
 
 COLUMN, BOARD_HEIGHT = 106, 250
 """The size of one place of the route."""
@@ -181,6 +181,6 @@ def token(tone: Tone, letter: str) -> Face:
 @cache
 def piece(seat: int) -> Face:
     """A player's reservation piece."""
-    tone = SEATS[(seat - 1) % len(SEATS)]
+    tone = SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
     number = Part(text=str(seat), x=14, y=17, size=14, bold=True, colour="#1f1812")
     return Face(w=28, h=28, parts=(Part(symbol="osaka-piece", colour=tone), number))

@@ -163,9 +163,12 @@ class Declared:
     ) -> Scores:
         """What counts the points of all seats: the players' own, if nothing else does."""
         points = next((r.key for r in resources if r.is_score), "")
-        if score is None and hasattr(marks.player_type(self.state), points):
+        fields = {field.name: field.kind for field in marks.players_fields(self.state)}
+        if score is None and (points in fields or hasattr(marks.player_type(self.state), points)):
             own = operator.attrgetter(points)
-            return lambda s: tuple(map(own, s.players))
+            if fields.get(points, int) is int:
+                return lambda s: tuple(map(own, s.players))
+            return lambda s: tuple(marks.amount(own(p)) for p in s.players)
         if score is None:
             say = "how is it scored? Give the game `score(state, seat)`, or `scores(state)`"
             raise DeclarationError(f"{say}, or a player's `resource(…, is_score=True)`")

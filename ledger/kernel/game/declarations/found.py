@@ -27,7 +27,7 @@ CALLED = {
     "options": "Options",
     "teller": "Teller",
     "notation": "NOTATION",
-    "seat_tones": "SEATS",
+    "seat_tones": "SEAT_TONES",
     "words": "SENTENCES",
     "ties": "TIES",
     "upcasts": "UPCASTS",

@@ -182,12 +182,13 @@ def holdings_of(state: type) -> Callable[[Any], list[tuple[int, ...]]]:
     def holdings(s: Any) -> list[tuple[int, ...]]:
         if not names:
             return [() for _ in range(s.setup.players)]
-        return [tuple(_amount(getattr(p, name)) for name in names) for p in s.players]
+        return [tuple(amount(getattr(p, name)) for name in names) for p in s.players]
 
     return holdings
 
 
-def _amount(value: Any) -> int:
+def amount(value: Any) -> int:
+    """Return how much a field of a player holds."""
     if isinstance(value, int):
         return int(value)
     if isinstance(value, dict):

@@ -40,6 +40,4 @@ def _part(part: Part, given: dict[str, Any]) -> str:
     elif part.several:
         value = f"' '.join(map(str, {value}))"
     key = f" {part.key} " if part.key else " "
-    if part.missing and not part.several and part.write is None:
-        return f" + {key!r} + {value}"
     return f" + ({key!r} + written if (written := {value}) else '')"

@@ -239,7 +239,9 @@ class Notation:
     def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
         """Read a move; errors carry the column."""
         form = self.forms[read_verb(words[0], self.spellings)]
-        line = Line(words[0], apart(words[1:]), self.keys)
+        own = form.clauses.known if form.clauses else {}
+        keys = {k: part for k, part in self.keys.items() if k not in own} if own else self.keys
+        line = Line(words[0], apart(words[1:]), keys)
         if self.length_first or line.keys:
             form.check(line)
         return form.read(s, seat, line)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
 
+from ledger.kernel.game.declarations.derived import Declared
 from ledger.kernel.game.declarations.marks import (
     forget_of,
     hidden,
@@ -81,6 +83,30 @@ def test_resources_are_counted_by_their_kind(state: State) -> None:
 
 def look(state: State, viewer: int | None) -> Any:
     return view_of(State, Rules(), lambda s: (1, 2))(state, viewer)
+
+
+@dataclass
+class Collector:
+    """Not every field has a default, and there are no slots."""
+
+    coins: int
+    tricks: list[str]
+
+
+@dataclass
+class Collection:
+    setup: PlainSetup
+    players: list[Collector]
+
+
+@pytest.mark.parametrize(("key", "counted"), [("coins", (3, 5)), ("tricks", (2, 0))])
+def test_a_field_of_the_players_is_the_score_as_it_is_counted(
+    key: str, counted: tuple[int, ...]
+) -> None:
+    derived: Any = SimpleNamespace(state=Collection)
+    scores = Declared.scores(derived, None, [Resource(key, key, is_score=True)])
+    players = [Collector(3, ["a", "b"]), Collector(5, [])]
+    assert scores(Collection(PlainSetup(None, 2, None), players)) == counted
 
 
 def test_a_seat_is_told_its_own_and_can_count_the_others(state: State) -> None:
