@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -115,21 +115,19 @@ class LedgerApp:
             webhook = self._webhook and Webhook(
                 self.registry, self._webhook, lambda x: self.metrics.webhooks.labels(x).inc()
             )
-            try:
-                yield
-            finally:
-                lag.stop()
-                self.registry.stop()
-                await resuming
-                await self.bots.close()
+            async with AsyncExitStack() as ending:  # all of it, whatever fails; the last one first
+                for part in (self.service.choosing, self.service.chapters, self.service.questions):
+                    ending.callback(part.close)
+                ending.push_async_callback(self.registry.close)
+                for task in (ahead, housekeeping):
+                    ending.push_async_callback(asyncio.wait_for, task, None)
                 if webhook is not None:
-                    await webhook.close()
-                await housekeeping
-                await ahead
-                await self.registry.close()
-                self.service.questions.close()
-                self.service.chapters.close()
-                self.service.choosing.close()
+                    ending.push_async_callback(webhook.close)
+                ending.push_async_callback(self.bots.close)
+                ending.push_async_callback(asyncio.wait_for, resuming, None)
+                ending.callback(self.registry.stop)
+                ending.callback(lag.stop)
+                yield
 
         return Litestar(
             [*routes(), *_documentation_routes(), *PAGES],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import multiprocessing
 import os
@@ -12,12 +13,16 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from common.refusals import refuses
 from ledger.index.api import query
+from ledger.index.build import changes as build_changes
+from ledger.index.build import update as build_update
+from ledger.index.build.fingerprints import codes
 from ledger.index.lake import games as lake_games
 from ledger.index.lake import parts as lake_parts
 from ledger.index.lake import source as lake_source
@@ -32,6 +37,7 @@ from ledger.index.query.ask import ask
 from ledger.index.query.connect import connect
 from ledger.index.query.sandbox import Request, answered, ask_apart
 from ledger.index.reports.catalogue import find_report, reports
+from ledger.index.rows import results as result_rows
 from ledger.kernel.errors import Locked, Malformed, Missing
 from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import read
@@ -271,6 +277,63 @@ def test_it_follows_whatever_happens(fresh, lake, tmp_path, windows):
             assert writer.update().games == 0, changes
     assert update(fresh, lake).games == 0, "the lake doesn't say how far it is"
     assert "digest" in str(contents(lake)["problems"])
+
+
+def test_a_game_that_is_new_and_has_grown_since_is_there_once(fresh, lake, tmp_path, windows):
+    """The journal tells of its first lines only, the others stand in its log."""
+    data, _ = played_on(simulated(51)[1], undo=False)
+    with writing(fresh, lake) as writer:
+        writer.update()
+        for told in (lambda: add(fresh, "evening", data), lambda: grew(fresh, "evening")):
+            told()
+            with FolderStore(fresh.folder / "games") as games:
+                head = games.reopen("evening")
+                games.append("evening", head, None, [Entry(data=Noted(text="!"), turn=1)])
+            assert writer.update().games == 1
+            found = contents(lake)
+            there = {name: [row for row in found[name] if "evening" in row] for name in found}
+            assert (len(there["games"]), len(there["events"])) == (1, head.seq + 1)
+    grew(fresh, "evening")
+    update(fresh, lake)
+    assert contents(lake) == anew(fresh, tmp_path)
+
+
+def test_what_is_finished_is_kept_however_few_games_are_read_together(
+    fresh, tmp_path, monkeypatch, windows
+):
+    some_at_a_time(1)
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks), perf_counter=time.perf_counter)
+    monkeypatch.setattr(lake_writer, "time", clock)
+    monkeypatch.setattr(lake_writer, "KEEP", 3)  # longer than any of them takes
+    kept = []
+    monkeypatch.setattr(Lake, "keep", lambda self, version: kept.append(version))
+    update(fresh, tmp_path / "new")
+    assert kept
+
+
+def test_what_was_kept_whole_is_published(tmp_path, monkeypatch):
+    """Another program makes everything again, and dies just before it publishes that."""
+    library, lake = Library(tmp_path / "library"), tmp_path / "lake"
+    add(library, *simulated(40))
+    update(library, lake)
+    other = {kind: f"{code} of another program" for kind, code in codes().items()}
+    for module in (build_changes, build_update, lake_writer, result_rows):
+        monkeypatch.setattr(module, "codes", lambda: other)
+    monkeypatch.setattr(lake_writer, "all_codes", lambda: "of another program")
+    monkeypatch.setattr(lake_writer, "KEEP", 0)
+    before = version(lake).number
+
+    def killed(self, version):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Lake, "publish", killed)
+        with pytest.raises(Killed):
+            update(library, lake)
+    assert version(lake).number == before
+    update(library, lake)
+    assert version(lake).codes == "of another program"
 
 
 def test_what_goes_is_gone(fresh, lake, tmp_path, windows):

@@ -34,7 +34,8 @@ select n, entry from touched join entered using (id) join games using (id)
 where n > ? order by n limit ?
 """
 _UNSEALED = """
-select id, lines from shelves join games using (id) where shelf = ? and id > ? order by id limit ?
+select id, lines from shelves join games using (id)
+where shelf = ? and id > ? and id not in (select id from touched) order by id limit ?
 """
 _MET = """
 select 1 from sat as one join sat as other using (n)
@@ -94,7 +95,7 @@ create index sat_n on sat (n)
             yield [self._entry(data) for _, data in rows]
 
     def unsealed_games(self) -> Iterator[dict[str, int]]:
-        """Yield the games that may go on and how many lines they have, some at a time."""
+        """Yield the other games that may go on, and how many lines they have, some at a time."""
         after = ""
         while rows := self._rows(_UNSEALED, [UNSEALED, after, AT_ONCE]):
             after = rows[-1][0]
@@ -103,7 +104,7 @@ create index sat_n on sat (n)
     def known(self, ids: Collection[str]) -> list[Entry]:
         """Return what is known of some games."""
         with self._asking():
-            return list(self._some(ids))
+            return list(self.entries_of(ids))
 
     def gone(self) -> list[str]:
         """Return the ids that went."""

@@ -87,6 +87,7 @@ class LakeWriter:
         self._scratch = folder / f"scratch-{os.getpid()}.duckdb"
         self._version = self._nothing()
         self._half = False
+        self._kept = 0.0  # when what was finished was kept last
         self._bytes = 0
 
     def _nothing(self) -> Version:
@@ -143,6 +144,7 @@ class LakeWriter:
     def _bring(self, tmp: Path, anew: bool, progress: Progress | None, crew: Crew | None) -> int:
         everything = anew or self._con is None
         con = self._opened(anew)
+        self._kept = time.monotonic()
         journal = self._source.look()
         changes = _Changes()
         with _crew_when_needed(crew) as crew_for:
@@ -159,7 +161,8 @@ class LakeWriter:
         if gone:
             changes.add(gone, None)
         old = self._version
-        if not changes.games and old.tables and (old.journal, old.codes) == (journal, all_codes()):
+        same = (old.journal, old.codes) == (journal, all_codes()) and not self._half
+        if not changes.games and old.tables and same:
             return 0
         players = Source(version=journal, logs=[], results=[], players=self._source.players())
         moved = write_players(con, players, tmp)
@@ -249,14 +252,13 @@ class LakeWriter:
         self._leave([id for id in items if id in known])
         work = list(chunks(plan.logs, tmp))
         answers = staged(work, crew, self._source.fetch)
-        kept = time.monotonic()
         for game, done in take(con, plan, work, answers, progress=progress):
             self._add_part(con, game, [items[d.game_id] for d in done])
             for d in done:
                 self._source.drop(items[d.game_id])
-            if time.monotonic() > kept + KEEP:
+            if time.monotonic() > self._kept + KEEP:
                 self._save(con, self._version.journal, self._lake.keep)
-                kept = time.monotonic()
+                self._kept = time.monotonic()
 
     def _leave(self, games: list[int]) -> None:
         """Say that games aren't where they were."""

@@ -85,7 +85,7 @@ class GameList(GamesById):
 
         def find() -> dict[str, Entry]:
             self._catch_up()
-            return {entry.id: entry for entry in self._some(ids)}
+            return {entry.id: entry for entry in self.entries_of(ids)}
 
         return self._safely(find)
 
@@ -161,7 +161,7 @@ class GameList(GamesById):
         """Do something, while nobody else in this process does if that matters."""
 
     @abstractmethod
-    def _some(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
         """Return what is known of some games, as far as the journal was read."""
 
     @abstractmethod

@@ -59,7 +59,8 @@ class GameListFile(GameList, GameFold):
 
     # --- asking -----------------------------------------------------------------------------
 
-    def _some(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
+        """Return what is known of some games, as far as the journal was read."""
         wanted = [msgspec.json.encode(list(ids)).decode()]
         query = "select entry from games where id in (select value from json_each(?))"
         return [self._entry(data) for (data,) in self._sql(query, wanted)]

@@ -118,11 +118,9 @@ class SharedJournal:
         """Note how far games are, all of them durably at once."""
 
         def news(known: GameList) -> list[Fact]:
-            return [
-                LogGrew(id=id, log=log)
-                for id, log in logs.items()
-                if (entry := known.entry(id)) is not None and entry.lines < log.lines
-            ]
+            there = {entry.id: entry.lines for entry in known.entries_of(logs)}
+            grown = (id for id, log in logs.items() if id in there and there[id] < log.lines)
+            return [LogGrew(id=id, log=logs[id]) for id in grown]
 
         self.say(news)
 

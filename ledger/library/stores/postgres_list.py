@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from time import monotonic
 from typing import Any, LiteralString, TypeVar
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 from ledger.kernel.results import PlayRecord
@@ -39,6 +41,10 @@ select count(*) from (
     select from ledger.listed_shelves where shelf = %s and game > %s limit %s
 ) as few
 """
+_EMPTY = """
+truncate ledger.listed_games, ledger.listed_shelves, ledger.listed_results,
+    ledger.listed_identities, ledger.listed_replaced, ledger.list_progress
+"""
 _ALL = "select game, entry from ledger.listed_games where game > %s order by game limit %s"
 _ON_SHELF = """
 select g.game, g.entry
@@ -57,6 +63,7 @@ class PostgresGameList(GameList):
         super().__init__(journal)
         self._database = database
         self._mutex = threading.Lock()
+        self._failure: tuple[float, LedgerError] | None = None
 
     def _safely(self, work: Callable[[], T]) -> T:
         return work()
@@ -68,9 +75,10 @@ class PostgresGameList(GameList):
 
     def entry(self, id: str) -> Entry | None:
         """Return what is known of a game, as far as the journal was read."""
-        return next(iter(self._some([id])), None)
+        return next(iter(self.entries_of([id])), None)
 
-    def _some(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
+        """Return what is known of some games, as far as the journal was read."""
         query = "select entry from ledger.listed_games where game = any(%s::text[])"
         return [self._entry(data) for (data,) in self._database.ask(query, [list(ids)])]
 
@@ -109,8 +117,15 @@ class PostgresGameList(GameList):
     # --- the journal ------------------------------------------------------------------------
 
     def _catch_up(self) -> None:
+        asked = monotonic()
         with self._mutex:  # one thread is enough, and the others need no connection meanwhile
-            super()._catch_up()
+            if self._failure is not None and self._failure[0] > asked:
+                raise self._failure[1].with_traceback(None)  # nobody waits for the same once more
+            try:
+                super()._catch_up()
+            except LedgerError as e:
+                self._failure = monotonic(), e
+                raise
 
     def _position(self) -> Head:
         return _head(self._database.ask(_POSITION))
@@ -134,12 +149,7 @@ class PostgresGameList(GameList):
     def _begin(self, known: Head) -> None:
         def begin(connection: Connection) -> None:
             if _stays(connection, known):
-                connection.execute("delete from ledger.listed_games")
-                connection.execute("delete from ledger.listed_shelves")
-                connection.execute("delete from ledger.listed_results")
-                connection.execute("delete from ledger.listed_identities")
-                connection.execute("delete from ledger.listed_replaced")
-                connection.execute("delete from ledger.list_progress")
+                connection.execute(_EMPTY)
 
         self._database.keeping(begin)
 

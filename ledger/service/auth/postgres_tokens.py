@@ -119,7 +119,8 @@ class PostgresTokens:
             known = dict(self._known)
         started = monotonic()
         try:
-            changed = self._changed_of(known) if known else set()
+            # when it was away, it is asked though nothing is to be known: is it back?
+            changed = self._changed_of(known) if known or self._away else set()
             found = {token.id: token for token in self._select(changed)} if changed else {}
         except LedgerError as e:
             self._away = e

@@ -59,6 +59,7 @@ from .reading import room_and_stream
 MOST = 1000
 PAGES = 4
 """Pages of the list that are looked through for one answer."""
+NO_CONTROLS = r"^[^\x00-\x1f]*$"
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 CREATED = documented(
     WRITE_ERRORS,
@@ -235,7 +236,8 @@ async def list_games(
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
     after: Annotated[
-        str | None, QueryParameter(max_length=64, description="Only ids after this one")
+        str | None,
+        QueryParameter(max_length=64, pattern=NO_CONTROLS, description="Only ids after this one"),
     ] = None,
 ) -> GameList:
     """Return games in the order of their ids; a page can be short though more follow."""

@@ -80,6 +80,7 @@ class Database:
         self._mutex = threading.Lock()
         self._closed = False
         self._milliseconds = str(round(patience * 1000))
+        self._pause = str(round(patience * 1000 / 5))
         self._pool = ConnectionPool(
             kwargs=self._options(),
             connection_class=_Patient,
@@ -155,11 +156,18 @@ class Database:
         return self._trying(change)
 
     def keeping(self, work: Callable[[Connection], T]) -> T:
-        """Change what can be made again, in one transaction, and don't wait until it is durable."""
+        """Change what can be made again, in one transaction, and don't wait until it is durable.
+
+        If this process is stopped on the way, the server soon undoes it, and lets others go on.
+        """
 
         def change(seconds: float) -> T:
             with self._pool.connection(seconds) as connection, connection.transaction():
-                connection.execute("set local synchronous_commit = off")
+                connection.execute(
+                    "select set_config('synchronous_commit', 'off', true), "
+                    "set_config('idle_in_transaction_session_timeout', %s, true)",
+                    [self._pause],
+                )
                 return work(connection)
 
         return self._trying(change)

@@ -64,7 +64,9 @@ def is_lost(error: Exception) -> bool:
     code = error.sqlstate or ""
     if code == "57014" or code[:2] in ("28", "3D", "42"):
         return False
-    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or code == "25006"
+    if code in ("25006", "25P03"):  # a standby by now; or it had gone on without us
+        return True
+    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
 
 
 def leaves_unsure(error: psycopg.Error) -> bool:

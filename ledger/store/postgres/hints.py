@@ -272,15 +272,19 @@ class _Channels:
         self._link, self._part = link, part
         self._heard: set[str] = set()
         self._asked: set[str] | None = None
+        self._are: object = self  # of what it was found to hear
 
     def are(self, games: Collection[str] | None) -> bool:
         """Whether it hears of these games; if not, ask for some that are missing."""
         if self._asked is not None:
             return False
+        if games is self._are:
+            return True
         wanted = {EVERYTHING} if games is None else games
         missing = set(islice((x for x in wanted if x not in self._heard), CHANGES))
         spare = set(islice((x for x in self._heard if x not in wanted), CHANGES))
         if not missing and not spare:
+            self._are = games
             return True
         words = [f"listen {self._name(x)}" for x in missing]
         words += [f"unlisten {self._name(x)}" for x in spare]

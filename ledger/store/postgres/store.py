@@ -338,8 +338,11 @@ class PostgresStore(FollowedStore):
         """Be woken only for some games by what other processes write."""
         with self._starting:
             self._wanted = None if game_ids is None else frozenset(game_ids)
-            if self._listener is not None:
-                self._listener.hear(self._heard_of())
+            self._tell_listener()
+
+    def _tell_listener(self) -> None:
+        if self._listener is not None:
+            self._listener.hear(self._heard_of())
 
     def _heard_of(self) -> Collection[str] | None:
         return None if self._wanted is None else self._wanted | self._marks.keys()
@@ -350,7 +353,8 @@ class PostgresStore(FollowedStore):
             mark = self._marks.setdefault(game_id, 0)
         self._listen()
         if not known:
-            self.hear_of(self._wanted)
+            with self._starting:
+                self._tell_listener()
         groups: list[tuple[bytes, ...]] = []
         while rows := self._forward(game_id, seq + 1):
             for first, body in rows:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import game_list as module
 from ledger.library.journal.catalogue import Entry, GamesById
@@ -19,9 +20,11 @@ from ledger.library.journal.game_list import GameFilter, GameList
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.library import Library
 from ledger.library.records.known_exports import OURS, bgstats_uuid
+from ledger.library.stores import postgres_list
 from ledger.library.stores.postgres_list import PostgresGameList
 from ledger.store.folder import FolderStore
 from ledger.store.postgres import Database
+from ledger.store.postgres.database import Connection
 
 WANTED = (
     GameFilter(),
@@ -336,3 +339,58 @@ def test_many_take_in_the_same_at_once(
         thread.join(60)
     assert told == 4 * [sorted(e.id for e in library.games())]
     _check(library, lists[0])
+
+
+def test_who_is_stopped_while_it_writes_the_list_stops_nobody_else(
+    tmp_path: Path, database: str
+) -> None:
+    library = Library(tmp_path)
+    with library.writing() as writer:
+        log = _log(random.Random(1), sealed=False)
+        writer.say([LogAdded(id="monday", identity="id:monday", revision=1, log=log)])
+    stopped, go_on = threading.Event(), threading.Event()
+
+    def stop(connection: Connection) -> None:
+        connection.execute("select pg_advisory_xact_lock(%s)", [postgres_list._LOCK])
+        stopped.set()
+        go_on.wait(20)
+
+    with Database(database, patience=2.0) as other, Database(database) as here:
+        holding = threading.Thread(target=lambda: other.keeping(stop))
+        holding.start()
+        assert stopped.wait(5)
+        found = PostgresGameList(here, FolderStore(library.folder))
+        assert _all(found, GameFilter(), 10) == ["monday"]
+        assert not go_on.is_set(), "it is stopped still"
+        go_on.set()
+        holding.join()
+
+
+def test_those_who_wait_together_fail_together(
+    tmp_path: Path, open_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def away(self: GameList) -> None:
+        asked.append(self)
+        time.sleep(0.5)
+        raise Failed("the database is away")
+
+    monkeypatch.setattr(GameList, "_catch_up", away)
+    found = PostgresGameList(open_database, FolderStore(tmp_path))
+    failed = []
+
+    def ask() -> None:
+        with pytest.raises(Failed) as e:
+            found.catch_up()
+        failed.append(e)
+
+    asking = [threading.Thread(target=ask) for _ in range(5)]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join()
+    assert (len(asked), len(failed)) == (1, 5)
+    with pytest.raises(Failed):
+        found.catch_up()
+    assert len(asked) == 2, "who comes later asks again"

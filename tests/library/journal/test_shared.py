@@ -21,6 +21,7 @@ from ledger.library.stores.interface import FolderKeptFiles, LibraryStores, open
 from ledger.service.rooms.interface import Journal
 from ledger.store import MemoryStore
 from ledger.store.interface import Piece
+from ledger.store.postgres import Database
 from ledger.testing.effort import effort
 
 from ..stores.test_copying import beginning, folder, postgres, take_in
@@ -102,3 +103,22 @@ def test_it_goes_on_with_the_journal_of_a_folder(tmp_path: Path, opened: ExitSta
     journal: Journal = journal_of(memory)
     journal.add("tuesday", "klongs", beginning("klongs-2p", 3))
     assert sorted(SharedLibrary(memory).catalogue.entries) == ["osaka-2p", "tuesday"]
+
+
+def test_how_far_many_games_are_is_noted_with_few_questions(
+    opened: ExitStack, open_database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    """Else others, who write meanwhile, would make it begin anew for ever."""
+    stores = postgres(opened, open_database)
+    journal = journal_of(stores)
+    data, more = beginning("klongs-2p", 3), beginning("klongs-2p", 5)
+    ids = [f"game-{n}" for n in range(30)]
+    for id in ids:
+        journal.add(id, "klongs", data)
+    real, asked = Database.ask, []
+    monkeypatch.setattr(
+        Database, "ask", lambda self, query, *more: asked.append(query) or real(self, query, *more)
+    )
+    journal.grew(dict.fromkeys(ids, describe(read(more).lines, len(more))))
+    assert len(asked) < 10
+    assert {entry.lines for entry in SharedLibrary(stores).games()} == {len(read(more).lines)}

@@ -12,6 +12,7 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Failed, Malformed, Missing
+from ledger.service.auth import postgres_tokens
 from ledger.service.auth.copying import copy_tokens
 from ledger.service.auth.interface import TokenStore
 from ledger.service.auth.postgres_tokens import FRESH, PostgresTokens
@@ -220,6 +221,10 @@ class TestPostgres(TokenConformance):
             assert tokens.at_hand(secret) and tokens.works(token.id)
             with refuses(Failed):
                 tokens.find(secret)
+            gone.setattr(postgres_tokens, "KEPT", -1.0)  # nobody uses any for a while
+            for _ in range(3):
+                with refuses(Failed):
+                    tokens.reload()
         tokens.reload()
         assert tokens.find(secret) == token
 

@@ -70,6 +70,11 @@ def test_what_is_wrong_is_said(
     assert set(s.app.registry.store.games()) == before
 
 
+def test_what_can_be_no_id_is_refused(s: CheckedService) -> None:
+    error(s.get("/games?after=%00", s.token("admin")), 400, "malformed")
+    assert s.get("/games?after=", s.token("admin")).status_code == 200
+
+
 def test_a_mistyped_name_is_guessed(s: CheckedService) -> None:
     said = error(s.post("/games", s.token("admin"), game="osakka", seats=TWO), 400, "malformed")
     assert tells(said["hint"], "osaka")

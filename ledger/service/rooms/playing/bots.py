@@ -14,6 +14,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TypeVar
 
@@ -39,6 +40,8 @@ AT_ONCE = 4
 GUESSES = 8
 """Random moves that are tried when the rules refuse a bot's own, before the list of all."""
 LISTED = 200
+AGAIN = 5.0
+"""Seconds until games that wait for a bot are looked for once more, if that failed."""
 PAGE = 500
 _log = logging.getLogger("ledger.service")
 
@@ -75,7 +78,20 @@ class HouseBots:
             self._playing[room.id] = asyncio.ensure_future(self._play(room.id))
 
     async def resume(self) -> None:
-        """Open the games in which the service stopped before a bot's move."""
+        """Open the games in which the service stopped before a bot's move, once they are found."""
+        found = False
+        while not found and not self._registry.closing.is_set():
+            try:
+                await self._open_waiting()
+                found = True
+            except Closing:
+                return
+            except (LedgerError, OSError) as e:
+                _log.warning("can't look for games that wait for a bot: %s", e)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._registry.closing.wait(), AGAIN)
+
+    async def _open_waiting(self) -> None:
         registry = self._registry
         pages = registry.listing.pages(GameFilter(unsealed=True), PAGE)
         while page := await registry.runtime.in_thread(next, pages, None):
@@ -83,7 +99,7 @@ class HouseBots:
                 try:
                     await registry.room(id)
                 except Closing:
-                    return
+                    raise
                 except (LedgerError, OSError) as e:
                     _log.warning("%s can't be looked at: %s", id, e)
 

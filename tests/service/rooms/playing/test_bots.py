@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.errors import Illegal
+from ledger.kernel.errors import Failed, Illegal
 from ledger.kernel.game.interface import Bot
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
+from ledger.library.journal.game_list import GameList
 from ledger.service.rooms.playing import bots as bots_module
+from ledger.service.rooms.playing.bots import HouseBots
+from ledger.service.rooms.registry import RoomRegistry
 from ledger.service.rooms.streams.viewer import History
 
 from ...in_process_service import InProcessService
@@ -109,6 +112,48 @@ def test_a_bot_sees_what_its_seat_sees(
         hidden += all(state != whole.replay.at(group.last) for group in whole.groups)
     assert hidden  # there was something that it did not see
     s.start()
+
+
+def test_the_bots_go_on_though_the_list_failed_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots_module, "AGAIN", 0.05)
+    with InProcessService(tmp_path, bot_delay=60.0) as s:
+        id = hosted(s, "osaka", ("Ada", "greedy"), ("Bob", "greedy"))
+        failing = [Failed("the database is away")] * 2
+        real = GameList.pages
+
+        def pages(*given: Any) -> Any:
+            if failing:
+                raise failing.pop()
+            return real(*given)
+
+        monkeypatch.setattr(GameList, "pages", pages)
+        s.restart()
+        until(s, lambda: id in s.app.registry.rooms)
+        assert not failing
+
+
+def test_what_fails_at_the_end_keeps_nothing_else_from_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = []
+    real = RoomRegistry.close
+
+    async def close(registry: RoomRegistry) -> None:
+        closed.append(registry)
+        await real(registry)
+
+    async def fails(_: HouseBots) -> None:
+        raise Failed("no more")
+
+    monkeypatch.setattr(RoomRegistry, "close", close)
+    monkeypatch.setattr(HouseBots, "close", fails)
+    s = InProcessService(tmp_path)
+    s.start()
+    with pytest.raises(ExceptionGroup):
+        s.stop()
+    assert closed == [s.app.registry]
 
 
 def test_a_restart_goes_on_with_the_bots(tmp_path: Path) -> None:
