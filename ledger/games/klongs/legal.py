@@ -48,12 +48,14 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from last_moves(s, seat)
 
 
-def scorings(s: State, seat: int) -> Iterator[c.Score]:
-    """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
-    for mooring, fields in complete(s):
-        if seat in map(s.owners.get, fields):
-            for remove in removable(s, seat, fields):
-                yield c.Score(seat=seat, mooring=mooring, remove=remove)
+def scorings(s: State, seat: int) -> list[c.Score]:
+    """Return the mooring places that a player can score, with each boat to remove (KLO-24)."""
+    return [
+        c.Score(seat=seat, mooring=mooring, remove=field)
+        for mooring, fields in complete(s)
+        if seat in map(s.owners.get, fields)
+        for field in removable(s, seat, fields)
+    ]
 
 
 def can_pass(s: State, seat: int) -> bool:

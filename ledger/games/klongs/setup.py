@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -46,6 +47,18 @@ def _together(group: Mapping[str, object]) -> dict[str, Fields]:
     return {name: tuple(x for x in groups[key] if x != name) for name, key in group.items()}
 
 
+def _room(fields: int, high: int, wide: int, limit: int) -> int:
+    """KLO-19: with fewer boats on the water there is always a free field next to one of them.
+
+    Some district then has room. If a boat lies in it, that boat has such a neighbour; if all that
+    have room are empty, one of them lies beside a full one, where at least one boat lies along
+    each side. Districts with sides that can be free are not counted on.
+    """
+    size = high * wide
+    most = min(limit, size)
+    return fields // size * most if size - most < min(high, wide) else 0
+
+
 def _letters(goods: Mapping[str, str]) -> dict[str, str]:
     """Return a letter for each good: that of its boats, where it can be told by it."""
     out: dict[str, str] = {}
@@ -81,11 +94,14 @@ class Setup(Lookup):
         high, wide = g.district_rows, g.district_cols
         self.mates = _together({x: (r // high, c // wide) for x, (r, c) in at.items()})
         self.spare = high * wide - 1 - self.limit
+        self.room = _room(len(at), high, wide, self.limit)
         self.row = _together({x: r for x, (r, _) in at.items()})
         self.column = _together({x: c for x, (_, c) in at.items()})
         self.entrances = entrances(box, players)
         known = corners(g)
-        self.moorings: dict[str, Fields] = {name: known[name] for name in box.moorings.names}
+        self.moorings: dict[str, Fields] = {
+            name: tuple(map(sys.intern, known[name])) for name in box.moorings.names
+        }
         self.around = {x: [m for m, its in self.moorings.items() if x in its] for x in at}
         fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
         self.copies = {b.id: b.count for b in kinds}

@@ -50,9 +50,9 @@ def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
     """KLO-24: mooring places with boats on all four fields."""
     boats = s.boats
     return [
-        (name, (nw, ne, sw, se))
-        for name, (nw, ne, sw, se) in s.setup.moorings.items()
-        if nw in boats and ne in boats and sw in boats and se in boats
+        (name, at)
+        for name, at in s.setup.moorings.items()
+        if at[0] in boats and at[1] in boats and at[2] in boats and at[3] in boats
     ]
 
 

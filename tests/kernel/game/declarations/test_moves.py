@@ -35,6 +35,7 @@ from ledger.sdk import (
     Meta,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     Word,
@@ -304,7 +305,28 @@ def test_what_is_accepted_has_every_choice_and_what_the_rules_add(table: Table) 
 
     made = doubled.__dict__["move"].accepted
     rest = {"item": "tea", "amount": 2, "coin": "gold", "loud": False}
-    assert made(Colour(seat=2, colour="red"), rest) == Bidden(seat=2, **rest)
+    assert made(Colour(seat=2, colour="red"), **rest) == Bidden(seat=2, **rest)
+
+
+def test_what_the_rules_need_not_add_can_be_left_out() -> None:
+    class Marked(SeatEvent):
+        x: int
+        event: str
+        colour: str
+        twice: bool = False
+
+    @move("BID-02", Marked)
+    def mark(d: Decision[State], x: Colour) -> None:
+        """Its event has fields that are called like anything else."""
+
+    made, red = mark.__dict__["move"].accepted, Colour(seat=2, colour="red")
+    plain = {"seat": 2, "colour": "red", "x": 3, "event": "rain"}
+    assert made(red, x=3, event="rain") == Marked(**plain)
+    assert made(red, x=3, event="rain", twice=True) == Marked(**plain, twice=True)
+    with pytest.raises(TypeError, match="event"):
+        made(red, x=3)
+    with pytest.raises(TypeError, match="size"):
+        made(red, x=3, event="rain", size=1)
 
 
 def test_a_move_with_several_first_events_emits_them_itself() -> None:
