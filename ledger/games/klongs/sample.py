@@ -96,8 +96,9 @@ def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
     boats = s.boats
     if not at_entrances(s, boats):
         fields, near, lying, random = s.setup.fields, s.setup.near, boats.keys(), rng.random
+        n = len(fields)
         for _ in range(20):  # a few blind tries are faster than listing all fields
-            field = fields[int(random() * len(fields))]
+            field = fields[int(random() * n)]
             if field in boats or lying.isdisjoint(near[field]) or crowded(s, field, boats):
                 continue
             if not (thief and guarded(s, field)):

@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.sdk import Lookup
 
-from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name
+from .box import ROLES, Box, Grid, Options, check_tactical, corners, entrances, field_name
 
 Fields = tuple[str, ...]
 """Water fields by their names."""
@@ -108,7 +108,7 @@ class Setup(Lookup):
         self.good = {b.id: b.good for b in fleet}
         self.role: dict[str, str] = {b.id: b.role for b in specials}
         by_role = {role: boat for boat, role in self.role.items()}
-        self.thief, self.guard = by_role.get("thief", ""), by_role.get("guard", "")
+        self.thief, self.guard, self.cook = (by_role.get(role, "") for role in ROLES)
         self.baskets = {b.id: 0 if b.id == self.thief else b.baskets for b in kinds}  # KLO-25
         self.empty = {b.id: True for b in fleet if not b.trader}
         self.parasols = {b.id: True for b in kinds if b.parasol}

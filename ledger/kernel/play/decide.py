@@ -66,7 +66,7 @@ class Decision(Generic[S]):
 
         It has every choice of the player by itself; `more` are its other fields.
         """
-        self.emit(self.game.moves[type(command)].accepted(command, **more))
+        self.emit(self.game.moves[type(command)].accepted(command, more))
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None

@@ -98,7 +98,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     there = [f for f in fields if f in s.boats]
     say = f"{x.mooring} needs boats on all four fields, {len(there)} are there"
     d.need("KLO-24", len(there) == len(fields), say)
-    own = any(s.owners.get(f) == x.seat for f in there)
+    own = x.seat in map(s.owners.get, there)
     d.need("KLO-24", own, f"none of the boats at {x.mooring} is yours")
     say = f"there is no boat on {x.remove!r} at {x.mooring} to remove"
     d.must("KLO-26", x.remove in there, say)
@@ -119,9 +119,8 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     setup = s.setup
     kinds = [s.boats[f] for f in fields]
     baskets = sum([setup.baskets[kind] for kind in kinds])
-    cooks = [kind for kind in kinds if setup.role.get(kind) == "cook"]
-    most = len(cooks) if setup.options.stacked_cook_shops else 1  # A-KLO-11
-    factor: int = 2 ** len(cooks[:most])
+    cooks = kinds.count(setup.cook)
+    factor: int = 2 ** (cooks if setup.options.stacked_cook_shops else min(cooks, 1))  # A-KLO-11
     traders = [s.owners.get(f) for f in fields]
     points = [baskets * factor * traders.count(seat) for seat in range(1, setup.players + 1)]
     return baskets, factor, tuple(points)

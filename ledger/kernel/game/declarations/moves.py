@@ -299,25 +299,21 @@ class Move:
         return eval(source, {"command": self.command})  # type: ignore[no-any-return] # noqa: S307 - only names
 
     @functools.cached_property
-    def accepted(self) -> Callable[..., Event]:
-        """What makes its event of its command, and of what the rules add to that by name."""
+    def accepted(self) -> Callable[[Any, Mapping[str, Any]], Event]:
+        """What makes its event of its command, and of what the rules add to that."""
         if len(self.events) != 1:
             say = f"{self.command.__name__} can begin with several events: emit the right one"
             raise DeclarationError(say, self.place)
         (event,) = self.events
-        named = {self.called.get(field, field): field for field in self.command.__struct_fields__}
-        takes, given = ["command"], []
-        for field in msgspec.structs.fields(event):
-            if field.name in named:
-                given.append(f"{field.name}=command.{named[field.name]}")
-            elif field.required:  # by its name, since passing on what has no name takes long
-                takes.append(field.name)
-                given.append(f"{field.name}={field.name}")
-        if len(given) < len(event.__struct_fields__):
-            takes.append("**more")
-            given.append("**more")
-        source = f"lambda {', '.join(takes)}: _made({', '.join(given)})"
-        return eval(source, {"_made": event})  # type: ignore[no-any-return] # noqa: S307 - only names
+        names = [(field, self.called.get(field, field)) for field in self.command.__struct_fields__]
+        chosen = {name: f"x.{field}" for field, name in names if name in event.__struct_fields__}
+        given = ", ".join(f"{name}={value}" for name, value in chosen.items())
+        needed = [f.name for f in msgspec.structs.fields(event) if f.required]
+        added = [f"{name}=more[{name!r}]" for name in needed if name not in chosen]
+        # each by its name where nothing else is added, which takes half the time
+        plain = f"event({', '.join([given, *added])}) if len(more) == {len(added)}"
+        source = f"lambda x, more: {plain} else event({given}, **more)"
+        return eval(source, {"event": event})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 def _filled(
