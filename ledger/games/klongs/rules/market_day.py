@@ -56,9 +56,14 @@ def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def can_score(s: State) -> set[int]:
-    """KLO-24: who has a boat at a complete mooring place."""
-    return {s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners}
+def can_score(s: State, seat: int) -> bool:
+    """KLO-24: whether a player has a boat at a complete mooring place."""
+    boats, owner = s.boats, s.owners.get
+    for a, b, c, d in s.setup.moorings.values():
+        if a in boats and b in boats and c in boats and d in boats:
+            if seat in (owner(a), owner(b), owner(c), owner(d)):
+                return True
+    return False
 
 
 def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
@@ -68,12 +73,17 @@ def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
 
 
 def go_on(d: Decision[State]) -> None:
-    """Go on to the next player who can score, or to the end of the day."""
+    """Go on to the next player who can score, or to the end of the day.
+
+    A small one has two rounds; the big one ends when all pass in succession or nobody can score.
+    """
     s = d.state
-    able = can_score(s)
-    while not _finished(s, able):
-        if s.asked in able:
+    players = s.setup.players
+    while s.scorings if s.day == "small" else s.passes < players:  # KLO-23, KLO-30
+        if can_score(s, s.asked):
             return
+        if s.day == "big" and not any(can_score(s, n) for n in range(1, players + 1)):
+            break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
     d.emit(e.DayOver(kind=kind))
@@ -81,13 +91,6 @@ def go_on(d: Decision[State]) -> None:
         value_warehouses(d)
     elif not (any(moves(s, s.active)) or can_choose(s, s.active)):
         close_turn(d, s.active, "")  # A-KLO-27
-
-
-def _finished(s: State, able: set[int]) -> bool:
-    """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
-    if s.day == "small":
-        return not s.scorings
-    return s.passes >= s.setup.players or not able
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
