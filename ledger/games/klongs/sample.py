@@ -75,7 +75,7 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
 def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
     """Return a placement without what follows it; None: thieves that cannot go anywhere."""
     p = s.players[seat - 1]
-    boats = possible(s, p) if any(p.unknown) else [*p.secret, *p.shown]
+    boats = possible(s, p) if any(p.unknown) else p.secret + p.shown
     for boat in shifted(boats, rng):
         thief = boat == s.setup.thief
         field = _some_field(s, rng, thief)
