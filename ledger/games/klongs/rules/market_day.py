@@ -56,13 +56,15 @@ def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def can_score(s: State, seat: int) -> bool:
-    """KLO-24: whether a player has a boat at a complete mooring place."""
-    boats, owner = s.boats, s.owners.get
-    for a, b, c, d in s.setup.moorings.values():
-        if a in boats and b in boats and c in boats and d in boats:
-            if seat in (owner(a), owner(b), owner(c), owner(d)):
-                return True
+def can_score(s: State, *seats: int) -> bool:
+    """KLO-24: whether one of these players has a boat at a complete mooring place."""
+    boats, setup = s.boats, s.setup
+    for field, owner in s.owners.items():
+        if owner in seats:
+            for mooring in setup.around[field]:
+                a, b, c, d = setup.moorings[mooring]
+                if a in boats and b in boats and c in boats and d in boats:
+                    return True
     return False
 
 
@@ -82,7 +84,7 @@ def go_on(d: Decision[State]) -> None:
     while s.scorings if s.day == "small" else s.passes < players:  # KLO-23, KLO-30
         if can_score(s, s.asked):
             return
-        if s.day == "big" and not any(can_score(s, n) for n in range(1, players + 1)):
+        if s.day == "big" and not can_score(s, *range(1, players + 1)):
             break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
