@@ -150,7 +150,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def field_name(row: int, col: int) -> str:
-    """Name a water field, counted from 0: column letter and row number."""
+    """Name a water field, counted from 0: column letter and row number; always the same object."""
     return sys.intern(f"{string.ascii_lowercase[col]}{row + 1}")
 
 

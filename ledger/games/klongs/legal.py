@@ -12,7 +12,7 @@ from ledger.sdk import Command
 
 from . import commands as c
 from .rules.hand import may_be_thieves, possible
-from .rules.market_day import complete, next_day, removable
+from .rules.market_day import complete, next_day, removable_from
 from .rules.places import (
     Boats,
     after_move,
@@ -50,11 +50,13 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 def scorings(s: State, seat: int) -> list[c.Score]:
     """Return the mooring places that a player can score, with each boat to remove (KLO-24)."""
+    owners, removable = s.owners, removable_from(s, seat)
     return [
         c.Score(seat=seat, mooring=mooring, remove=field)
         for mooring, fields in complete(s)
-        if seat in map(s.owners.get, fields)
-        for field in removable(s, seat, fields)
+        if seat in map(owners.get, fields)
+        for field in fields
+        if owners.get(field, 0) in removable
     ]
 
 

@@ -48,11 +48,11 @@ def _together(group: Mapping[str, object]) -> dict[str, Fields]:
 
 
 def _room(fields: int, high: int, wide: int, limit: int) -> int:
-    """KLO-19: with fewer boats on the water there is always a free field next to one of them.
+    """KLO-18, KLO-19: with fewer boats there certainly is an open field next to one of them.
 
-    Some district then has room. If a boat lies in it, that boat has such a neighbour; if all that
-    have room are empty, one of them lies beside a full one, where at least one boat lies along
-    each side. Districts with sides that can be free are not counted on.
+    Some district has room then. If a boat lies in it, that has an open neighbour. If all that have
+    room are empty, one of them is beside a full one, which has a boat along each of its sides,
+    unless the fields that stay free could be a whole side: then nothing is certain (0).
     """
     size = high * wide
     most = min(limit, size)
@@ -76,7 +76,8 @@ class Setup(Lookup):
     takes a boat), `mates` (the rest of the district, of which `spare` stay free), `row` and
     `column` (without the field itself), `entrances` (light or dark), `around` (its moorings). By
     kind of boat: `copies`, `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats,
-    `parasols`, and all about it in `fleet`. `letters` are those of the goods.
+    `parasols`, and all about it in `fleet`. `letters` are those of the goods. While fewer than
+    `room` boats lie on the water, another one has a field after the first round.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:

@@ -90,6 +90,7 @@ class Seeded:
 
 
 def _picked(pool: dict[str, int], rng: random.Random) -> str:
+    """Return any card of a pool."""
     left = sum(pool.values())
     k = int(rng.random() * left)
     if 2 * k >= left:  # it is found sooner from the other end

@@ -62,16 +62,15 @@ def can_score(s: State, *seats: int) -> bool:
     for field, owner in s.owners.items():
         if owner in seats:
             for mooring in setup.around[field]:
-                a, b, c, d = setup.moorings[mooring]
-                if a in boats and b in boats and c in boats and d in boats:
+                nw, ne, sw, se = setup.moorings[mooring]
+                if nw in boats and ne in boats and sw in boats and se in boats:
                     return True
     return False
 
 
-def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
-    """KLO-26, KLO-31: an own boat, on the big day also a neutral one."""
-    allowed = (seat, 0) if s.day == "big" else (seat,)
-    return [f for f in fields if s.owners.get(f, 0) in allowed]
+def removable_from(s: State, seat: int) -> tuple[int, ...]:
+    """KLO-26, KLO-31: whose boats a player can remove: own ones, on the big day nobody's, too."""
+    return (seat, 0) if s.day == "big" else (seat,)
 
 
 def go_on(d: Decision[State]) -> None:
@@ -111,8 +110,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     rule, why = "KLO-26", "not yours: remove one of your own"
     if s.day == "big":
         rule, why = "KLO-31", "another player's: leave it there"
-    ok = x.remove in removable(s, x.seat, fields)
-    d.need(rule, ok, f"the boat on {x.remove} is {why}")
+    d.need(rule, owner in removable_from(s, x.seat), f"the boat on {x.remove} is {why}")
     baskets, factor, points = worth(s, there)
     d.accept(x, baskets=baskets, factor=factor, points=points)
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
@@ -122,11 +120,11 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
 def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tuple[int, ...]]:
     """KLO-25, KLO-37: baskets, factor, and the points of each seat."""
     setup = s.setup
-    kinds = [s.boats[f] for f in fields]
-    baskets = sum([setup.baskets[kind] for kind in kinds])
+    kinds = [*map(s.boats.__getitem__, fields)]
+    baskets = sum(map(setup.baskets.__getitem__, kinds))
     cooks = kinds.count(setup.cook)
     factor: int = 2 ** (cooks if setup.options.stacked_cook_shops else min(cooks, 1))  # A-KLO-11
-    traders = [s.owners.get(f) for f in fields]
+    traders = [*map(s.owners.get, fields)]
     points = [baskets * factor * traders.count(seat) for seat in range(1, setup.players + 1)]
     return baskets, factor, tuple(points)
 

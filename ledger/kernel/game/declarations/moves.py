@@ -267,10 +267,13 @@ class Move:
         if not checked:
             return function
 
+        usual = [(argument.name, argument.default, argument) for argument in checked]
+
         def decide(d: Any, x: Any) -> None:
-            for argument in checked:
-                if (wrong := argument.wrong(d.state, x)) is not None:
-                    d.must(rule, False, wrong)
+            for name, default, argument in usual:
+                if getattr(x, name) != default:
+                    wrong = argument.wrong(d.state, x)
+                    d.must(rule, wrong is None, wrong or "")
             function(d, x)
 
         return decide
