@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules.hand import may_be_thieves, possible
+from .rules.hand import may_be_others, may_be_thieves, possible
 from .rules.market_day import complete, next_day, removable_from
 from .rules.places import (
     Boats,
@@ -20,6 +20,7 @@ from .rules.places import (
     any_unguarded,
     guarded,
     has_move,
+    has_room,
     loot,
     moves,
     open_fields,
@@ -70,8 +71,9 @@ def can_pass(s: State, seat: int) -> bool:
 
 def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
+    always = has_room(s, s.boats) and may_be_others(s, s.players[seat - 1])
     for field, to in moves(s, seat):
-        if can_place_after(s, seat, after_move(s.boats, field, to)):
+        if always or can_place_after(s, seat, after_move(s.boats, field, to)):
             yield c.Move(seat=seat, field=field, to=to)
 
 

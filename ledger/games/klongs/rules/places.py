@@ -51,12 +51,15 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
             yield field
 
 
+def has_room(s: State, boats: Boats) -> bool:
+    """Whether a boat can certainly be placed: so few lie on the board, wherever they lie."""
+    return len(boats) < s.setup.room and not at_entrances(s, boats)
+
+
 def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
-    if len(boats) < s.setup.room and not at_entrances(s, boats):
-        return True
-    return next(open_fields(s, boats), None) is not None
+    return has_room(s, boats) or next(open_fields(s, boats), None) is not None
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:

@@ -23,13 +23,16 @@ def place(d: Decision[State], x: c.Place) -> None:
     s = d.state
     must_hold(d, x.seat, x.boat)
     check_field(d, x.boat, x.field)
-    check_effect(d, x)  # KLO-32, KLO-35
+    special = x.boat in s.setup.role or x.take or x.keep
+    if special:
+        check_effect(d, x)  # KLO-32, KLO-35
     day = next_day(s, x.boat)
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
     d.accept(x, owner=_owner(d, x))
-    take_effect(d, x)  # KLO-32, KLO-35
+    if special:
+        take_effect(d, x)  # KLO-32, KLO-35
     if x.boat in s.setup.parasols:
         advance(d, x.seat)  # KLO-08
     if day:

@@ -68,7 +68,7 @@ def draw_up(d: Decision[State], seat: int, stack: str) -> None:
     elif stack:
         _no_choice(d, stack)
     first = int(stack) - 1 if stack else 0
-    for i in (first, 1 - first)[: len(s.stacks)]:
+    for i in (first, 1 - first) if len(s.stacks) > 1 else (0,):
         count = min(due(s, seat), s.stacks[i].size)
         if count > 0:
             draw_from(d, seat, i, count, "KLO-22")
