@@ -382,12 +382,13 @@ class _Check:
         if events != d.events:
             self._compare(group, d, group)
         self._stamps(group, first.by, d.turns)
-        for rule in d.waived:
-            self._house_rule(first, f"the table waived {rule}", rule)
-        if d.waived != [*waive]:
-            raise _Mismatch(
-                f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
-            )
+        if d.waived or waive:
+            for rule in d.waived:
+                self._house_rule(first, f"the table waived {rule}", rule)
+            if d.waived != [*waive]:
+                raise _Mismatch(
+                    f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
+                )
         self._go_on(d.state)
 
     def _locate(
