@@ -81,9 +81,9 @@ def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
     if x.paid:
         hold = s.players[x.seat - 1].hold
-        for laid, cube in zip(s.laid, x.paid, strict=False):
+        for i, cube in enumerate(x.paid):
             hold[cube] -= 1
-            laid.append(cube)
+            s.laid[i].append(cube)
     _take_card(s, x)
 
 

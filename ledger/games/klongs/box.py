@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import string
+import sys
 from typing import Annotated, Literal
 
 import msgspec
@@ -149,8 +150,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def field_name(row: int, col: int) -> str:
-    """Name a water field, counted from 0: column letter and row number."""
-    return f"{string.ascii_lowercase[col]}{row + 1}"
+    """Name a water field, counted from 0: column letter and row number; always the same object."""
+    return sys.intern(f"{string.ascii_lowercase[col]}{row + 1}")
 
 
 def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:

@@ -117,8 +117,8 @@ def day_began(s: State, x: e.DayBegan) -> None:
 
 def scored(s: State, x: e.Scored) -> None:
     """Every player at the mooring place scores."""
-    for p, points in zip(s.players, x.points, strict=True):
-        p.points += points
+    for i, points in enumerate(x.points):
+        s.players[i].points += points
     _next(s)
     s.passes = 0
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules.hand import may_be_thieves, possible
-from .rules.market_day import complete, next_day, removable
+from .rules.hand import may_be_others, may_be_thieves, possible
+from .rules.market_day import complete, next_day, removable_from
 from .rules.places import (
     Boats,
     after_move,
@@ -20,6 +20,7 @@ from .rules.places import (
     any_unguarded,
     guarded,
     has_move,
+    has_room,
     loot,
     moves,
     open_fields,
@@ -48,12 +49,16 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from last_moves(s, seat)
 
 
-def scorings(s: State, seat: int) -> Iterator[c.Score]:
-    """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
-    for mooring, fields in complete(s):
-        if seat in map(s.owners.get, fields):
-            for remove in removable(s, seat, fields):
-                yield c.Score(seat=seat, mooring=mooring, remove=remove)
+def scorings(s: State, seat: int) -> list[c.Score]:
+    """Return the mooring places that a player can score, with each boat to remove (KLO-24)."""
+    owners, removable = s.owners, removable_from(s, seat)
+    return [
+        c.Score(seat=seat, mooring=mooring, remove=field)
+        for mooring, fields in complete(s)
+        if seat in map(owners.get, fields)
+        for field in fields
+        if owners.get(field, 0) in removable
+    ]
 
 
 def can_pass(s: State, seat: int) -> bool:
@@ -66,8 +71,9 @@ def can_pass(s: State, seat: int) -> bool:
 
 def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
+    always = has_room(s, s.boats) and may_be_others(s, s.players[seat - 1])
     for field, to in moves(s, seat):
-        if can_place_after(s, seat, after_move(s.boats, field, to)):
+        if always or can_place_after(s, seat, after_move(s.boats, field, to)):
             yield c.Move(seat=seat, field=field, to=to)
 
 

@@ -41,7 +41,7 @@ def sample(s: State, rng: random.Random) -> Command:
     if s.phase == "place":
         return _sample_turn(s, s.active, rng)
     if s.phase == "market day":
-        options = list(scorings(s, s.asked))
+        options = scorings(s, s.asked)
         if rng.random() * (len(options) + 2) < 1:
             return c.Decline(seat=s.asked)
         return rng.choice(options)
@@ -75,7 +75,7 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
 def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
     """Return a placement without what follows it; None: thieves that cannot go anywhere."""
     p = s.players[seat - 1]
-    boats = possible(s, p) if any(p.unknown) else [*p.secret, *p.shown]
+    boats = possible(s, p) if any(p.unknown) else p.secret + p.shown
     for boat in shifted(boats, rng):
         thief = boat == s.setup.thief
         field = _some_field(s, rng, thief)
@@ -95,9 +95,10 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
 def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
     boats = s.boats
     if not at_entrances(s, boats):
-        fields, near, lying = s.setup.fields, s.setup.near, boats.keys()
+        fields, near, lying, random = s.setup.fields, s.setup.near, boats.keys(), rng.random
+        n = len(fields)
         for _ in range(20):  # a few blind tries are faster than listing all fields
-            field = fields[int(rng.random() * len(fields))]
+            field = fields[int(random() * n)]
             if field in boats or lying.isdisjoint(near[field]) or crowded(s, field, boats):
                 continue
             if not (thief and guarded(s, field)):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from ledger.sdk import Lookup
 
-from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name
+from .box import ROLES, Box, Grid, Options, check_tactical, corners, entrances, field_name
 
 Fields = tuple[str, ...]
 """Water fields by their names."""
@@ -46,6 +47,18 @@ def _together(group: Mapping[str, object]) -> dict[str, Fields]:
     return {name: tuple(x for x in groups[key] if x != name) for name, key in group.items()}
 
 
+def _room(fields: int, high: int, wide: int, limit: int) -> int:
+    """KLO-18, KLO-19: with fewer boats there certainly is an open field next to one of them.
+
+    Some district has room then. If a boat lies in it, that has an open neighbour. If all that have
+    room are empty, one of them is beside a full one, which has a boat along each of its sides,
+    unless the fields that stay free could be a whole side: then nothing is certain (0).
+    """
+    size = high * wide
+    most = min(limit, size)
+    return fields // size * most if size - most < min(high, wide) else 0
+
+
 def _letters(goods: Mapping[str, str]) -> dict[str, str]:
     """Return a letter for each good: that of its boats, where it can be told by it."""
     out: dict[str, str] = {}
@@ -63,7 +76,8 @@ class Setup(Lookup):
     takes a boat), `mates` (the rest of the district, of which `spare` stay free), `row` and
     `column` (without the field itself), `entrances` (light or dark), `around` (its moorings). By
     kind of boat: `copies`, `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats,
-    `parasols`, and all about it in `fleet`. `letters` are those of the goods.
+    `parasols`, and all about it in `fleet`. `letters` are those of the goods. While fewer than
+    `room` boats lie on the water, another one has a field after the first round.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
@@ -81,18 +95,21 @@ class Setup(Lookup):
         high, wide = g.district_rows, g.district_cols
         self.mates = _together({x: (r // high, c // wide) for x, (r, c) in at.items()})
         self.spare = high * wide - 1 - self.limit
+        self.room = _room(len(at), high, wide, self.limit)
         self.row = _together({x: r for x, (r, _) in at.items()})
         self.column = _together({x: c for x, (_, c) in at.items()})
         self.entrances = entrances(box, players)
         known = corners(g)
-        self.moorings: dict[str, Fields] = {name: known[name] for name in box.moorings.names}
+        self.moorings: dict[str, Fields] = {
+            name: tuple(map(sys.intern, known[name])) for name in box.moorings.names
+        }
         self.around = {x: [m for m, its in self.moorings.items() if x in its] for x in at}
         fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
         self.copies = {b.id: b.count for b in kinds}
         self.good = {b.id: b.good for b in fleet}
         self.role: dict[str, str] = {b.id: b.role for b in specials}
         by_role = {role: boat for boat, role in self.role.items()}
-        self.thief, self.guard = by_role.get("thief", ""), by_role.get("guard", "")
+        self.thief, self.guard, self.cook = (by_role.get(role, "") for role in ROLES)
         self.baskets = {b.id: 0 if b.id == self.thief else b.baskets for b in kinds}  # KLO-25
         self.empty = {b.id: True for b in fleet if not b.trader}
         self.parasols = {b.id: True for b in kinds if b.parasol}

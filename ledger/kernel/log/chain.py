@@ -27,7 +27,7 @@ TAIL = len(SUFFIX) + DIGEST + 2
 _sha = hashlib.sha256
 # what every line of a log goes through, without a step of Python: a log has many
 _WHOLE = type(_sha()).digest
-_BODY, _COMMA = itemgetter(slice(-TAIL)), itemgetter(slice(-TAIL, 1 - TAIL))
+_BODY, _FIRST_OF_TAIL = itemgetter(slice(-TAIL)), itemgetter(-TAIL)
 
 ChainThrough: TypeAlias = Callable[[bytes, bytes, Sequence[str]], bytes | None]
 """Returns the digest of the last of many lines that follow a digest; None if one doesn't.
@@ -50,7 +50,7 @@ def in_python(chain: bytes, lines: bytes, digests: Sequence[str]) -> bytes | Non
     if words.tobytes().hex(" ", DIGEST // 2) != stated:
         return None
     # only with a comma there is room for no other spelling than ours
-    return chains[-1] if {*map(_COMMA, raws)} == {b","} else None
+    return chains[-1] if {*map(_FIRST_OF_TAIL, raws)} == {*b","} else None
 
 
 def in_c() -> ChainThrough | None:

@@ -58,21 +58,13 @@ class Seeded:
         if top is not None and count <= top.count and not top.fixed:
             # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
-            left = sum(pool.values())
-            for more in range(count - 1, -1, -1):
-                k = int(self.rng.random() * left)
-                cards: Iterable[tuple[str, int]] = pool.items()
-                if 2 * k >= left:  # it is found sooner from the other end
-                    cards, k = reversed(pool.items()), left - 1 - k
-                for card, n in cards:
-                    k -= n
-                    if k < 0:
-                        out.append(card)
-                        break
-                if more:
-                    pool = pool if len(out) > 1 else pool.copy()
-                    pool[out[-1]] -= 1  # type: ignore[index]
-                    left -= 1
+            if count == 1:
+                return [_picked(pool, self.rng)]
+            pool = pool.copy()
+            for _ in range(count):
+                card = _picked(pool, self.rng)
+                pool[card] -= 1
+                out.append(card)
             return out
         scratch = pile.copy()
         for _ in range(count):
@@ -95,6 +87,23 @@ class Seeded:
         """Roll fair dice."""
         random, n = self.rng.random, len(faces)  # what `choices` does, in half the time
         return [faces[int(random() * n)] for _ in range(count)]
+
+
+def _picked(pool: dict[str, int], rng: random.Random) -> str:
+    """Return any card of a pool."""
+    left = sum(pool.values())
+    k = int(rng.random() * left)
+    if 2 * k >= left:  # it is found sooner from the other end
+        k = left - 1 - k
+        for card in reversed(pool):
+            k -= pool[card]
+            if k < 0:
+                return card
+    for card, n in pool.items():
+        k -= n
+        if k < 0:
+            return card
+    raise Impossible("the pile is empty")
 
 
 class Recorded:
@@ -184,6 +193,9 @@ class Recorded:
         if used == len(given):
             return None
         here = given[used]
+        if here.slot is None and not within and len(here.values) == count:  # the usual case
+            self.used = used + 1
+            return list(here.values)
         if here.slot is not None and (here.slot != slot or here.seat not in (None, seat)):
             return None
         values = here.values[within : within + count]

@@ -21,8 +21,8 @@ class Option(NamedTuple):
 
 def shifted(values: Sequence[T], rng: random.Random) -> tuple[T, ...]:
     """Return all values in their order, from a random one on."""
-    n, all = int(rng.random() * len(values)), tuple(values)
-    return all[n:] + all[:n]
+    n = int(rng.random() * len(values))
+    return (*values[n:], *values[:n])
 
 
 def choices(groups: Iterable[Sequence[T]]) -> Iterator[tuple[T, ...]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from common.refusals import tells
 from ledger.games.klongs import GAME
+from ledger.games.klongs.rules.places import after_move, any_open, open_fields
+from ledger.games.klongs.rules.places import moves as ways
+from ledger.games.klongs.state import State
 
 from .scenario import illegal, moves, no_session, play, position, session, standard_box
 
@@ -161,6 +166,55 @@ def test_a_board_of_ones_own_has_its_own_neighbours() -> None:
         "c2 | 3",
     )
     assert fields(position(2, full, hands=["B0"], box=box)) == {"d1", "d2"}
+
+
+ALONG_EACH_SIDE = [(2, 2, 3), (2, 2, 9), (2, 3, 5), (3, 3, 7)]
+"""Rows, columns and limit of districts that have a boat along each side when they are full."""
+OTHERS = [(2, 2, 2), (3, 3, 3), (1, 2, 1)]
+
+
+def water(high: int, wide: int, limit: int) -> State:
+    """An empty board of four by four such districts, late in the game."""
+    box = GAME.whole_box({})
+    box["grid"] |= {"rows": 4 * high, "cols": 4 * wide}
+    box["grid"] |= {"district_rows": high, "district_cols": wide}
+    box["limits"]["district"] = limit
+    box["entrances"] |= {"light": ["a1", "a2"], "dark": ["b1", "b2"]}
+    box["moorings"]["names"] = ["ab12"]
+    state: State = position(2, box=box).state
+    return state
+
+
+@pytest.mark.parametrize("districts", ALONG_EACH_SIDE + OTHERS)
+def test_where_there_is_room_a_search_finds_it(districts) -> None:
+    s, rng = water(*districts), random.Random(7)
+    for _ in range(400):
+        most = rng.choice([1, 3, s.setup.room or 9, len(s.setup.fields)])
+        few = rng.sample(s.setup.fields, rng.randint(1, min(most, len(s.setup.fields))))
+        s.boats = dict.fromkeys(few, "S0")
+        assert any_open(s) == any(open_fields(s)), few
+
+
+def test_a_full_district_can_hide_its_boats_from_the_empty_ones() -> None:
+    s = water(3, 3, 3)
+    s.boats = dict.fromkeys(["a1", "b1", "a2"], "S0")
+    assert not any_open(s)
+    s.boats = dict.fromkeys(["a1", "b1", "c1"], "S0")
+    assert any_open(s)
+
+
+@pytest.mark.parametrize("districts", ALONG_EACH_SIDE)
+def test_no_move_makes_room_where_all_districts_are_full(districts) -> None:
+    high, wide, limit = districts
+    s, rng = water(*districts), random.Random(7)
+    for _ in range(40):
+        groups = {(r // high, c // wide): [] for r, c in s.setup.at.values()}
+        for field, (r, c) in s.setup.at.items():
+            groups[r // high, c // wide].append(field)
+        lying = [f for its in groups.values() for f in rng.sample(its, min(limit, len(its)))]
+        s.boats, s.owners = dict.fromkeys(lying, "S0"), dict.fromkeys(lying, 1)
+        assert not any_open(s)
+        assert not any(any(open_fields(s, after_move(s.boats, *way))) for way in ways(s, 1))
 
 
 @pytest.mark.rule("KLO-17", "KLO-18")

@@ -32,13 +32,18 @@ def must_hold(d: Decision[State], seat: int, boat: str) -> None:
 
 def may_be_thieves(s: State, p: Player) -> bool:
     """Whether a hand can be all thieves."""
-    thief, unknown = s.setup.thief, sum(p.unknown)
-    if any(boat != thief for boat in (*p.secret, *p.shown)):
+    if _has_others(s, p):
         return False
+    thief, unknown = s.setup.thief, sum(p.unknown)
     i = s.setup.stack.get(thief, 0)
     return p.unknown[i] == unknown and s.stacks[i].pools[POOL].get(thief, 0) >= unknown
 
 
 def may_be_others(s: State, p: Player) -> bool:
     """Whether a hand can hold a boat that is not a thief."""
-    return any(boat != s.setup.thief for boat in possible(s, p))
+    return _has_others(s, p) or any(boat != s.setup.thief for boat in possible(s, p))
+
+
+def _has_others(s: State, p: Player) -> bool:
+    known = p.secret + p.shown
+    return known.count(s.setup.thief) < len(known)

@@ -50,30 +50,41 @@ def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
     """KLO-24: mooring places with boats on all four fields."""
     boats = s.boats
     return [
-        (name, (nw, ne, sw, se))
-        for name, (nw, ne, sw, se) in s.setup.moorings.items()
-        if nw in boats and ne in boats and sw in boats and se in boats
+        (name, at)
+        for name, at in s.setup.moorings.items()
+        if at[0] in boats and at[1] in boats and at[2] in boats and at[3] in boats
     ]
 
 
-def can_score(s: State) -> set[int]:
-    """KLO-24: who has a boat at a complete mooring place."""
-    return {s.owners[f] for _, fields in complete(s) for f in fields if f in s.owners}
+def can_score(s: State, *seats: int) -> bool:
+    """KLO-24: whether one of these players has a boat at a complete mooring place."""
+    boats, setup = s.boats, s.setup
+    for field, owner in s.owners.items():
+        if owner in seats:
+            for mooring in setup.around[field]:
+                nw, ne, sw, se = setup.moorings[mooring]
+                if nw in boats and ne in boats and sw in boats and se in boats:
+                    return True
+    return False
 
 
-def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
-    """KLO-26, KLO-31: an own boat, on the big day also a neutral one."""
-    allowed = (seat, 0) if s.day == "big" else (seat,)
-    return [f for f in fields if s.owners.get(f, 0) in allowed]
+def removable_from(s: State, seat: int) -> tuple[int, ...]:
+    """KLO-26, KLO-31: whose boats a player can remove: own ones, on the big day nobody's, too."""
+    return (seat, 0) if s.day == "big" else (seat,)
 
 
 def go_on(d: Decision[State]) -> None:
-    """Go on to the next player who can score, or to the end of the day."""
+    """Go on to the next player who can score, or to the end of the day.
+
+    A small one has two rounds; the big one ends when all pass in succession or nobody can score.
+    """
     s = d.state
-    able = can_score(s)
-    while not _finished(s, able):
-        if s.asked in able:
+    players = s.setup.players
+    while s.scorings if s.day == "small" else s.passes < players:  # KLO-23, KLO-30
+        if can_score(s, s.asked):
             return
+        if s.day == "big" and not can_score(s, *range(1, players + 1)):
+            break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
     kind = s.day
     d.emit(e.DayOver(kind=kind))
@@ -81,13 +92,6 @@ def go_on(d: Decision[State]) -> None:
         value_warehouses(d)
     elif not (any(moves(s, s.active)) or can_choose(s, s.active)):
         close_turn(d, s.active, "")  # A-KLO-27
-
-
-def _finished(s: State, able: set[int]) -> bool:
-    """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
-    if s.day == "small":
-        return not s.scorings
-    return s.passes >= s.setup.players or not able
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
@@ -98,7 +102,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     there = [f for f in fields if f in s.boats]
     say = f"{x.mooring} needs boats on all four fields, {len(there)} are there"
     d.need("KLO-24", len(there) == len(fields), say)
-    own = any(s.owners.get(f) == x.seat for f in there)
+    own = x.seat in map(s.owners.get, there)
     d.need("KLO-24", own, f"none of the boats at {x.mooring} is yours")
     say = f"there is no boat on {x.remove!r} at {x.mooring} to remove"
     d.must("KLO-26", x.remove in there, say)
@@ -106,8 +110,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     rule, why = "KLO-26", "not yours: remove one of your own"
     if s.day == "big":
         rule, why = "KLO-31", "another player's: leave it there"
-    ok = x.remove in removable(s, x.seat, fields)
-    d.need(rule, ok, f"the boat on {x.remove} is {why}")
+    d.need(rule, owner in removable_from(s, x.seat), f"the boat on {x.remove} is {why}")
     baskets, factor, points = worth(s, there)
     d.accept(x, baskets=baskets, factor=factor, points=points)
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
@@ -117,12 +120,11 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
 def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tuple[int, ...]]:
     """KLO-25, KLO-37: baskets, factor, and the points of each seat."""
     setup = s.setup
-    kinds = [s.boats[f] for f in fields]
-    baskets = sum([setup.baskets[kind] for kind in kinds])
-    cooks = [kind for kind in kinds if setup.role.get(kind) == "cook"]
-    most = len(cooks) if setup.options.stacked_cook_shops else 1  # A-KLO-11
-    factor: int = 2 ** len(cooks[:most])
-    traders = [s.owners.get(f) for f in fields]
+    kinds = [*map(s.boats.__getitem__, fields)]
+    baskets = sum(map(setup.baskets.__getitem__, kinds))
+    cooks = kinds.count(setup.cook)
+    factor: int = 2 ** (cooks if setup.options.stacked_cook_shops else min(cooks, 1))  # A-KLO-11
+    traders = [*map(s.owners.get, fields)]
     points = [baskets * factor * traders.count(seat) for seat in range(1, setup.players + 1)]
     return baskets, factor, tuple(points)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from ledger.sdk import Decision
 
@@ -52,15 +51,15 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
             yield field
 
 
+def has_room(s: State, boats: Boats) -> bool:
+    """Whether a boat can certainly be placed: so few lie on the board, wherever they lie."""
+    return len(boats) < s.setup.room and not at_entrances(s, boats)
+
+
 def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
-    if not at_entrances(s, boats):
-        for lying in islice(reversed(boats), 4):  # next to the last ones it is found soonest
-            for field in s.setup.near[lying]:
-                if field not in boats and not crowded(s, field, boats):
-                    return True
-    return next(open_fields(s, boats), None) is not None
+    return has_room(s, boats) or next(open_fields(s, boats), None) is not None
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
@@ -87,11 +86,6 @@ def loot(s: State, field: str) -> list[str]:
     return [other for other in row if not guarded(s, other)]
 
 
-def can_move(s: State, field: str, to: str, boats: Boats) -> bool:
-    """A-KLO-04: a free field, in a district with room when the boat has left its own."""
-    return to not in boats and not crowded(s, to, boats, field)
-
-
 def has_move(s: State, seat: int) -> bool:
     """KLO-21: whether a player has a move card that can be used in this turn."""
     return not s.moved and s.players[seat - 1].cards > 0
@@ -100,7 +94,7 @@ def has_move(s: State, seat: int) -> bool:
 def moves(
     s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield where the own boats of a player can be moved to."""
+    """Yield where the own boats of a player can be moved to: free fields with room (A-KLO-04)."""
     if not has_move(s, seat):
         return
     boats = s.boats if boats is None else boats
@@ -108,7 +102,7 @@ def moves(
     for field, owner in (s.owners if owners is None else owners).items():
         if owner == seat:
             for to in steps[field]:
-                if can_move(s, field, to, boats):
+                if to not in boats and not crowded(s, to, boats, left=field):
                     yield field, to
 
 

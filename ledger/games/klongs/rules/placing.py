@@ -20,16 +20,20 @@ WITHOUT = "without"
 @move("KLO-13", e.Placed, answers="place", button=N_("place a boat"))
 def place(d: Decision[State], x: c.Place) -> None:
     """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
+    s = d.state
     must_hold(d, x.seat, x.boat)
     check_field(d, x.boat, x.field)
-    check_effect(d, x)  # KLO-32, KLO-35
-    day = next_day(d.state, x.boat)
+    special = x.boat in s.setup.role or x.take or x.keep
+    if special:
+        check_effect(d, x)  # KLO-32, KLO-35
+    day = next_day(s, x.boat)
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
     d.accept(x, owner=_owner(d, x))
-    take_effect(d, x)  # KLO-32, KLO-35
-    if x.boat in d.state.setup.parasols:
+    if special:
+        take_effect(d, x)  # KLO-32, KLO-35
+    if x.boat in s.setup.parasols:
         advance(d, x.seat)  # KLO-08
     if day:
         hold_day(d, day, x.seat)

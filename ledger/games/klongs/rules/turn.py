@@ -10,7 +10,7 @@ from .. import events as e
 from ..setup import STACKS
 from ..state import State
 from .hand import may_be_others
-from .places import after_move, any_open, any_unguarded, moves
+from .places import after_move, any_open, any_unguarded, at_entrances, moves
 
 
 def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) -> None:
@@ -39,14 +39,15 @@ def can_act(s: State, seat: int) -> bool:
         return False
     if any_open(s):
         return True
+    if s.setup.room and not at_entrances(s, s.boats):
+        return False  # all districts are full, and stay so: a boat moves only within its own
     return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat))
 
 
 def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
     """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
-    if any_unguarded(s, boats):
-        return True
-    return any_open(s, boats) and may_be_others(s, s.players[seat - 1])
+    others = may_be_others(s, s.players[seat - 1])
+    return any_open(s, boats) if others else any_unguarded(s, boats)
 
 
 def due(s: State, seat: int) -> int:
@@ -67,7 +68,7 @@ def draw_up(d: Decision[State], seat: int, stack: str) -> None:
     elif stack:
         _no_choice(d, stack)
     first = int(stack) - 1 if stack else 0
-    for i in (first, 1 - first)[: len(s.stacks)]:
+    for i in (first, 1 - first) if len(s.stacks) > 1 else (0,):
         count = min(due(s, seat), s.stacks[i].size)
         if count > 0:
             draw_from(d, seat, i, count, "KLO-22")

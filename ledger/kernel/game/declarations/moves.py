@@ -267,10 +267,13 @@ class Move:
         if not checked:
             return function
 
+        usual = [(argument.name, argument.default, argument) for argument in checked]
+
         def decide(d: Any, x: Any) -> None:
-            for argument in checked:
-                if (wrong := argument.wrong(d.state, x)) is not None:
-                    d.must(rule, False, wrong)
+            for name, default, argument in usual:
+                if getattr(x, name) != default:
+                    wrong = argument.wrong(d.state, x)
+                    d.must(rule, wrong is None, wrong or "")
             function(d, x)
 
         return decide
@@ -306,8 +309,13 @@ class Move:
             raise DeclarationError(say, self.place)
         (event,) = self.events
         names = [(field, self.called.get(field, field)) for field in self.command.__struct_fields__]
-        given = [f"{name}=x.{field}" for field, name in names if name in event.__struct_fields__]
-        source = f"lambda x, more: event({', '.join(given)}, **more)"
+        chosen = {name: f"x.{field}" for field, name in names if name in event.__struct_fields__}
+        given = ", ".join(f"{name}={value}" for name, value in chosen.items())
+        needed = [f.name for f in msgspec.structs.fields(event) if f.required]
+        added = [f"{name}=more[{name!r}]" for name in needed if name not in chosen]
+        # each by its name where nothing else is added, which takes half the time
+        plain = f"event({', '.join([given, *added])}) if len(more) == {len(added)}"
+        source = f"lambda x, more: {plain} else event({given}, **more)"
         return eval(source, {"event": event})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 

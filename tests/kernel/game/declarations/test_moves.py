@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from common.refusals import tells
 from ledger.kernel.errors import DeclarationError, Illegal, LedgerError, Malformed
@@ -35,6 +36,7 @@ from ledger.sdk import (
     Meta,
     PlainSetup,
     Provenance,
+    SeatEvent,
     Sourced,
     Titled,
     Word,
@@ -305,6 +307,29 @@ def test_what_is_accepted_has_every_choice_and_what_the_rules_add(table: Table) 
     made = doubled.__dict__["move"].accepted
     rest = {"item": "tea", "amount": 2, "coin": "gold", "loud": False}
     assert made(Colour(seat=2, colour="red"), rest) == Bidden(seat=2, **rest)
+
+
+def test_what_the_rules_need_not_add_can_be_left_out() -> None:
+    class Marked(SeatEvent):
+        x: int
+        event: str
+        colour: str
+        twice: bool = False
+
+    @move("BID-02", Marked)
+    def mark(d: Decision[State], x: Colour) -> None:
+        """Its event has fields that are called like anything else."""
+
+    made, red = mark.__dict__["move"].accepted, Colour(seat=2, colour="red")
+    rest = {"x": 3, "event": "rain"}
+    plain = Marked(seat=2, colour="red", x=3, event="rain")
+    assert made(red, rest) == plain
+    assert made(red, {**rest, "twice": True}) == replace(plain, twice=True)
+    for wrong, name in (({"x": 3}, "event"), ({**rest, "size": 1}, "size")):
+        with pytest.raises(TypeError, match=name):
+            made(red, wrong)
+    with pytest.raises(KeyError, match="event"):
+        made(red, {"x": 3, "events": "rain"})
 
 
 def test_a_move_with_several_first_events_emits_them_itself() -> None:
