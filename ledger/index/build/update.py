@@ -155,7 +155,7 @@ def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path
     """Add what logs alone don't tell: results, who is who, and ratings."""
     take_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
-    rate(con, tmp, None if moved else new_games(con, plan, source))
+    rate(con, tmp, new_games(con, plan, source) if plan.have and not moved else None)
 
 
 def new_games(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
