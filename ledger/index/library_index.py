@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -94,15 +94,18 @@ class Index:
                 hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
             )
         self.folder.mkdir(parents=True, exist_ok=True)
-        for attempt in range(10):
+        with self._lock(shared=True):
+            state, _ = self._state(read_meta or self._read_meta)
+            if state == "fresh" or (state == "stale" and not refresh):
+                yield self.file
+                return
+        for _ in range(10):
+            self.refresh(progress=progress)
             with self._lock(shared=True):
-                state, _ = self._state(read_meta or self._read_meta)
-                if state == "fresh" or (state == "stale" and not refresh):
+                # the library may change all the time: its state of a moment ago will do
+                if self.file.exists():
                     yield self.file
                     return
-            self.refresh(progress=progress)
-            # if the library changes all the time, be content with its state of a moment ago
-            refresh = attempt < 2
         raise Malformed("the index cannot be brought up to date", file=str(self.file))
 
     @contextmanager
@@ -290,10 +293,11 @@ def build_file(
     from .build import update as build
     from .build.changes import plan_beyond
 
-    if crew is None:  # before the database is open, which has threads
-        with build.crew_of(sum(log.lines for log in source.logs), brief=brief) as crew:
-            return build_file(file, source, folder, progress, crew, brief=brief)
-    with build.beginning(plan_beyond(source, {}), folder, crew, brief=brief) as begun:
+    plan = plan_beyond(source, {})
+    with ExitStack() as stack:
+        if crew is None:  # before the database is open, which has threads
+            crew = stack.enter_context(build.crew_of(plan, brief=brief))
+        begun = stack.enter_context(build.beginning(plan, folder, crew, brief=brief))
         con = build.opened(file)
         try:
             build.create(con)
