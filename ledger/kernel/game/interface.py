@@ -890,7 +890,12 @@ class Game(Generic[S, V]):
 
 def rounds(state: State) -> int:
     """Return the number of the current round, where a round is one turn for each player."""
-    return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
+    return round_at(state.turn, state.setup.players)
+
+
+def round_at(turn: int, players: int) -> int:
+    """Return in which round a turn is, where a round is one turn for each player."""
+    return -(-turn // players)
 
 
 def _nothing(state: State, event: Event) -> None:
