@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # the engine and what builds are imported when they are neede
     import duckdb
 
     from .build.inputs import Source
+    from .query.apart import Asker
 
 NAME = "index.duckdb"
 Progress = Callable[[int], None]
@@ -57,20 +58,21 @@ class Index:
         self.file = self.folder / NAME
         self._waiting = waiting
 
-    def soonest(self, sql: str, read_meta: ReadMeta, *, refresh: bool) -> Index:
+    def soonest(self, sql: str, asker: Asker, *, refresh: bool) -> Index:
         """Return the index that can answer a question soonest.
 
         If this one has to be built and nothing is asked about the course of games, that is one
         without it: it takes a fraction of the time.
         """
-        from .query.needs import needs_course
-
         if not self.library.exists():
             return self
-        state, meta = self._state(read_meta)
+        state, meta = self._state(asker.read_meta)
         if state == "none" or (refresh and meta.get("codes") != all_codes()):
-            brief = not needs_course(sql)
-            return Index(self.library, waiting=self._waiting, brief=brief)
+            from .build.update import load_games
+
+            needs_course = asker.needs_course(sql)
+            load_games(e.game for e in self.library.games() if e.kind == "log")  # meanwhile
+            return Index(self.library, waiting=self._waiting, brief=not needs_course())
         return self
 
     # --- asking -----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -63,10 +63,15 @@ def crew_of(plan: Plan, *, brief: bool) -> Crew:
     """Return who is to read the logs of a plan."""
     if plan.lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
         return NoCrew()
-    for game in {game for game, _, _ in plan.logs}:
-        with suppress(LedgerError):  # whoever reads a log of it says what is wrong
-            find_game(game)  # loaded here once, and not by every worker
+    load_games(game for game, _, _ in plan.logs)
     return LocalCrew(cores())
+
+
+def load_games(names: Iterable[str | None]) -> None:
+    """Load games whose logs will be read: here once, and not by every worker."""
+    for name in dict.fromkeys(names):
+        with suppress(LedgerError):  # whoever reads a log of it says what is wrong
+            find_game(name or "")
 
 
 class Begun(NamedTuple):
