@@ -24,9 +24,20 @@ from .parsing import archive
 from .parsing.decoding import PEEK, decode, load, peek
 from .parsing.strict_json import mend
 from .parsing.titles import Titles
-from .records import Kind, Options, Own, Record, Refused, Remark, UnclearTable, Where
+from .records import (
+    Kind,
+    NoTable,
+    Options,
+    Own,
+    Record,
+    Refused,
+    Remark,
+    UnclearTable,
+    Where,
+)
 from .tables import grid, related
 from .tables import reader as sheets
+from .tables.roles import role_of
 
 _DEFAULT = Options()
 _JSON = (Kind.BGSTATS, Kind.BGSTATS_LINK, Kind.BGA_TABLES, Kind.BGA_LOG)
@@ -197,19 +208,19 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
                 )
             yield from read_records(kind, member.data, member.name, options, titles)
         except LedgerError as e:
-            prose = isinstance(e, sheets.NoTable) and is_prose(member.name)
+            prose = isinstance(e, NoTable) and is_prose(member.name)
             yield Remark(where, f"{e.message} (skipped)") if prose else Refused.by(e, where)
 
 
 def _related_members(data: bytes | Path, name: str, options: Options) -> RelatedRecords | None:
     """Read the tables of an archive that belong together, if there are any."""
-    if len([n for n in archive.names(data, name) if related.role_of(label_of(n))]) < 2:
+    if len([n for n in archive.names(data, name) if role_of(label_of(n))]) < 2:
         return None
     try:
         found = [
             (member.name, member.data)
             for member in archive.members(data, name)
-            if member.error is None and related.role_of(label_of(member.name)) is not None
+            if member.error is None and role_of(label_of(member.name)) is not None
         ]
     except LedgerError:
         return None  # reading them one by one will say why

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,24 +26,22 @@ from ledger.kernel.log.assurance import unsealed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
-from ledger.library.journal.facts import Imported
+from ledger.library.journal.facts import Imported, Log
 from ledger.library.library import Library
 from ledger.library.records.merge import UNNAMED
 from ledger.library.writer import HEAD, LibraryWriter, Taken
 from ledger.store import Failed
-from ledger.system.crew import Crew
 
-from .bga import NO_GAME
 from .detect import is_prose, sniff
-from .dispatch import read_records, read_related
 from .explain import another, unlike, why_joined, why_log, why_play
-from .native.logs import read_journal, read_log, read_moves, read_own_session, verified
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import (
+    SHEET,
     Found,
     Kind,
     Moves,
+    NoTable,
     Options,
     Own,
     Record,
@@ -55,21 +53,29 @@ from .records import (
 )
 from .report import STATUSES, FileReport, Further, Item, Report
 from .sheet_ids import own_id
-from .tables.reader import NoTable
-from .tables.related import role_of
-from .tables.sheet import SHEET
+from .tables.roles import role_of
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
+
+if TYPE_CHECKING:
+    from ledger.system.crew import Crew
 
 Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
-Gather = Callable[[int], AbstractContextManager[Crew]]
+Gather = Callable[[int], AbstractContextManager["Crew"]]
 """Calls a crew together, given how much there is to do."""
 
 VERIFY = "ledger.importers.native.logs:verify_apart"
 MAX_LOG = 2 * MAX_FILE
 """The largest log in bytes; as we wrote it, it may be larger than other people's files."""
+
+
+def read_records(kind: Kind, data: bytes, name: str, options: Options) -> Iterator[Record]:
+    """Read a file of somebody else's; the readers take a while to load, and logs need none."""
+    from . import dispatch
+
+    return dispatch.read_records(kind, data, name, options)
 
 
 def run_import(
@@ -161,6 +167,8 @@ class _Run:
     def verify_ahead(self, files: Sequence[Input], gather: Gather) -> None:
         """Have all logs verified that aren't here; what is found is used when their turn comes."""
         new = [file for file in files if self._new_log(file) is not None]
+        if not new:
+            return
         digests: deque[str] = deque()
 
         def jobs() -> Iterator[bytes]:
@@ -203,6 +211,8 @@ class _Run:
                 folders.setdefault(file.path.parent, []).append(file)
         taken: set[Input] = set()
         for group in folders.values():
+            from .dispatch import read_related
+
             try:
                 contents = [(file.name, _bytes(file)) for file in group if len(group) > 1]
             except (OSError, LedgerError):
@@ -235,6 +245,11 @@ class _Run:
             return
         digest = hashlib.sha256(data).hexdigest()
         told = FileReport(file=file.name, kind=None, digest=digest)
+        if (known := self.writer.recognise(data)) is not None:
+            told.kind = str(Kind.LOG)
+            self.report.files.append(told)
+            self._known(told, file.name, *known)
+            return
         try:
             kind = sniff(file.name, data[:PEEK])
         except Malformed as e:
@@ -340,24 +355,29 @@ class _Run:
         if taken.status != "new":
             facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
         if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
+            from .bga import NO_GAME
+
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
         self._took(told, taken, facts, found)
 
-    def _log(self, told: FileReport, record: Own | Moves) -> None:
-        name = record.name if isinstance(record, Own) else str(record.where.file)
+    def _known(self, told: FileReport, name: str, taken: Taken, log: Log) -> None:
+        """Report a log that is here just as it is."""
+        title = self.writer.catalogue.entries[taken.id].title
         facts: dict[str, Any] = {"file": name, "kind": "log"}
-        known = None
-        if isinstance(record, Own) and record.kind is Kind.LOG:
-            known = self.writer.recognise(record.data)
-        if known is not None:
-            taken, log = known
-            title = self.writer.catalogue.entries[taken.id].title
-            facts |= {"game": log.game, "title": title, "date": log.date}
-            if log.end is not None and not log.sealed:
-                facts["notes"] = (unsealed(taken.id),)
-            self._took(told, taken, facts)
+        facts |= {"game": log.game, "title": title, "date": log.date}
+        if log.end is not None and not log.sealed:
+            facts["notes"] = (unsealed(taken.id),)
+        self._took(told, taken, facts)
+
+    def _log(self, told: FileReport, record: Own | Moves) -> None:
+        from .native.logs import read_log, read_moves, read_own_session, verified
+
+        name = record.name if isinstance(record, Own) else str(record.where.file)
+        if isinstance(record, Own) and (known := self.writer.recognise(record.data)) is not None:
+            self._known(told, name, *known)
             return
+        facts: dict[str, Any] = {"file": name, "kind": "log"}
         try:
             if isinstance(record, Moves):
                 facts |= {"record": record.id, "part": record.where.part, "line": record.where.line}
@@ -444,6 +464,8 @@ def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
 
 def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
     """Yield records, including those in another library's journal, and the error that ends them."""
+    from .native.logs import read_journal
+
     try:
         for record in found:
             journal = read_journal(record) if isinstance(record, Own) else None

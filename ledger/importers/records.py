@@ -8,11 +8,14 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import Ambiguous, LedgerError
+from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.results import PlayRecord
 
 from .parsing.limits import MAX_DEPTH, MAX_RECORD
 from .parsing.winners import with_winners
+
+SHEET = "sheet"
+"""The source of plays in a table that doesn't name one."""
 
 
 class Kind(enum.StrEnum):
@@ -89,6 +92,10 @@ class TableReading(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[str, ...]
     doubts: tuple[str, ...] = ()
     wrong: str | None = None
+
+
+class NoTable(Malformed):
+    """A text in which no row has headings that we know."""
 
 
 class UnclearTable(Ambiguous):

@@ -121,7 +121,7 @@ def _opened(
             yield asker.about(file)
         return
     folder = library or os.environ.get("LEDGER_LIBRARY") or default_folder()
-    index = Index(Library(folder)).soonest(sql, asker.read_meta, refresh=refresh)
+    index = Index(Library(folder)).soonest(sql, asker, refresh=refresh)
     with index.held(refresh=refresh, read_meta=asker.read_meta) as file:
         yield asker.about(file)
 

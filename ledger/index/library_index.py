@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # the engine and what builds are imported when they are neede
     import duckdb
 
     from .build.inputs import Source
+    from .query.apart import Asker
 
 NAME = "index.duckdb"
 Progress = Callable[[int], None]
@@ -57,20 +58,21 @@ class Index:
         self.file = self.folder / NAME
         self._waiting = waiting
 
-    def soonest(self, sql: str, read_meta: ReadMeta, *, refresh: bool) -> Index:
+    def soonest(self, sql: str, asker: Asker, *, refresh: bool) -> Index:
         """Return the index that can answer a question soonest.
 
         If this one has to be built and nothing is asked about the course of games, that is one
         without it: it takes a fraction of the time.
         """
-        from .query.needs import needs_course
-
         if not self.library.exists():
             return self
-        state, meta = self._state(read_meta)
+        state, meta = self._state(asker.read_meta)
         if state == "none" or (refresh and meta.get("codes") != all_codes()):
-            brief = not needs_course(sql)
-            return Index(self.library, waiting=self._waiting, brief=brief)
+            from .build.update import load_games
+
+            needs_course = asker.needs_course(sql)
+            load_games(e.game for e in self.library.games() if e.kind == "log")  # meanwhile
+            return Index(self.library, waiting=self._waiting, brief=not needs_course())
         return self
 
     # --- asking -----------------------------------------------------------------------------
@@ -94,15 +96,18 @@ class Index:
                 hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
             )
         self.folder.mkdir(parents=True, exist_ok=True)
-        for attempt in range(10):
+        with self._lock(shared=True):
+            state, _ = self._state(read_meta or self._read_meta)
+            if state == "fresh" or (state == "stale" and not refresh):
+                yield self.file
+                return
+        for _ in range(10):
+            self.refresh(progress=progress)
             with self._lock(shared=True):
-                state, _ = self._state(read_meta or self._read_meta)
-                if state == "fresh" or (state == "stale" and not refresh):
+                # the library may change all the time: its state of a moment ago will do
+                if self.file.exists():
                     yield self.file
                     return
-            self.refresh(progress=progress)
-            # if the library changes all the time, be content with its state of a moment ago
-            refresh = attempt < 2
         raise Malformed("the index cannot be brought up to date", file=str(self.file))
 
     @contextmanager
@@ -290,10 +295,11 @@ def build_file(
     from .build import update as build
     from .build.changes import plan_beyond
 
-    if crew is None:  # before the database is open, which has threads
-        with build.crew_of(sum(log.lines for log in source.logs), brief=brief) as crew:
-            return build_file(file, source, folder, progress, crew, brief=brief)
-    with build.beginning(plan_beyond(source, {}), folder, crew, brief=brief) as begun:
+    plan = plan_beyond(source, {})
+    with ExitStack() as stack:
+        if crew is None:  # before the database is open, which has threads
+            crew = stack.enter_context(build.crew_of(plan, brief=brief))
+        begun = stack.enter_context(build.beginning(plan, folder, crew, brief=brief))
         con = build.opened(file)
         try:
             build.create(con)

@@ -22,12 +22,10 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from .processes import single_threaded, start_python, stop
+from .processes import Child, Copy, single_threaded, start_python, stop
 
 ATTEMPTS = 3
 """How often a job is tried whose worker died."""
@@ -95,7 +93,7 @@ class LocalCrew(Crew):
     def __init__(self, size: int) -> None:
         self.size = size
         self._workers: list[_Worker] = []
-        self._copies = [_copy() for _ in range(size)] if single_threaded() else []
+        self._copies = [_Worker(Copy(_work)) for _ in range(size)] if single_threaded() else []
         self._own = threading.local()
         self._closed = threading.Event()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
@@ -123,7 +121,9 @@ class LocalCrew(Crew):
         raise WorkerLost(f"{ATTEMPTS} processes died while they worked on the same part")
 
     def _hire(self) -> _Worker:
-        worker = self._own.worker = self._copies.pop() if self._copies else _started()
+        worker = self._own.worker = (
+            self._copies.pop() if self._copies else _Worker(start_python(__name__))
+        )
         self._workers.append(worker)
         return worker
 
@@ -136,8 +136,10 @@ class LocalCrew(Crew):
 
 
 class _Worker:
-    def __init__(self, pid: int, into: IO[bytes], out: IO[bytes], end: Callable[[], None]) -> None:
-        self.pid, self._into, self._out, self._end = pid, into, out, end
+    def __init__(self, process: Child) -> None:
+        assert process.stdin is not None and process.stdout is not None  # noqa: S101
+        self.pid, self._process = process.pid, process
+        self._into, self._out = process.stdin, process.stdout
 
     def do(self, task: str, job: bytes) -> bytes:
         name = task.encode()
@@ -150,55 +152,7 @@ class _Worker:
 
     def close(self) -> None:
         """End it at once, and close its pipes."""
-        self._end()
-        for pipe in (self._into, self._out):
-            with suppress(OSError):  # it doesn't matter any more what it never read
-                pipe.close()
-
-
-def _started() -> _Worker:
-    """Start a worker that has nothing yet."""
-    process = start_python(__name__)
-    assert process.stdin is not None and process.stdout is not None  # noqa: S101
-    return _Worker(process.pid, process.stdin, process.stdout, lambda: stop(process))
-
-
-def _copy() -> _Worker:
-    """Copy this process as a worker; it must have no other thread."""
-    (jobs, into), (out, answers) = os.pipe(), os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            gc.freeze()  # what our parent has isn't ours to close
-            _close_all_but(jobs, answers)
-            sys.stdout = sys.stderr = os.fdopen(2, "w", 1, closefd=False)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            _work(os.fdopen(jobs, "rb"), os.fdopen(answers, "wb"))
-        finally:
-            os._exit(0)  # and what it does in the end is left to it
-    os.close(jobs)
-    os.close(answers)
-
-    living = [child]
-    turns = threading.Lock()
-
-    def end() -> None:
-        with turns:  # once only, as its number may be another's afterwards
-            for number in living:
-                with suppress(ProcessLookupError, ChildProcessError):
-                    os.kill(number, signal.SIGKILL)
-                    os.waitpid(number, 0)
-            living.clear()
-
-    return _Worker(child, os.fdopen(into, "wb"), os.fdopen(out, "rb"), end)
-
-
-def _close_all_but(*kept: int) -> None:
-    """Close all files from 3 on but these: locks and pipes are our parent's, and end with it."""
-    for file in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
-        if file > 2 and file not in kept:
-            with suppress(OSError):
-                os.close(file)
+        stop(self._process)
 
 
 def _read(pipe: IO[bytes]) -> tuple[bytes, bytes]:

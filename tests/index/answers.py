@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from .openskill_ratings import SIGMA, START, rerated
 from .plain_folds import Game, undone
-from .plain_ratings import SIGMA, START, rerated
 
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 Rows = list[tuple[Any, ...]]

@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 
 from .answers import Near, grouped, rate
-from .plain_ratings import SIGMA, START, rerated
+from .openskill_ratings import SIGMA, START, rerated
 
 INSTALLED = {"Traders of Osaka": "osaka"}
 

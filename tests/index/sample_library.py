@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+import msgspec
+
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import Head, read, stamp
 from ledger.kernel.log.events import Entry, Noted, Opened, Seat
@@ -56,6 +58,18 @@ def unknown():
         lines += made
         data += raw
     return lines, data
+
+
+def forged() -> bytes:
+    """Return a log whose chain is whole, but whose events can't be folded."""
+    head, data = Head(), b""
+    for line in read(simulated(0)[1]).lines:
+        event = line.data
+        if hasattr(event, "seat") and line.seq > 20:
+            event = msgspec.structs.replace(event, seat=9)
+        _, raw, head = stamp(head, [Entry(data=event, turn=line.turn, by=line.by, at="never")])
+        data += raw
+    return data
 
 
 def results() -> list[PlayRecord]:

@@ -37,18 +37,53 @@ def file(shelf) -> Path:
         return file
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how many threads there are")
-def test_until_it_is_asked_its_parent_can_be_copied():
+only_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells how many threads there are"
+)
+
+
+@only_linux
+@pytest.mark.parametrize("copied", [True, False])
+def test_until_it_is_asked_its_parent_can_be_copied(copied):
     """So that an index it is to be asked about can be built by copies."""
-    code = (
-        "from ledger.index.query.apart import Asker\n"
-        "from ledger.index.query.needs import needs_course\n"
-        "from ledger.system.processes import single_threaded\n"
-        "with Asker():\n"
-        "    assert not needs_course('select name from seats')\n"
-        "    assert single_threaded()\n"
-    )
+    code = f"""
+from ledger.index.query.apart import Asker
+from ledger.system.processes import Copy, single_threaded
+with Asker(copied={copied}) as asker:
+    assert isinstance(asker._child._process, Copy) == {copied}
+    assert not asker.needs_course("select name from seats")()
+    assert asker.needs_course("select " + "(" * 5000 + "1" + ")" * 5000)()
+    assert single_threaded()
+"""
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@only_linux
+def test_a_copy_keeps_its_limits_too(file):
+    code = f"""
+import time
+from pathlib import Path
+from ledger.index.query.apart import LEAST, Asker
+from ledger.kernel.errors import Illegal
+from ledger.system.processes import Copy, single_threaded
+file = Path({str(file)!r})
+for sql in {list(HUGE.values())!r}:
+    for memory, seconds in ((LEAST, 60), (None, 0.5)):
+        while not single_threaded():
+            time.sleep(0.01)  # who listened to the last one is about to go
+        with Asker(memory, copied=True) as asker:
+            assert isinstance(asker._child._process, Copy)
+            try:
+                asker.about(file).ask(sql, seconds=seconds).rows()
+            except Illegal as e:
+                print(e.message)
+            assert asker.about(file).ask("select 1").rows() == [(1,)]
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    told = done.stdout.splitlines()
+    assert len(told) == 2 * len(HUGE)
+    assert all("memory" in line for line in told[::2])
+    assert all("seconds" in line for line in told[1::2])
 
 
 def takes(seconds: float):
@@ -158,11 +193,12 @@ def test_a_process_that_is_killed_is_told_and_replaced(file):
         assert asker.about(file).ask("select 1").rows() == [(1,)]
 
 
-def test_whoever_asks_and_dies_leaves_no_process(file):
+@pytest.mark.parametrize("copied", [True, False])
+def test_whoever_asks_and_dies_leaves_no_process(file, copied):
     code = f"""
 from pathlib import Path
 from ledger.index.query.apart import Asker
-asker = Asker()
+asker = Asker(copied={copied})
 print(asker._child._process.pid, flush=True)
 asker.about(Path({str(file)!r})).ask({ENDLESS!r}, seconds=0.5)
 """
@@ -184,7 +220,7 @@ import ledger.index.query.apart as apart
 def limit_self(**_):
     raise apart.NoLimit
 apart.limit_self = limit_self
-apart._serve()
+apart._serve(apart.sys.stdin.buffer, apart.sys.stdout.buffer)
 """
 
     def start(*_, **__):

@@ -12,9 +12,10 @@ from ledger.index.query.ask import ask
 from ledger.index.query.needs import needs_course
 from ledger.index.reports.catalogue import reports
 from ledger.index.schema import BRIEF
+from ledger.kernel.game.registry import installed
 from ledger.library.library import Library
 
-from .sample_library import add, simulated
+from .sample_library import add, forged, simulated
 
 RESULTS = "select name, count(*), avg(score) from seats join games using (game_id) group by all"
 
@@ -37,7 +38,14 @@ def test_only_what_is_asked_for_is_made(fresh: Library) -> None:
     assert states(fresh) == ("fresh", "stale")
 
 
-def test_both_say_the_same_about_results(fresh: Library) -> None:
+@pytest.mark.parametrize("counted", ["by turns", "by the game"])
+def test_both_say_the_same_about_results(
+    fresh: Library, counted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if counted == "by the game":
+        for game in installed().values():
+            monkeypatch.setattr(game, "round", lambda state: state.turn + 1)
+    add(fresh, "forged", forged())
     with Index(fresh).reading() as whole, Index(fresh, brief=True).reading() as brief:
         for table in BRIEF:
             sql = f"select * from {table.name} order by all"

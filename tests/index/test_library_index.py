@@ -33,7 +33,7 @@ from ledger.system.crew import LocalCrew, NoCrew
 from ledger.system.locks import locked
 from scripts.simulated_library import game_of
 
-from .sample_library import add, simulated
+from .sample_library import add, forged, simulated
 
 
 def contents(library, tmp=None):
@@ -271,23 +271,13 @@ def test_damaged_missing_and_forged_logs_are_problems_and_the_rest_is_there(fres
 
 def test_events_that_do_not_fit_together(fresh):
     """A chain that is whole around moves that cannot be: listed, but not counted."""
-    from ledger.kernel.log.codec import Head, stamp
-    from ledger.kernel.log.events import Entry
-
-    lines = read(simulated(0)[1]).lines
-    head, data = Head(), b""
-    for line in lines:
-        event = line.data
-        if hasattr(event, "seat") and line.seq > 20:
-            event = msgspec.structs.replace(event, seat=9)
-        _, raw, head = stamp(head, [Entry(data=event, turn=line.turn, by=line.by, at="never")])
-        data += raw
+    data = forged()
     add(fresh, "forged", data)
     where = "from problems where log = 'forged'"
     assert query(f"select kind {where}", library=fresh.folder).rows() == [("illegal",)]
     game = "join games using (game_id) where log = 'forged'"
     assert query(f"select count(*) from events {game}", library=fresh.folder).rows() == [
-        (len(lines),)
+        (data.count(b"\n"),)
     ]
     for table in ("deltas", "moves", "turns", "scores"):
         assert query(f"select * from {table} {game}", library=fresh.folder).rows() == []

@@ -61,7 +61,7 @@ def query(
     """
     from ledger.index.query.apart import Asker
 
-    with Asker(read_size(memory)) as asker:  # it starts while we get ready
+    with Asker(read_size(memory), copied=True) as asker:  # it starts while we get ready
         style = Style(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )

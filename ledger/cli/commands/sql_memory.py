@@ -71,7 +71,7 @@ def sql_memory(
     from ledger.index.api import built_of
     from ledger.index.query.apart import Asker
 
-    with Asker(read_size(memory)) as asker, built_of(files) as index:
+    with Asker(read_size(memory), copied=True) as asker, built_of(files) as index:
 
         @contextmanager
         def opened(writable: Path | None) -> Iterator[Questions]:

@@ -98,7 +98,7 @@ def opener(
         found, meta = index_at(ctx, folder), asker.read_meta
         with writing_index(found):
             if sql is not None:
-                found = found.soonest(sql, meta, refresh=refresh)
+                found = found.soonest(sql, asker, refresh=refresh)
             with found.held(refresh=refresh, read_meta=meta) as file:
                 yield asker.about(file, writable)
 

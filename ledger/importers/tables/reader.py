@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.importers.parsing.titles import Titles
-from ledger.importers.records import Options, Record, Remark, UnclearTable, Where
+from ledger.importers.records import NoTable, Options, Record, Remark, UnclearTable, Where
 from ledger.kernel.errors import Malformed
 from ledger.library.records.dates import sniff_order
 
@@ -18,10 +18,6 @@ from .sheet import NEEDED, Sheet
 from .tall import read_tall
 from .tidy import tidied
 from .wide import PlayerColumns, read_wide
-
-
-class NoTable(Malformed):
-    """A text in which no row has headings that we know."""
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:

@@ -10,16 +10,8 @@ from ledger.importers.parsing.titles import squash
 
 from .grid import Row
 from .lists import find_lists
+from .roles import role_of
 
-_ROLES = {
-    "scores": ("score", "scores", "playerscores", "result", "results", "standings", "seats"),
-    "players": ("player", "players", "people", "persons", "members", "gracze", "giocatori"),
-    "games": ("game", "games", "boardgames", "gry", "giochi"),
-    "locations": ("location", "locations", "places", "venues", "miejsca", "luoghi"),
-    "plays": ("play", "plays", "sessions", "matches", "partie", "partite"),
-}
-_ROLE = {word: role for role, words in _ROLES.items() for word in words}
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\dA-Za-z_]+")
 _NAMES = ("name", "playername", "gamename", "locationname", "title", "bggname")
 _OF_GAME = {"bggid": "bgg id", "highestwins": "highest wins", "cooperative": "cooperative"}
 _FOUND = 0.9
@@ -41,12 +33,6 @@ class Related(NamedTuple):
     others: tuple[str, ...]
     rows: list[Row]
     remarks: tuple[str, ...] = ()
-
-
-def role_of(label: str) -> str | None:
-    """Return what a table holds, going by the last word of its name that says so."""
-    roles = (_ROLE.get(word.lower()) for word in reversed(_WORD.findall(label)))
-    return next((role for role in roles if role is not None), None)
 
 
 def relate(tables: Sequence[Named]) -> Related | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import Match, Titles, squash
-from ledger.importers.records import Options, Record, Where, keep
+from ledger.importers.records import SHEET, Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
@@ -18,9 +18,6 @@ from ledger.library.records.dates import Order, When, problem_of, read_clock, re
 
 from .columns import Header
 from .grid import Row
-
-SHEET = "sheet"
-"""The source of plays in a table that doesn't name one."""
 
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
 NEEDED = "headings like date, game, player, score (or date, game and a column per player)"

@@ -64,7 +64,7 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
 
 def plan_beyond(source: Source, have: dict[str, Known], last: int = 0, total: int = 0) -> Plan:
     """Plan what a source has beyond the games that are in: their `last` number, `total` lines."""
-    code = codes()
+    code = codes() if have else {}  # it takes a while, in which a crew can begin
     fresh = itertools.count(last + 1)
     logs: list[tuple[str, int, Item]] = []
     for log in source.logs:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from importlib import metadata
 from pathlib import Path
 
 from ledger.index import schema
@@ -16,6 +15,8 @@ _READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "type
 @functools.cache
 def codes() -> dict[str, str]:
     """Return a fingerprint for each installed game: its package, the kernel and this reader."""
+    from importlib import metadata  # it takes a while, in which a crew can begin
+
     base = hashlib.sha256(str(schema.VERSION).encode())
     index = Path(schema.__file__).parent
     for path in (

@@ -35,10 +35,11 @@ def write_about(con: duckdb.DuckDBPyConnection, source: Source, *, brief: bool =
     meta = dict(run(con, "select key, value from internal.meta"))
     if meta.get("codes") != all_codes() and not brief:
         made = made_views()
-        names = {table.name for table, _ in made}
-        for (name,) in run(con, "select view_name from duckdb_views() where not internal"):
-            if name not in names:
-                run(con, f'drop view "{name}"')
+        if meta:  # it may have views of games that are gone
+            names = {table.name for table, _ in made}
+            for (name,) in run(con, "select view_name from duckdb_views() where not internal"):
+                if name not in names:
+                    run(con, f'drop view "{name}"')
         for _, sql in made:
             run(con, sql)
         docs = json.dumps([[t.name, t.meaning, t.columns, t.example] for t, _ in made])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +15,8 @@ from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
-from ledger.kernel.game.registry import installed
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.registry import find_game
 from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.processes import cores, single_threaded
 
@@ -54,16 +55,23 @@ def opened(file: Path) -> duckdb.DuckDBPyConnection:
 
 
 def create(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables."""
-    run(con, ddl())
+    """Create the tables, all at once: each commit waits for the disk."""
+    run(con, f"begin transaction; {ddl()} commit")
 
 
-def crew_of(lines: int, *, brief: bool) -> Crew:
-    """Return who is to read so many lines."""
-    if lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
+def crew_of(plan: Plan, *, brief: bool) -> Crew:
+    """Return who is to read the logs of a plan."""
+    if plan.lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
         return NoCrew()
-    installed()  # loaded here once, and not by every worker
+    load_games(game for game, _, _ in plan.logs)
     return LocalCrew(cores())
+
+
+def load_games(names: Iterable[str | None]) -> None:
+    """Load games whose logs will be read: here once, and not by every worker."""
+    for name in dict.fromkeys(names):
+        with suppress(LedgerError):  # whoever reads a log of it says what is wrong
+            find_game(name or "")
 
 
 class Begun(NamedTuple):
@@ -125,7 +133,7 @@ def update(
     if plan is None:
         plan = make_plan(con, source)
     if crew is None:
-        with crew_of(plan.lines, brief=brief) as crew:
+        with crew_of(plan, brief=brief) as crew:
             return update(con, source, folder, plan=plan, progress=progress, crew=crew, brief=brief)
     with beginning(plan, folder, crew, brief=brief) as begun:
         return take_in(con, source, begun, progress)
@@ -155,7 +163,7 @@ def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path
     """Add what logs alone don't tell: results, who is who, and ratings."""
     take_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
-    rate(con, tmp, None if moved else new_games(con, plan, source))
+    rate(con, tmp, new_games(con, plan, source) if plan.last and not moved else None)
 
 
 def new_games(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:

@@ -17,7 +17,7 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -26,10 +26,13 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Self
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.system.memory import machine_memory, resident
 from ledger.system.processes import (
+    Child,
+    Copy,
     NoLimit,
     cores,
     limit_self,
     raise_open_files,
+    single_threaded,
     start_python,
     stop,
 )
@@ -51,13 +54,15 @@ _OWN_PER_CORE = 16 * 1024**2
 """Address space that the program and its threads take before any question."""
 _GRACE = 2.0
 """Seconds after its time that a process ends itself, should nobody be left to end it."""
+_ARENAS = -8
+"""What `mallopt` calls the number of places that memory comes from; each takes address space."""
 _SIZE = struct.Struct(">Q")
 
-Wanted = Literal["rows", "arrow", "file", "tables", "meta"]
+Wanted = Literal["rows", "arrow", "file", "tables", "meta", "needs"]
 
 
 class Request(NamedTuple):
-    """What to ask of which index: rows, an Arrow table, a Parquet file, or what it is."""
+    """What to ask of which index: rows, an Arrow table, a Parquet file, what it is, or needs."""
 
     file: str
     memory: int
@@ -77,11 +82,15 @@ def usual_memory() -> int:
 
 
 class Asker:
-    """A process that answers one question after another: a new one ends the one before."""
+    """A process that answers one question after another: a new one ends the one before.
 
-    def __init__(self, memory: int | None = None) -> None:
+    If it may be `copied` from this one, and this one can be, it is ready much sooner. What this one
+    has in memory is then in its way: that is for programs of which one knows how small they are.
+    """
+
+    def __init__(self, memory: int | None = None, *, copied: bool = False) -> None:
         self.memory = max(memory or usual_memory(), LEAST)
-        self._child = _Child(self.memory)
+        self._child = _Child(self.memory, copied=copied and single_threaded())
 
     def __enter__(self) -> Self:
         return self
@@ -103,12 +112,28 @@ class Asker:
         found: dict[str, str] = self._send(request).next("meta")
         return found
 
-    def _send(self, request: Request) -> _Child:
+    def needs_course(self, sql: str) -> Callable[[], bool]:
+        """Have it found out what a question needs; what is returned tells it, when it is called.
+
+        As long as nothing else was asked, this process stays without another thread.
+        """
+        request = Request(file="", memory=self.memory, wanted="needs", sql=sql)
+        child = self._send(request, alone=True)
+
+        def found() -> bool:
+            try:
+                return bool(child.next("needs"))
+            except Illegal:  # it is too much even to take apart: whoever answers it says so
+                return True
+
+        return found
+
+    def _send(self, request: Request, *, alone: bool = False) -> _Child:
         """Hand a question to a process that is free, a new one if need be."""
         if not self._child.free:
             self._child.end()
             self._child = _Child(self.memory)
-        self._child.send(request)
+        self._child.send(request, alone=alone)
         return self._child
 
 
@@ -177,10 +202,14 @@ class _AnswerApart(Answer):
 class _Child:
     """The process, and what it has said but nobody has read yet."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, *, copied: bool = False) -> None:
         self._memory = memory
-        self._process = start_python(
-            "ledger.index.query.apart", quiet=True, besides={"MALLOC_ARENA_MAX": "1"}
+        self._process: Child = (
+            Copy(_serve_copied, quiet=True)
+            if copied
+            else start_python(
+                "ledger.index.query.apart", quiet=True, besides={"MALLOC_ARENA_MAX": "1"}
+            )
         )
         self._said: SimpleQueue[bytes | None] = SimpleQueue()
         self._wanted = threading.Semaphore(2)  # it may be so many batches ahead of its reader
@@ -191,9 +220,9 @@ class _Child:
         # not before it is asked: until then an index may be built, by copies of this process
         self._listening = threading.Thread(target=self._listen, daemon=True)
 
-    def send(self, request: Request) -> None:
-        """Ask; what it says comes with `next`."""
-        if self._listening.ident is None:
+    def send(self, request: Request, *, alone: bool = False) -> None:
+        """Ask; what it says comes with `next`, and `alone` without a thread to listen to it."""
+        if self._listening.ident is None and not alone:
             self._listening.start()
         self.free = False
         self._left = self._seconds = request.seconds
@@ -235,6 +264,10 @@ class _Child:
 
     def _heard(self) -> bytes | None:
         """Wait for the process, as long as the question may take."""
+        if self._listening.ident is None:
+            assert self._process.stdout is not None  # noqa: S101
+            self._wanted.acquire()
+            return _read(self._process.stdout)  # it ends itself when its time is up
         until = time.monotonic() + self._left
         while (left := until - time.monotonic()) > 0:
             try:
@@ -304,6 +337,11 @@ def _said(request: Request) -> Iterator[tuple[str, Any]]:
     from .ask import ask, columns_by_table, save
     from .connect import connect
 
+    if request.wanted == "needs":
+        from .needs import needs_course
+
+        yield "needs", needs_course(request.sql)
+        return
     writable = None if request.writable is None else Path(request.writable)
     memory = f"{request.memory * 3 // 4 // 1024**2}MiB"
     try:
@@ -376,20 +414,29 @@ def _limit(memory: int) -> bool:
     return True
 
 
-def _serve() -> None:
+def _serve_copied(asked: IO[bytes], told: IO[bytes]) -> None:
+    """Answer questions in a copy of the process that asks."""
+    import ctypes
+
+    with suppress(AttributeError):  # other systems' libraries have no such thing
+        ctypes.CDLL(None).mallopt(_ARENAS, 1)
+    _serve(asked, told)
+
+
+def _serve(asked: IO[bytes], told: IO[bytes]) -> None:
     from . import ask, connect  # noqa: F401 - so that they are there when the first question comes
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it ends
     raise_open_files(FILES)
     limited = False
-    while (sent := _read(sys.stdin.buffer)) is not None:
+    while (sent := _read(asked)) is not None:
         request: Request = _unpacked(sent)
         if not limited:
             limited = _limit(request.memory)
-            _write(sys.stdout.buffer, ("limited", limited))
+            _write(told, ("limited", limited))
         answered = _answered(request)
         while (said := _before_the_end(request.seconds + _GRACE, answered)) is not None:
-            _write(sys.stdout.buffer, said)
+            _write(told, said)
 
 
 def _before_the_end(seconds: float, answered: Iterator[tuple[str, Any]]) -> tuple[str, Any] | None:
@@ -405,5 +452,5 @@ def _before_the_end(seconds: float, answered: Iterator[tuple[str, Any]]) -> tupl
 
 if __name__ == "__main__":
     with suppress(BrokenPipeError, MemoryError):
-        _serve()
+        _serve(sys.stdin.buffer, sys.stdout.buffer)
     os._exit(0)

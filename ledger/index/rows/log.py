@@ -16,7 +16,7 @@ from ledger.kernel.log.replay import live
 from ledger.kernel.text import reasons
 
 from .facts import add_facts
-from .fold import add_folded, folded_facts
+from .fold import add_folded, last_round, told_facts
 
 _START = b'{"type":'
 _RETRACTED = line_type(Retracted)
@@ -66,11 +66,12 @@ def take(item: Item, out: Rows) -> Done:
     if not item.brief:
         _stage_events(item, reading, data, kept, done.cut, out)
     marks = [len(rows) for rows in out]
+    facts = told_facts(reading, kept) if item.brief else {}
     try:
-        if item.brief:
-            facts = folded_facts(reading, kept)
-        else:
+        if not item.brief:
             facts = add_folded(reading, kept, done.cut, out)
+        elif "rounds" not in facts:
+            facts["rounds"] = last_round(reading, kept)
     except Exception as e:  # forged events can break a fold in any way, and so can a game's bugs
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]
@@ -80,7 +81,7 @@ def take(item: Item, out: Rows) -> Done:
         else:
             why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
             problem("illegal", f"{why}; `ledger verify` says where")
-        facts = {}
+        facts = told_facts(reading, kept)
     key = reading.lines[0].digest
     add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
     return done

@@ -1,15 +1,16 @@
 """Ratings after each play, in the order in which the games were played.
 
 A rating is a guess at how strong a player is, with how far off it may be: the Plackett-Luce model
-of Weng and Lin, which knows ties, teams and any number of players. Each rating depends on the
-previous one, which is slow in SQL. So they are worked out here, and again only from the first new
-play on.
+of Weng and Lin (2011, algorithm 4), which knows ties, teams and any number of players. Each rating
+depends on the previous one, which is slow in SQL. So they are worked out here, and again only from
+the first new play on.
 """
 
 from __future__ import annotations
 
 import csv
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,9 @@ CHANCE = UNCERTAINTY / 2
 
 DRIFT = UNCERTAINTY / 100
 """How much less sure a rating gets before each play, since people change."""
+
+SURE = 0.0001
+"""What a play leaves of an uncertainty at least, squared."""
 
 AT_ONCE = 1000
 """Seats that are in memory at a time."""
@@ -76,8 +80,10 @@ insert into ratings from read_csv($file, header = false, auto_detect = false, de
     date: 'DATE', player: 'VARCHAR', rating: 'DOUBLE', uncertainty: 'DOUBLE', change: 'DOUBLE',
     overall: 'DOUBLE', overall_uncertainty: 'DOUBLE', overall_change: 'DOUBLE'})
 """
-Ratings = dict[tuple[str | None, str], tuple[float, float]]
-"""Rating and uncertainty of each player in each game, and over all games (None)."""
+Rating = tuple[float, float]
+"""A rating and its uncertainty."""
+Ratings = dict[tuple[str | None, str], Rating]
+"""What each player has in each game, and over all games (None)."""
 
 
 def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None = None) -> None:
@@ -112,23 +118,48 @@ def _each(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
 def _rows(
     games: Iterable[tuple[Any, ...]], number: int, ratings: Ratings
 ) -> Iterator[tuple[Any, ...]]:
-    from openskill.models import PlackettLuce
-
-    # it adds up the strengths of a team: with 0 for the average, sides of any size are equal
-    model = PlackettLuce(mu=0.0, sigma=UNCERTAINTY, beta=CHANCE, tau=DRIFT)
     for n, (id, game, kind, date, players, sides, places) in enumerate(games, number + 1):
         seats = range(len(players))
         teams = [[i for i in seats if sides[i] == side] for side in sorted(set(sides))]
-        ranks = [float(min(places[i] for i in team)) for team in teams]
+        ranks = [min(places[i] for i in team) for team in teams]
         order = [i for team in teams for i in team]
         after: list[list[float]] = []
         for scope in (kind, None):
             now = [ratings.get((scope, p), (START, UNCERTAINTY)) for p in players]
-            strengths = [[model.rating(now[i][0] - START, now[i][1]) for i in t] for t in teams]
-            rated = [each for team in model.rate(strengths, ranks=ranks) for each in team]
-            new = {i: (START + r.mu, r.sigma) for i, r in zip(order, rated, strict=True)}
+            rated = rerated([[now[i] for i in team] for team in teams], ranks)
+            new = dict(zip(order, itertools.chain.from_iterable(rated), strict=True))
             ratings |= {(scope, players[i]): new[i] for i in seats}
             after += [[new[i][0] for i in seats], [new[i][1] for i in seats]]
             after += [[new[i][0] - now[i][0] for i in seats]]
         for i, player in enumerate(players):
             yield (id, game, n, date, player, *(column[i] for column in after))
+
+
+def rerated(teams: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
+    """Return what everybody has after a play; teams that finish level share a place."""
+    # the strengths of a team are added up: with 0 for the average, teams of any size are equal
+    now = [[(mu - START, math.hypot(sigma, DRIFT)) for mu, sigma in team] for team in teams]
+    variances = [sum(sigma**2 for _, sigma in team) for team in now]
+    spread = math.sqrt(sum(variances) + len(teams) * CHANCE**2)
+    odds = [math.exp(sum(mu for mu, _ in team) / spread) for team in now]
+    behind = [
+        sum(o for o, other in zip(odds, places, strict=True) if other >= place) for place in places
+    ]
+    level = [places.count(place) for place in places]
+    out = []
+    for i, team in enumerate(now):
+        gain = shrink = 0.0
+        for q, place in enumerate(places):
+            if place <= places[i]:
+                chance = odds[i] / behind[q]  # to be the first among those who were left then
+                gain += ((q == i) - chance) / level[q]
+                shrink += chance * (1 - chance) / level[q]
+        shrink *= math.sqrt(variances[i]) / spread**3
+        out.append(
+            [
+                (START + mu + sigma**2 / spread * gain,
+                 sigma * math.sqrt(max(1 - sigma**2 * shrink, SURE)))
+                for mu, sigma in team
+            ]
+        )  # fmt: skip
+    return out

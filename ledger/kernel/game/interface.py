@@ -420,13 +420,24 @@ class Game(Generic[S, V]):
             if holding and "seat" in kind.__struct_fields__ and not issubclass(kind, Still | Shared)
         )
         self.unknown = unknown
-        self.slots = said.slots if slots is None else slots
-        self.seat_slots, self.inline_slots = seat_slots, said.inline_slots
+        self._said, self._slots, self.seat_slots = said, slots, seat_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
         self.most_moves = most_moves
         self._known_boxes: dict[str, Any] = {}
         self._setups: dict[tuple[Any, ...], Any] = {}
         self._starts: dict[tuple[Any, ...], S] = {}
+
+    # --- results of chance
+
+    @functools.cached_property
+    def slots(self) -> tuple[str, ...]:
+        """The results of chance that people write down."""
+        return self._said.slots if self._slots is None else self._slots
+
+    @functools.cached_property
+    def inline_slots(self) -> tuple[str, ...]:
+        """Those that are part of the event that a move begins with: they are written behind it."""
+        return self._said.inline_slots
 
     # --- components
 
@@ -894,7 +905,12 @@ class Game(Generic[S, V]):
 
 def rounds(state: State) -> int:
     """Return the number of the current round, where a round is one turn for each player."""
-    return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
+    return round_at(state.turn, state.setup.players)
+
+
+def round_at(turn: int, players: int) -> int:
+    """Return in which round a turn is, where a round is one turn for each player."""
+    return -(-turn // players)
 
 
 def _nothing(state: State, event: Event) -> None:

@@ -200,7 +200,7 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
         if not isinstance(game, Game):
             raise _NotAGame(f"{entry.value} is of type {type(game).__name__}, not a Game")
         if not _ours(entry):
-            _ = game.box, game.rule_ids
+            _ = game.box, game.rule_ids, game.slots, game.inline_slots
     except (Exception, SystemExit) as e:
         return Unloadable(entry.name, _distribution(entry), _reason(entry, e), e)
     _keep(game)

@@ -29,7 +29,8 @@ class LogFiles:
         """Whether this log is only an earlier state of the one on record."""
         path = log_path(self.games, id)
         # a killed import may have put another log here that isn't on record yet
-        return self.ends(path, log) and self.read(path).startswith(data)
+        now = self.read(path)
+        return _ends(now, log) and now.startswith(data)
 
     def place(self, id: str, data: bytes) -> None:
         """Write a new log; use one that a killed import left here if it is the same."""
@@ -55,7 +56,7 @@ class LogFiles:
                 ) from None
             try:
                 # after a crash, the new log may be here already and the old one kept
-                if not self.ends(kept, old) and (was := self.read(path)):
+                if not _ends(self.read(kept), old) and (was := self.read(path)):
                     self._write(kept, was)
                     self._sync()
                 self._write(path, data)
@@ -66,10 +67,6 @@ class LogFiles:
         """Make the names of all written files durable; their bytes already are."""
         with self._failing():
             self._sync()
-
-    def ends(self, path: Path, log: Log) -> bool:
-        """Whether a file has this log, up to where it is on record."""
-        return self.read(path)[: log.size].endswith(f'{log.head}"}}\n'.encode())
 
     def read(self, path: Path) -> bytes:
         """Return a file's bytes; no bytes if it doesn't exist."""
@@ -121,3 +118,8 @@ class LogFiles:
                 file=str(self.folder),
                 hint=SAFE,
             ) from e
+
+
+def _ends(data: bytes, log: Log) -> bool:
+    """Whether these bytes have this log, up to where it is on record."""
+    return data.endswith(f'{log.head}"}}\n'.encode(), 0, log.size)

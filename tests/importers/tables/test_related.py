@@ -12,7 +12,7 @@ from importers.reading import found, told, zipped
 from ledger.importers.pipeline import run_import
 from ledger.importers.tables import workbook
 from ledger.importers.tables.grid import of_sheet
-from ledger.importers.tables.related import role_of
+from ledger.importers.tables.roles import role_of
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 

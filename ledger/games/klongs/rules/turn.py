@@ -10,7 +10,7 @@ from .. import events as e
 from ..setup import STACKS
 from ..state import State
 from .hand import may_be_others
-from .places import after_move, any_open, any_unguarded, at_entrances, moves
+from .places import after_move, any_open, any_unguarded, at_entrances, crowded, moves
 
 
 def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) -> None:
@@ -39,7 +39,8 @@ def can_act(s: State, seat: int) -> bool:
         return False
     if any_open(s):
         return True
-    if s.setup.room and not at_entrances(s, s.boats):
+    free = (f for f in s.setup.fields if f not in s.boats)
+    if not at_entrances(s, s.boats) and all(crowded(s, f, s.boats) for f in free):
         return False  # all districts are full, and stay so: a boat moves only within its own
     return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat))
 

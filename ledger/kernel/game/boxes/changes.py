@@ -48,6 +48,7 @@ def _row_type(hint: Any) -> type | None:
     return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
 
 
+@functools.cache
 def _key(row: type) -> Key | None:
     declared: Key | None = getattr(row, "KEY", None)
     return declared or (("id",) if "id" in get_type_hints(row) else None)
