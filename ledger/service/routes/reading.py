@@ -32,7 +32,7 @@ from ledger.service.http.request_headers import (
 )
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.streams.all_games import START, AllGamesStream
-from ledger.service.rooms.streams.sse import EventStream, Reader
+from ledger.service.rooms.streams.sse import BEAT_EVENT, EventStream, Reader
 from ledger.service.rooms.streams.viewer import History, ViewerStream
 
 NDJSON = "application/x-ndjson"
@@ -258,6 +258,9 @@ async def stream(
     after: Annotated[
         int | None, QueryParameter(ge=0, le=2**53, description="Start after this line")
     ] = None,
+    beats: Annotated[
+        bool, QueryParameter(description="Signs of life are messages, too: `beat`, for browsers")
+    ] = False,
     last: LastEventId = None,
     as_: As = None,
 ) -> ASGIApp:
@@ -267,7 +270,10 @@ async def stream(
     start = int(last) if last else after or 0
     if start > stream.head.seq:
         raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
-    return EventStream(room, stream.viewer, start, **_reader(service, token))
+    reader = _reader(service, token)
+    if beats:
+        reader["beat"] = BEAT_EVENT
+    return EventStream(room, stream.viewer, start, **reader)
 
 
 @get(

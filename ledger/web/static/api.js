@@ -6,6 +6,7 @@ let pass = null;
 let stream = null;
 let lost = null;
 let ended = false;
+let proven = false; // whether the cookie of this tab's pass has come along once
 
 // What the service refused, or that it can't be reached (kind "offline").
 export class Problem extends Error {
@@ -65,9 +66,11 @@ export async function ask(method, path, more = {}) {
   if (!answer.ok && answer.status !== 304) {
     const found = new Problem(answer.status, await problem(answer));
     if (!own || !lost || !found.ended) throw found;
-    lose(found.kind === "unauthorized" ? undefined : found);
+    if (found.kind === "unauthorized") found.kind = proven ? "left" : "cookies";
+    lose(found);
     return NEVER;
   }
+  proven ||= own && as !== null;
   if (raw) return answer;
   return answer.status === 204 ? null : answer.json();
 }
@@ -103,6 +106,7 @@ export function problemText(error) {
     offline: t("The server can't be reached. Is it running?"),
     revoked: t("This link was taken back. Ask whoever hosts the game for a new one."),
     expired: t("This link has expired. Ask whoever hosts the game for a new one."),
+    cookies: t("This page needs a cookie, which this browser didn't keep. Allow cookies here, then open the link again."),
     left: t("This browser has left this seat. To come back, open the link again."),
     unauthorized: t("This link isn't known here. Perhaps a part of it is missing: open the whole link."),
     "too-many": t("That was too fast. Wait a moment, and try again."),

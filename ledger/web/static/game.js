@@ -48,6 +48,7 @@ try {
       seat: facts.seat,
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
+      heardOf: (version) => game.heardOf(version),
     });
     game.stage.drawn = () => {
       const { book, pos, tail } = game;

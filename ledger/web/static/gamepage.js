@@ -27,6 +27,8 @@ const TOLD = 4000;
 const A_SIGN = 60; // milliseconds to read one
 const CATCH_UP = 350;
 const MANY_LINES = 12;
+const READ_AGAIN = 1000;
+const LONGEST_WAIT = 10000;
 const ZOOMS = ["only-board", "only-ledger"];
 
 /** A game page over a source of data, in the elements `board`, `timeline` and `log`. */
@@ -57,8 +59,10 @@ export class GamePage {
     this.#frame(); // at once: nobody has seen anything yet
     addEventListener("hashchange", (event) => this.#obey(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.#press(event));
-    const skin = await source.skin(book.game);
-    if (skin) this.stage.dress(skin);
+    await this.try(async () => {
+      const skin = await source.skin(book.game);
+      if (skin) this.stage.dress(skin);
+    });
     this.try(() => this.#count());
     if (source.live) this.#follow();
   }
@@ -93,7 +97,7 @@ export class GamePage {
   #obey(hash = location.hash) {
     const [, line, turn] = /^#(?:e(\d{1,12})|t(\d{1,12}))$/.exec(hash) ?? [];
     const found = turn ? turnEnd(this.turns, Number(turn)) : Number(line);
-    if (turn && !found && (this.contents?.next ?? 1)) return; // not counted yet
+    if (turn && !found && (!this.contents || this.contents.next)) return; // not counted yet
     if (found) this.go(found);
     else if (!this.pos) this.go(this.book.last);
   }
@@ -148,7 +152,7 @@ export class GamePage {
   }
 
   #keepAddress() {
-    const live = this.source.live && ["", "live"].includes(this.state);
+    const live = this.source.live && this.state !== "over";
     const follows = live && this.pos === this.book.last;
     const hash = follows ? "" : this.hash();
     if (location.hash === hash) return;
@@ -211,30 +215,39 @@ export class GamePage {
 
   #follow() {
     const { book, source } = this;
+    const still = this.#run("follow");
     let latest = 0;
     let busy = false;
     const news = async (last) => {
       latest = Math.max(latest, last);
       if (busy) return;
       busy = true;
-      await this.try(async () => {
-        while (latest > book.last) {
-          const before = book.last;
+      for (let wait = READ_AGAIN; still() && latest > book.last; ) {
+        try {
           await book.grow(latest);
-          this.#grown(before);
+          if (still()) this.#grown();
+          wait = READ_AGAIN;
+        } catch (error) {
+          if (wait === READ_AGAIN) this.fail(error);
+          await new Promise((done) => setTimeout(done, wait)); // the stream won't say it once more
+          wait = Math.min(wait * 2, LONGEST_WAIT);
         }
-      });
+      }
       busy = false;
     };
+    this.heardOf = news;
     this.stopFollowing?.();
-    this.stopFollowing = source.follow(news, (state) => this.#connection(state), book.last);
+    this.stopFollowing = source.follow(news, (state) => this.#connection(state), () => book.last);
   }
 
-  #grown(before) {
+  /** Take in lines of which somebody else has heard; those who follow nothing do nothing. */
+  heardOf() {}
+
+  #grown() {
     const { last } = this.book;
     this.log.refresh();
     if (!this.tail) this.#queue();
-    else if (last - before > MANY_LINES) this.go(last, "live");
+    else if (last - this.pos > MANY_LINES) this.go(last, "live");
     else this.#catchUp();
     this.#later("count", COUNT_PAUSE, () => this.try(() => this.#count()));
   }
@@ -255,8 +268,11 @@ export class GamePage {
     if (state === before) return;
     this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
     if (state === "cut") this.tell(t("The connection is lost. Trying again…"), true);
-    else if (before === "cut" && state === "live") this.tell(t("The connection is back."));
-    else if (before && state === "over") this.try(() => this.#count());
+    else if (before === "cut" && state === "live") {
+      this.tell(t("The connection is back."));
+      this.#queue(); // what could not be read meanwhile
+      this.#later("count", COUNT_PAUSE, () => this.try(() => this.#count()));
+    } else if (before && state === "over") this.try(() => this.#count());
   }
 
   // --- whose eyes, and names ------------------------------------------------------------------
@@ -273,7 +289,8 @@ export class GamePage {
     if (!still()) return;
     this.stage.reset(book.viewer || 0);
     this.log.refresh();
-    this.go(this.pos);
+    if (book.last) this.go(this.pos);
+    else this.#queue(); // it is read when the connection is back
     this.try(() => this.#count());
     if (source.live && this.state !== "over") this.#follow();
     this.tell(this.eyes.selectedOptions[0].textContent);
@@ -344,17 +361,23 @@ export class GamePage {
     const { book, contents } = this;
     const end = book.scene(book.last);
     if (!end) return;
-    const mine = book.viewer > 0 && !this.source.as;
+    const mine = this.source.live && book.viewer > 0 && !this.source.as;
     const asked = mine && end.panels.some(({ seat, active }) => seat === book.viewer && active);
     const title = contents?.title ?? t("Game");
     document.title = asked ? `● ${t("Your turn")} · ${title}` : `${title} · Ledger`;
     if (asked && !this.asked && this.state === "live") {
       this.tell(t("It's your turn."));
-      if (document.hidden && this.about.bell) {
-        new Notification(t("It's your turn."), { body: end.caption, tag: this.source.id });
-      }
+      if (document.hidden && this.about.bell) this.#notify(end.caption);
     }
     this.asked = asked;
+  }
+
+  #notify(body) {
+    try {
+      new Notification(t("It's your turn."), { body, tag: this.source.id });
+    } catch {
+      this.about.bell = false; // some phones allow it, and then don't let a page do it
+    }
   }
 
   // --- building -------------------------------------------------------------------------------

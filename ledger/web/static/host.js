@@ -8,7 +8,7 @@ import { language, n, safe, t } from "./words.js";
 
 const DAYS = 30;
 const main = startPage(t("Host a game"));
-const wish = { kind: null, seats: [], options: {}, place: "", key: newKey() };
+const wish = { kind: null, seats: [], options: {}, place: "", key: newKey(), sent: "" };
 let kinds = [];
 let facts = null;
 
@@ -216,6 +216,8 @@ async function start(wrong) {
   const go = document.getElementById("start");
   go.disabled = true;
   try {
+    const wanted = JSON.stringify(asked());
+    if (wish.sent !== wanted) Object.assign(wish, { sent: wanted, key: newKey() });
     const game = await post("/games", { ...asked(), key: wish.key });
     await showLinks({ ...game, title: wish.kind.title });
   } catch (error) {

@@ -96,9 +96,10 @@ const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, 
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
 export class Play {
-  /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule. */
-  constructor(bar, drawing, source, { seat, nameOf, showRule }) {
-    Object.assign(this, { bar, drawing, source, seat, nameOf, showRule });
+  /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule; `heardOf`
+   * is told how long the log is, whenever the service says so. */
+  constructor(bar, drawing, source, { seat, nameOf, showRule, heardOf }) {
+    Object.assign(this, { bar, drawing, source, seat, nameOf, showRule, heardOf });
     Object.assign(this, { version: 0, here: false, picks: [], answer: null, asking: 0, behind: false });
     this.overlay = draw("g", { class: "picks" });
     this.overlay.addEventListener("click", (event) => this.#click(event));
@@ -123,6 +124,7 @@ export class Play {
     const inert = !here && !(following && document.activeElement === this.field); // who types goes on
     if (inert && !bar.inert) this.away = this.#hasFocus();
     bar.inert = inert;
+    if (here) this.#tellQuestion(); // some of its words stand on the board
     this.#enable();
     if (!this.#catchUp()) this.#light();
     if (!here || !this.away) return;
@@ -196,7 +198,8 @@ export class Play {
         this.#lose();
         return;
       }
-      Object.assign(this, { answer, chosen: meaning(answer), unsure: false });
+      Object.assign(this, { answer, answered: picks, chosen: meaning(answer), unsure: false });
+      this.heardOf(answer.version);
       this.#render();
       if (this.news && answer.question?.seat === this.seat) this.#refuse(this.news, null, true);
       this.news = "";
@@ -250,6 +253,8 @@ export class Play {
   #choose(picks, silent = true) {
     Object.assign(this, { picks, chosen: "", key: newKey(), doubtful: false });
     if (silent) this.#refuse();
+    if (this.answer?.command) this.status.textContent = ""; // it is another move by now
+    this.#enable();
     this.#ask();
   }
 
@@ -258,13 +263,13 @@ export class Play {
   }
 
   async #send(what) {
-    if (this.sending) return;
+    if (this.sending || (what.command && this.answered !== this.picks)) return;
     const { version } = this;
     this.sending = true;
     this.#refuse();
     this.#enable();
     try {
-      await this.source.send(what, version, this.key);
+      this.heardOf((await this.source.send(what, version, this.key)).version);
       this.#clearField();
       this.#forget();
       this.status.textContent = t("Played.");
@@ -281,7 +286,7 @@ export class Play {
     const { version } = this;
     this.#refuse();
     try {
-      await this.source.undo(version, newKey());
+      this.heardOf((await this.source.undo(version, newKey())).version);
     } catch (error) {
       this.#failed(error);
       if (version !== this.version) this.#catchUp(); // else the board comes next
@@ -360,18 +365,30 @@ export class Play {
   }
 
   #render() {
-    const { answer, picks } = this;
+    const { answer } = this;
     const focused = this.#hasFocus();
     this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
-    const chosen = picks.map(({ told }) => told).join(" · ");
-    const words = answer?.words.join(". ") || (answer?.command && chosen) || (answer?.move ?? "");
+    const [chosen, words] = this.#chosen();
     this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
-    if (answer) this.status.textContent = this.#question(chosen, words);
+    this.#tellQuestion();
     if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule, answer.refused.unfinished);
     this.#enable();
     this.#light();
     if (focused) this.#focus();
+  }
+
+  /** What was picked, and what that does as far as it is known. */
+  #chosen() {
+    const { answer, picks } = this;
+    const chosen = picks.map(({ told }) => told).join(" · ");
+    return [chosen, answer?.words.join(". ") || (answer?.command && chosen) || (answer?.move ?? "")];
+  }
+
+  #tellQuestion() {
+    if (!this.answer || this.answered !== this.picks) return;
+    const text = this.#question(...this.#chosen());
+    if (text !== this.status.textContent) this.status.textContent = text;
   }
 
   #question(chosen, words) {
@@ -398,7 +415,7 @@ export class Play {
     const mine = answer?.question?.seat === this.seat;
     this.bar.dataset.turn = mine ? "mine" : !answer ? "" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
-    acts.confirm.disabled = !answer?.command || sending || unsure || behind;
+    acts.confirm.disabled = !answer?.command || this.answered !== picks || sending || unsure || behind;
     acts.pay.hidden = !answer?.paid.length || !answer.payments.some(({ proposed }) => proposed);
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;

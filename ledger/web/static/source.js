@@ -5,6 +5,10 @@ import { language } from "./words.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10000;
+const LOOK = 5000;
+const BEAT = 17000; // the service says something every 15 seconds
+const SILENCE = 3 * BEAT;
+const WAKING = ["visibilitychange", "online", "pageshow"];
 
 /** The data of one game, through somebody's eyes: `as` is empty for those of the token. */
 export class Source {
@@ -50,9 +54,9 @@ export class Source {
     return answer.ok ? answer.text() : "";
   }
 
-  /** Add a remark at the end of the log. */
-  note(text) {
-    return this.#post("/notes", { text });
+  /** Add a remark at the end of the log; the same key again changes nothing. */
+  note(text, key) {
+    return this.#post("/notes", { text, key });
   }
 
   /** What can come after these picks; the answer says at which version. */
@@ -87,12 +91,14 @@ export class Source {
 
   /** Hear of new lines: `news(last line)`; `state` is told "live", "cut" and "over".
    *
-   * Return how to stop it. */
+   * `after` gives the last line that is known. A stream that says nothing for long, not even that it
+   * is there, is dead: then another one is opened. Return how to stop it. */
   follow(news, state, after) {
     let wait = FIRST_WAIT;
     let timer;
     let stream;
     let stopped = false;
+    let heard = Date.now();
     const later = (act) => {
       timer = setTimeout(act, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -101,28 +107,45 @@ export class Source {
     const again = () => get("/whoami").then(open, () => later(again));
     const open = () => {
       if (stopped || hasEnded()) return;
-      stream = follow(this.#path("/stream"), this.as ? { after, as: this.as } : { after });
+      heard = Date.now();
+      stream = follow(this.#path("/stream"), { after: after(), beats: true, ...(this.as && { as: this.as }) });
       stream.addEventListener("open", () => {
         wait = FIRST_WAIT;
+        heard = Date.now();
         state("live");
       });
-      stream.addEventListener("group", ({ lastEventId }) => news((after = Number(lastEventId))));
+      stream.addEventListener("beat", () => (heard = Date.now()));
+      stream.addEventListener("group", ({ lastEventId }) => {
+        heard = Date.now();
+        news(Number(lastEventId));
+      });
       stream.addEventListener("end", () => {
-        stream.close();
+        stop();
         state("over");
       });
-      stream.addEventListener("error", () => {
-        stream.close();
-        state("cut");
-        later(again);
-      });
+      stream.addEventListener("error", cut);
     };
-    open();
-    return () => {
+    const cut = () => {
+      stream.close();
+      state("cut");
+      clearTimeout(timer);
+      later(again);
+    };
+    const look = (silence) => {
+      if (stream?.readyState < EventSource.CLOSED && Date.now() - heard > silence) cut();
+    };
+    const watch = setInterval(look, LOOK, SILENCE);
+    const awake = () => document.hidden || look(BEAT); // who slept may have missed much
+    const stop = () => {
       stopped = true;
       clearTimeout(timer);
+      clearInterval(watch);
+      for (const name of WAKING) removeEventListener(name, awake);
       stream?.close();
     };
+    open();
+    for (const name of WAKING) addEventListener(name, awake);
+    return stop;
   }
 
   #path(path) {

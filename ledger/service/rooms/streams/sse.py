@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from time import monotonic
-from typing import Any, TypedDict, Unpack
+from typing import Any, NotRequired, TypedDict, Unpack
 
 import msgspec
 
@@ -38,6 +38,8 @@ BEAT = b": beat\n"
 """A sign of life: a line that says nothing. With an empty line behind it, some libraries would take
 it for a message without data.
 """
+BEAT_EVENT = b"event: beat\ndata: {}\n\n"
+"""The same for a page in a browser, which isn't told of lines that say nothing."""
 
 
 class Reader(TypedDict):
@@ -47,6 +49,7 @@ class Reader(TypedDict):
     heartbeat: float
     slow_reader: float
     dropped: Callable[[], None]
+    beat: NotRequired[bytes]
 
 
 class LiveStream(ABC):
@@ -59,7 +62,9 @@ class LiveStream(ABC):
         heartbeat: float,
         slow_reader: float,
         dropped: Callable[[], None],
+        beat: bytes = BEAT,
     ) -> None:
+        self._beat = beat
         self._heartbeat, self._slow_reader = heartbeat, slow_reader
         self._valid, self._dropped = valid, dropped
         self._news = asyncio.Event()
@@ -117,7 +122,7 @@ class LiveStream(ABC):
         """Wait for news; a sign of life goes out in between."""
         if self._due:
             self._due = False
-            await self._send(send, body_part(BEAT))
+            await self._send(send, body_part(self._beat))
         await self._news.wait()
 
     @property
