@@ -27,12 +27,11 @@ KINDS = {
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
-_SPACE = re.compile(
-    r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)| ?([{}()\[\]=,;:?<>&|!]+) ?"""
-)
+_TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)"""
+_SPACE = re.compile(_TEXT + r"| ?([{}()\[\]=,;:?<>&|!]+) ?|(?<=[\w)\]]) ([-*+/]) (?=[\w(])")
 """A text, or signs that need no spaces around them."""
 _REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
-_OPEN = (*";,({[=?:", "&&", "||", "=>")
+_OPEN = (*";,({[=?:}", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
 
 
@@ -128,7 +127,8 @@ def without_comments(script: str) -> str:
     """Return a script without what browsers don't need: comments, indentation, spaces, line breaks.
 
     No text in our scripts goes over more than one line. A line that still has a comment keeps its
-    end; one with a `/`, which may be a pattern, or with templates in each other keeps its spaces.
+    end. One with templates in each other, or with a `/` that may be a pattern, keeps its
+    spaces.
     """
     out = ""
     last = "//"
@@ -137,7 +137,9 @@ def without_comments(script: str) -> str:
         joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
         apart = line.startswith(("import ", "export ")) or last.startswith("import ")
         joined &= not apart  # `bundle` looks for these
-        if not apart and "/" not in line and line.count("`") in (0, 2):
+        if line.startswith("import "):
+            line = line.replace("{ ", "{").replace(" }", "}").replace(", ", ",")
+        elif line.count("`") in (0, 2) and "/" not in _SPACE.sub("", line):
             line = _SPACE.sub(_tight, line)
         out += line if joined or not out else f"\n{line}"
         last = line
@@ -145,7 +147,7 @@ def without_comments(script: str) -> str:
 
 
 def _tight(found: re.Match[str]) -> str:
-    return str(found[1] or found[2])
+    return str(found[1] or found[2] or found[3])
 
 
 def _asset(name: str, body: bytes) -> Asset:

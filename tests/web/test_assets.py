@@ -68,7 +68,7 @@ def test_a_script_means_the_same_without_comments():
   const g = `h ${i ? `j = k` : ""}`;
 """
     assert without_comments(script).splitlines() == [
-        'const url = "https://x/*";',
+        'const url="https://x/*";',
         'const sly = "; // five"; f({ // "six"',
         "a:1,});f(a /* b */);if(c)",
         "return[d,].flat();let e=c?1:2",

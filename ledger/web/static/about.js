@@ -1,6 +1,5 @@
 // What is to be known about a game: how it ended, when it was played, notes, and writing them.
 
-import { newKey } from "./api.js";
 import { button, form, icon, make, show } from "./dom.js";
 import { when } from "./log.js";
 import { t } from "./words.js";
@@ -71,15 +70,12 @@ export class About {
     const label = t("Note for everybody");
     const field = make("textarea", { rows: 2, maxlength: 4000, "aria-label": label, placeholder: label });
     const write = make("button", { class: "button" }, t("Write the note"));
-    let key = newKey();
-    field.oninput = () => (key = newKey());
     const note = async () => {
       const text = field.value;
       if (!text.trim() || write.disabled) return;
       write.disabled = true;
       await page.try(async () => {
-        await page.source.note(text, key);
-        key = newKey();
+        await page.source.note(text);
         if (field.value === text) field.value = "";
         page.tell(t("The note is written."));
       });

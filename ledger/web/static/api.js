@@ -6,7 +6,7 @@ let pass = null;
 let stream = null;
 let lost = null;
 let ended = false;
-let proven = false; // whether the cookie of this tab's pass has come along once
+let proven = false; // whether our cookie has come along once
 
 // What the service refused, or that it can't be reached (kind "offline").
 export class Problem extends Error {

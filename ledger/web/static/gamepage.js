@@ -229,7 +229,7 @@ export class GamePage {
           wait = READ_AGAIN;
         } catch (error) {
           if (wait === READ_AGAIN) this.fail(error);
-          await new Promise((done) => setTimeout(done, wait)); // the stream won't say it once more
+          await new Promise((done) => setTimeout(done, wait)); // the stream says it only once
           wait = Math.min(wait * 2, LONGEST_WAIT);
         }
       }
@@ -376,7 +376,7 @@ export class GamePage {
     try {
       new Notification(t("It's your turn."), { body, tag: this.source.id });
     } catch {
-      this.about.bell = false; // some phones allow it, and then don't let a page do it
+      this.about.bell = false; // some phones allow it, but not to a page
     }
   }
 

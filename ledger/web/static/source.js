@@ -54,9 +54,11 @@ export class Source {
     return answer.ok ? answer.text() : "";
   }
 
-  /** Add a remark at the end of the log; the same key again changes nothing. */
-  note(text, key) {
-    return this.#post("/notes", { text, key });
+  /** Add a remark at the end of the log; tried again after a failure, it is still written once. */
+  async note(text) {
+    if (this.noting?.text !== text) this.noting = { text, key: newKey() };
+    await this.#post("/notes", this.noting);
+    this.noting = null;
   }
 
   /** What can come after these picks; the answer says at which version. */
