@@ -386,6 +386,51 @@ def test_it_follows_across_a_kill_of_the_server(page, own_server, guard: Guard):
     shown.leaves(before)
 
 
+def test_what_could_not_be_read_is_read_again(page, real_server, guard: Guard):
+    """The stream says only once that there is something new."""
+    table = real_server.table("osaka")
+    seat = table.facts().awaiting[0].seat
+    page.goto(f"{real_server.url}/games/{table.id}#join={real_server.token(table, 3 - seat)}")
+    expect(page.locator(".badge")).to_have_text("live")
+    body = {"type": "", "title": "", "status": 503, "detail": "", "kind": "busy"}
+    busy = lambda route: route.fulfill(status=503, json=body)  # noqa: E731
+    page.route("**/chapters/*after=*", busy, times=1)
+    guard.expect("console", "503")
+    done = table.play(table.legal(seat=seat).moves[0].move, seat=seat)
+    expect(page.locator(".count")).to_have_text(f"{done.version} / {done.version}")
+
+
+def test_a_turn_that_does_not_exist_leads_to_the_end(page, real_server):
+    table = real_server.table("osaka")
+    last = table.facts().version
+    page.goto(f"{real_server.url}/games/{table.id}#join={real_server.token(table, 1)}")
+    expect(page.locator(".count")).to_have_text(f"{last} / {last}")
+    page.goto(f"{real_server.url}/games/{table.id}#t999999")
+    page.reload()
+    expect(page.locator(".count")).to_have_text(f"{last} / {last}")
+
+
+def test_a_note_whose_answer_got_lost_is_written_once(page, real_server, guard: Guard):
+    table = real_server.table("osaka")
+    page.goto(f"{real_server.url}/games/{table.id}#join={real_server.token(table, 1)}")
+    page.get_by_role("tab", name="Game", exact=True).click()
+    page.get_by_label("Note for everybody").fill("well played")
+
+    def lost(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/notes", lost, times=1)
+    guard.expect("console", "ERR_FAILED")
+    write = page.get_by_role("button", name="Write the note")
+    write.click()
+    expect(page.locator(".toast.bad")).to_be_visible()
+    expect(page.get_by_label("Note for everybody")).to_have_value("well played")
+    write.click()
+    expect(page.get_by_label("Note for everybody")).to_have_value("")
+    assert sum(b"well played" in raw for raw in table.events()) == 1
+
+
 def test_a_note_on_its_way_stays_while_others_play(page, real_server):
     table = real_server.table("osaka")
     game = real_server.admin.game(table.id)

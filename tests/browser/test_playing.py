@@ -375,3 +375,65 @@ def test_who_takes_back_too_late_can_still_play(
     player.act("Undo move")
     expect(page.locator("#play .unfinished")).to_have_text("The game has moved on: look again.")
     assert player.offered()["lit"]
+
+
+SILENT_AT_FIRST = """() => {
+  const Real = EventSource;
+  let first = true;
+  window.EventSource = class extends EventTarget {
+    static CLOSED = 2;
+    constructor(url) {
+      super();
+      if (!first) return new Real(url);
+      first = false;
+      this.readyState = 1;
+      setTimeout(() => this.dispatchEvent(new Event("open")));
+    }
+    close() {
+      this.readyState = 2;
+    }
+  };
+}"""
+
+
+def test_a_stream_that_says_nothing_holds_nobody_up(page: Page, real_server: RealServer) -> None:
+    """One's own move is seen by its answer; those of others, once the silence is noticed."""
+    page.add_init_script(f"({SILENT_AT_FIRST})()")
+    table = real_server.table("osaka")
+    seat = table.facts().awaiting[0].seat
+    player = Keys(page, real_server, table, seat)
+    player.offered()
+    before = table.facts().version
+    page.locator(".lit").first.click()
+    player.act("Confirm")
+    player.played(before)
+    expect(page.locator("#play")).to_have_attribute("data-turn", "theirs")
+    done = table.play(table.legal(seat=3 - seat).moves[0].move, seat=3 - seat)
+    page.evaluate(
+        """() => {
+          const now = Date.now;
+          Date.now = () => now() + 20_000;
+          dispatchEvent(new Event("online"));
+        }"""
+    )
+    expect(page.locator(".count")).to_have_text(f"{done.version} / {done.version}", timeout=10_000)
+    player.offered()
+
+
+def test_confirm_waits_for_the_answer_to_the_last_tap(page: Page, real_server: RealServer) -> None:
+    table = real_server.table("osaka")
+    player = Keys(page, real_server, table, table.facts().awaiting[0].seat)
+    player.offered()
+    before = table.facts().version
+    confirm = page.get_by_role("button", name="Confirm", exact=True)
+    page.locator(".lit").first.click()
+    expect(confirm).to_be_enabled()
+    waiting: list[Any] = []
+    page.route("**/choices?*", lambda route: waiting.append(route), times=1)
+    page.get_by_role("button", name="Undo tap", exact=True).click()
+    expect(confirm).to_be_disabled()
+    expect(page.locator("#play .ask")).not_to_contain_text("Confirm")
+    waiting[0].continue_()
+    player.offered()
+    expect(confirm).to_be_disabled()
+    assert table.facts().version == before, "nothing was played"
