@@ -156,8 +156,9 @@ class RandomBot(Bot):
     """Plays any acceptable command."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return game.sample(state, rng)
+        """Return a random acceptable command of this seat."""
+        found = game.sample(state, rng)  # of the first who is asked
+        return found if found.seat == seat else rng.choice(list(game.legal(state, seat)))
 
 
 class Tell(Protocol):
