@@ -86,7 +86,8 @@ class BotPlayer:
             return
         # the bot guessed wrong about something it can't see
         for _ in range(GUESSES):
-            if self._submit(game.sample(state, self._rng)):
+            guess = game.sample(state, self._rng)  # perhaps for another who is asked, too
+            if guess.seat == self.seat and self._submit(guess):
                 return
         legal = self.table.legal()
         if legal.version != self._remote.version or not legal.moves:

@@ -103,8 +103,9 @@ class RemoteGame:
 
     @property
     def asked(self) -> Question | None:
-        """The question that has to be answered next."""
-        return next(iter(self.game.awaiting(self.state)), None)
+        """What the viewer may answer now, or else the question that comes next."""
+        asked = self.game.answerable(self.state)
+        return next((q for q in asked if q.seat == self.viewer), asked[0] if asked else None)
 
     def legal(self) -> Iterator[Command]:
         """Yield the legal commands of the seat that is asked, as far as the viewer can know."""

@@ -105,7 +105,10 @@ class Result(Answer, frozen=True, kw_only=True):
 
 
 class GameFacts(Answer, frozen=True, kw_only=True):
-    """A game as the holder of the token sees it; `viewer` is a seat, 0 a spectator, null all."""
+    """A game as the holder of the token sees it; `viewer` is a seat, 0 a spectator, null all.
+
+    `awaiting` has all open questions, `answering` the seats that may answer theirs now.
+    """
 
     id: str
     game: str
@@ -121,6 +124,7 @@ class GameFacts(Answer, frozen=True, kw_only=True):
     turn: int
     round: int
     awaiting: tuple[Asked, ...]
+    answering: tuple[int, ...]
     scores: tuple[int | None, ...]
     result: Result | None
 
@@ -213,7 +217,10 @@ class GameProblem(Answer, frozen=True, kw_only=True):
 
 
 class Position(Answer, frozen=True, kw_only=True):
-    """The state after line `at`, as the viewer sees it."""
+    """The state after line `at`, as the viewer sees it.
+
+    `awaiting` has all open questions, `answering` the seats that may answer theirs now.
+    """
 
     game: KindOfGame
     version: Version
@@ -223,6 +230,7 @@ class Position(Answer, frozen=True, kw_only=True):
     round: int
     view: GameView
     awaiting: tuple[Asked, ...]
+    answering: tuple[int, ...]
     scores: tuple[int | None, ...]
     result: Result | None
 

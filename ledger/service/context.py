@@ -171,7 +171,7 @@ def position_of(game: Game, past: History, at: int, version: int, viewer: int | 
     ended = None if game.awaiting(state) else past.ended(at)
     facts = _standing(game, state, viewer, ended)
     if line.more:
-        facts["awaiting"] = ()  # inside a move nobody is asked
+        facts["awaiting"] = facts["answering"] = ()  # inside a move nobody is asked
     return Position(
         game=game.meta.name,
         version=version,
@@ -188,6 +188,7 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
     asked = game.awaiting(state)
     return {
         "awaiting": tuple(Asked(*q) for q in asked),
+        "answering": tuple(q.seat for q in game.answerable(state)),
         "scores": scores(game, state, viewer, over=not asked),
         # a game that was given up has no outcome by its rules, but it has ended
         "result": ended

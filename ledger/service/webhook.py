@@ -125,7 +125,7 @@ class Webhook:
         count: Callable[[str], None] = lambda outcome: None,
     ) -> None:
         self._registry, self._settings, self._count = registry, settings, count
-        self._told: OrderedDict[str, int | None] = OrderedDict()
+        self._told: OrderedDict[str, frozenset[int]] = OrderedDict()
         self._waiting: dict[str, deque[Turn]] = {}
         """What waits, by game; a game is here as long as its messages are being sent."""
         self._sending: set[asyncio.Task[None]] = set()
@@ -140,32 +140,32 @@ class Webhook:
         """
         if not room.log.writing:
             return
-        asked = room.game.awaiting(room.state)
-        seat = asked[0].seat if asked else None
+        asked = room.game.answerable(room.state)
+        seats = frozenset(q.seat for q in asked)
         # of a game that goes on already, nobody knows who was told before this service started
-        before = self._told.get(room.id, None if own and room.log.head.cmd <= 0 else seat)
+        nobody: frozenset[int] = frozenset()
+        before = self._told.get(room.id, nobody if own and room.log.head.cmd <= 0 else seats)
         if not own and room.log.head.cmd <= 0:
             return  # whoever started it tells who begins
-        self._told[room.id] = seat
+        self._told[room.id] = seats
         self._told.move_to_end(room.id)
         if len(self._told) > MOST_GAMES:
             self._told.popitem(last=False)
-        if seat is None or seat == before or not own:
-            return
-        person = room.log.opened.seats[seat - 1]
-        if isinstance(person.bot, str):
-            return
-        self._send_later(
-            Turn(
-                game=room.id,
-                title=room.game.meta.title,
-                seat=seat,
-                name=person.name,
-                question=asked[0].ask,
-                turn=room.game.turn(room.state),
-                url=f"{self._settings.base}/games/{room.id}",
+        for question in asked if own else ():
+            person = room.log.opened.seats[question.seat - 1]
+            if question.seat in before or isinstance(person.bot, str):
+                continue
+            self._send_later(
+                Turn(
+                    game=room.id,
+                    title=room.game.meta.title,
+                    seat=question.seat,
+                    name=person.name,
+                    question=question.ask,
+                    turn=room.game.turn(room.state),
+                    url=f"{self._settings.base}/games/{room.id}",
+                )
             )
-        )
 
     def _send_later(self, turn: Turn) -> None:
         if sum(map(len, self._waiting.values())) >= MOST_WAITING:
@@ -199,7 +199,7 @@ class Webhook:
             headers[SIGNATURE] = sign(self._settings.secret, body)
         for pause in (0.0, *self._settings.pauses):
             await asyncio.sleep(pause)
-            if pause and self._told.get(turn.game, turn.seat) != turn.seat:
+            if pause and turn.seat not in self._told.get(turn.game, (turn.seat,)):
                 return "late"
             try:
                 status = await self._post(body, headers)

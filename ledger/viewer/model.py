@@ -276,14 +276,14 @@ class Model:
         except Exception:  # the board says what is wrong
             return (None,) * len(self.names)
 
-    def asked(self) -> int:
-        """Return the seat that is asked here; 0 for nobody, as in the middle of a move."""
+    def answering(self) -> Sequence[int]:
+        """Return the seats that may answer here; nobody may in the middle of a move."""
         if self.line.more:
-            return 0
+            return ()
         try:
-            return next((q.seat for q in self.game.awaiting(self.state())), 0)
+            return [q.seat for q in self.game.answerable(self.state())]
         except Exception:  # the board says what is wrong
-            return 0
+            return ()
 
     def held(self) -> list[tuple[int | None, ...]]:
         """Return what each seat has; None where the viewer may not know."""

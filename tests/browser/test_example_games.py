@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from client.real_server import RealServer
 from common.examples import examples_installed
+from ledger.client.client import Client
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Seat
 from ledger.testing.effort import CAMPAIGN
@@ -57,6 +58,20 @@ def test_an_example_is_played_on_its_page(
         assert table.facts().status == "over"
     assert_accessible(page)
     assert_fits(page)
+
+
+def test_the_first_page_names_all_who_may_answer(open_page: Any, server: RealServer) -> None:
+    table = server.admin.create("goofspiel", ["Ana", "Bartek", "Cy"])
+    token = server.admin.make_token("seat", game=table.id, seat=2).token
+    page = open_page(DESKTOP)
+    page.goto(f"{server.url}/games/{table.id}#join={token}")
+    expect(page.locator(".panel.active")).to_have_count(3)
+    page.goto(f"{server.url}/")
+    chip = page.locator(".game-card", has_text="Play as Bartek").locator(".chip")
+    expect(chip).to_have_text("Your turn")
+    Client(server.url, token).game(table.id).play("bid 3")
+    page.reload()
+    expect(chip).to_have_text("Ana, Cy to move")
 
 
 # --- while somebody else moves -------------------------------------------------------------------

@@ -140,6 +140,7 @@ class FaultyServer:
             status="over" if table.head.sealed else "running", version=table.head.seq,
             viewer=viewer, turn=0, round=0,
             awaiting=tuple(Asked(*q) for q in game.awaiting(table.state)),
+            answering=tuple(q.seat for q in game.answerable(table.state)),
             scores=game.scores(table.state), result=None,
         )  # fmt: skip
 

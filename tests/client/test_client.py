@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import sys
 import threading
 import time
 
 import httpx
 import pytest
 
+from common.examples import GAMES
 from common.refusals import refuses
+from ledger import Seeded, Table, open_game, redact
 from ledger.client import stream as follow
 from ledger.client import transport
 from ledger.client.address import read_address
@@ -25,8 +28,13 @@ from ledger.kernel.errors import (
     Missing,
     Stale,
 )
-from ledger.kernel.log.codec import read
+from ledger.kernel.game.registry import offered
+from ledger.kernel.log.codec import encode, read
 from ledger.protocol.errors import AccessDenied, Busy, Unreachable
+
+sys.path.append(str(GAMES))
+
+from ledger_goofspiel import GAME as GOOFSPIEL
 
 SECRET = "t0ps3cret-token"
 
@@ -371,3 +379,24 @@ def test_what_was_streamed_is_a_log(faulty):
     reading = read(raw)
     assert reading.error is None
     assert reading.opened.view == 1
+
+
+@pytest.mark.parametrize(
+    ("viewer", "asked"), [(1, [1, 1, 3]), (2, [2, 1, 3]), (3, [3, 3, 3]), (0, [1, 1, 3])]
+)
+def test_everybody_is_asked_their_own_question_where_all_answer_at_once(viewer, asked):
+    with offered(GOOFSPIEL):
+        table = Table.open(GOOFSPIEL, open_game(GOOFSPIEL, ["Ana", "Bo", "Cy"]), Seeded(7))
+        found = []
+        for seat in (2, 1, 3):
+            remote = RemoteGame()
+            stream, _ = redact(GOOFSPIEL, table.lines, viewer)
+            remote.take(encode(stream).splitlines())
+            found.append(remote.asked.seat)
+            assert {command.seat for command in remote.legal()} == {found[-1]}
+            bot = GOOFSPIEL.bots["random"]
+            for q in GOOFSPIEL.answerable(remote.state):
+                move = bot.choose(GOOFSPIEL, remote.state, q.seat, random.Random(1))
+                assert move.seat == q.seat
+            table.do(next(GOOFSPIEL.legal(table.state, seat)), Seeded(8))
+    assert found == asked

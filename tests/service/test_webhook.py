@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,14 +17,20 @@ from typing import Any
 
 import pytest
 
+from common.examples import GAMES
 from common.refusals import refuses
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.registry import offered
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
 from ledger.service.places.folder import folder_place
 from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
 
 from .in_process_service import InProcessService
+
+sys.path.append(str(GAMES))
+
+from ledger_goofspiel import GAME as GOOFSPIEL
 
 SECRET = b"a secret of the club"
 BASE = "https://games.example"
@@ -128,6 +135,18 @@ def test_each_turn_is_told_once_and_signed(s: Hooked, receiver: Receiver) -> Non
         right = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
         assert headers["Ledger-Signature"] == f"sha256={right}"
         assert b"ledger_" not in body
+
+
+def test_all_who_may_answer_at_once_are_told(s: Hooked, receiver: Receiver) -> None:
+    with offered(GOOFSPIEL):
+        id = s.create("goofspiel", 3)
+        for seat in (2, 1, 3):  # the last one knows that the next round has begun
+            s.play(id, seat)
+        s.play(id, 1)
+        s.until(lambda: len(receiver.got) >= 5)
+        s.run(asyncio.sleep(0.05))
+    assert [turn["seat"] for turn in receiver.turns] == [1, 2, 3, 1, 2]
+    assert [turn["turn"] for turn in receiver.turns] == [1, 1, 1, 2, 2]
 
 
 def test_the_turn_of_a_bot_is_nobodys_business(s: Hooked, receiver: Receiver) -> None:

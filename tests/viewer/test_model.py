@@ -124,3 +124,13 @@ def test_it_opens_where_the_set_up_ends(model):
     m = model()
     assert not m.line.more
     assert all(line.more for line in m.lines[: m.pos - 1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_those_who_may_answer_are_marked_but_not_inside_a_move(model, name):
+    m = model(name)
+    for seq in range(1, m.last + 1, 5):
+        m.go(seq)
+        seats = () if m.line.more else range(1, len(m.names) + 1)
+        able = [seat for seat in seats if m.game.question_for(m.state(), seat)]
+        assert sorted(m.answering()) == able

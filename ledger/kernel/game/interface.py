@@ -97,6 +97,22 @@ class Question(NamedTuple):
     rule: str
 
 
+class Asking(Protocol):
+    """A question, as far as it says what is asked."""
+
+    @property
+    def ask(self) -> str:
+        """What is asked."""
+
+
+A = TypeVar("A", bound=Asking)
+
+
+def answerable(asked: Sequence[A], at_once: Collection[str]) -> Sequence[A]:
+    """Return which open questions may be answered now: the first, or all if that is `at_once`."""
+    return asked if asked and asked[0].ask in at_once else asked[:1]
+
+
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """What a game is called, who can play it, and how it is won."""
 
@@ -140,8 +156,9 @@ class RandomBot(Bot):
     """Plays any acceptable command."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return game.sample(state, rng)
+        """Return a random acceptable command of this seat."""
+        found = game.sample(state, rng)  # of the first who is asked
+        return found if found.seat == seat else rng.choice(list(game.legal(state, seat)))
 
 
 class Tell(Protocol):
@@ -719,11 +736,11 @@ class Game(Generic[S, V]):
 
     def question_for(self, state: S, seat: int) -> Question | None:
         """Return what a seat may answer now: the first question, or one that all answer at once."""
-        asked = self.awaiting(state)
-        for question in asked if asked and asked[0].ask in self.at_once else asked[:1]:
-            if question.seat == seat:
-                return question
-        return None
+        return next((q for q in self.answerable(state) if q.seat == seat), None)
+
+    def answerable(self, state: S) -> Sequence[Question]:
+        """Return the questions that may be answered now: the first, or all that are `at_once`."""
+        return answerable(self.awaiting(state), self.at_once)
 
     def legal(self, state: S, seat: int) -> Iterator[Command]:
         """Return the commands of a seat; there are none unless it may answer now."""
@@ -758,7 +775,7 @@ class Game(Generic[S, V]):
         if not isinstance(board, Board):
             return Legible(board)
         board.words = translator(self.package, self.meta.name, lang)
-        board.turn_over = turn_over
+        board.turn_over, board.at_once = turn_over, self.at_once
         if self.seat_tones is not SEAT_TONES:
             board.seat_tones = self.seat_tones
         return board
@@ -787,7 +804,9 @@ class Game(Generic[S, V]):
         words = translator(self.package, self.meta.name, lang)
         tell = words.gettext
         safe_names = [safe(name) for name in names]
-        builder = SceneBuilder(safe_names, lambda text: text and tell(text), words)
+        builder = SceneBuilder(
+            safe_names, lambda text: text and tell(text), words, at_once=self.at_once
+        )
         return (self._scene or plain_scene)(view, builder)
 
     # --- lines

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
+
+from ledger.kernel.game.interface import answerable
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
@@ -23,8 +25,9 @@ def safe_id(text: str) -> str:
 class SceneBuilder:
     """Collects the regions and pieces of a scene; `tell` translates the game's own words.
 
-    `catalogue` is where it finds them, for a game that counts things in words. Every id that is
-    given here may contain anything: it is made safe.
+    `catalogue` is where it finds them, for a game that counts things in words. Questions that are
+    `at_once` are answered in any order. Every id that is given here may contain anything: it is
+    made safe.
     """
 
     def __init__(
@@ -32,8 +35,10 @@ class SceneBuilder:
         names: Sequence[str],
         tell: Callable[[str], str] = str,
         catalogue: gettext.NullTranslations | None = None,
+        *,
+        at_once: Collection[str] = (),
     ) -> None:
-        self.names, self.tell = names, tell
+        self.names, self.tell, self.at_once = names, tell, at_once
         self.catalogue = catalogue or gettext.NullTranslations()
         self.caption = ""
         self._regions: dict[str, Region] = {}
@@ -64,17 +69,17 @@ class SceneBuilder:
         `points` returns a seat's score as it is shown; `asks` puts the questions into other words.
         """
         asked = {q.seat: asks.get(q.ask, q.ask) for q in reversed(view.asked)}
-        now = view.asked[0].seat if view.asked else 0
+        now = {q.seat: asked[q.seat] for q in answerable(view.asked, self.at_once)}
         for seat in view.seats:
             n, place = seat.seat, seat.place
             note = self.tell(asked.get(n, ""))
             if place:
                 note = self.tell("place {place}").format(place=place)
             tone = tones[(n - 1) % len(tones)]
-            self.panel(n, tone, points=points(seat), note=note, active=n == now)
-        self.caption = self._caption(view, now, asked.get(now, ""))
+            self.panel(n, tone, points=points(seat), note=note, active=n in now)
+        self.caption = self._caption(view, now)
 
-    def _caption(self, view: Any, now: int, ask: str) -> str:
+    def _caption(self, view: Any, now: Mapping[int, str]) -> str:
         tell = self.tell
         if not view.turn:
             turn = tell("setting up")
@@ -87,8 +92,11 @@ class SceneBuilder:
             news = tell("game over, {winner} wins") if best else tell("game over")
             news = news.format(winner=best)
         else:
-            who = self.name(now or view.active) if now or view.active else ""
-            news = ": ".join(filter(None, (who, tell(ask))))
+            told: dict[str, list[str]] = {}
+            for seat, ask in (now or ({view.active: ""} if view.active else {})).items():
+                told.setdefault(tell(ask), []).append(self.name(seat))
+            parts = ((", ".join(who), ask) for ask, who in told.items())
+            news = " · ".join(": ".join(filter(None, part)) for part in parts)
         return " · ".join(filter(None, (turn[:1].upper() + turn[1:], news)))
 
     def panel(

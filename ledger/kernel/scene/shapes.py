@@ -105,7 +105,7 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The head of what lies before a player.
 
     `points` is the score as text, `note` what the player is asked or has become, `tone` the colour
-    of the seat.
+    of the seat; `active`: the player may answer now, perhaps others too.
     """
 
     seat: int

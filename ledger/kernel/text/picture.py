@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import gettext
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -13,6 +13,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
+
+from ledger.kernel.game.interface import answerable
 
 from .accents import plain_letters
 from .legend import Sign
@@ -240,6 +242,8 @@ class Picture(Pen, ABC):
     """The catalogue of the game's own words."""
     turn_over = False
     """Whether the turn is over and the next one hasn't begun."""
+    at_once: Collection[str] = ()
+    """The questions that are answered in any order."""
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(plain=plain)
@@ -256,7 +260,13 @@ class Picture(Pen, ABC):
         """Return a picture of the same view for a part of the board."""
         out = type(self)(self.view, width, self.names, plain=self.plain)
         out.words, out.turn_over, out.seat_tones = self.words, self.turn_over, self.seat_tones
+        out.at_once = self.at_once
         return out
+
+    @property
+    def answering(self) -> list[int]:
+        """The seats that may answer now; `now` is the first of them."""
+        return [q.seat for q in answerable(self.view.asked, self.at_once)]
 
     def tell(self, text: str, /, **gaps: object) -> str:
         """Return one of our own texts in the reader's language, with its gaps filled."""
@@ -401,7 +411,14 @@ class Picture(Pen, ABC):
             return self.tell(won, winner=self.both(best))
         if not self.now:
             return self.between()
-        return self.tell("{name} {asked}", name=self.name(self.now, 16), asked=self.asked(self.now))
+        told: dict[str, list[str]] = {}
+        for seat in self.answering:
+            told.setdefault(self.asked(seat), []).append(self.name(seat, 16))
+        parts = [
+            self.tell("{name} {asked}", name=self.both(who), asked=asked)
+            for asked, who in told.items()
+        ]
+        return f" {self.common.dot} ".join(parts)
 
     def between(self) -> str:
         """What is happening while nobody is asked anything."""
@@ -426,8 +443,8 @@ class Picture(Pen, ABC):
                 yield blank(" ").join(cut)
 
     def panel(self, seat: Any, body: list[Text], wide: int, high: int) -> list[Text]:
-        """A player's panel; whoever is asked has a thick frame."""
-        signs, now = self.common, seat.seat == self.now
+        """A player's panel; whoever may answer now has a thick frame."""
+        signs, now = self.common, seat.seat in self.answering
         f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
         right = self.points(seat)
         lead = f" {signs.turn} {seat.seat} " if now else f" {seat.seat} "
@@ -451,6 +468,7 @@ class Board:
         self.names = names
         self.words: gettext.NullTranslations = gettext.NullTranslations()
         self.turn_over = False
+        self.at_once: Collection[str] = ()
         self.seat_tones: Sequence[str] = picture.seat_tones
         self.part: Callable[[Picture], Iterable[Text]] = lambda picture: picture.lines()
 
@@ -469,5 +487,5 @@ class Board:
         plain = options.ascii_only or options.legacy_windows
         picture = self.picture(self.view, width, self.names, plain=plain)
         picture.words, picture.turn_over = self.words, self.turn_over
-        picture.seat_tones = self.seat_tones
+        picture.seat_tones, picture.at_once = self.seat_tones, self.at_once
         yield from self.part(picture)

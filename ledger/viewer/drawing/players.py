@@ -44,14 +44,14 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
         so_far = model.tell("{score} so far", score=paint.clean(_score_name(model)))
         head.append("  ").append(so_far + fewest, "dim")
     out = [paint.row(head, width)]
-    asked = model.asked()
+    answering = model.answering()
     changed = {(c.seat, c.resource) for c in model.row(model.pos).changes}
     known = model.scores()
     top = max([1, *(s for p in model.curve.points[-1:] for s in p.scores if s is not None)])
     holdings = dict(enumerate(model.held(), 1))
     for seat, name in enumerate(names, 1):
         style = seat_style(game.seat_tones, seat)
-        line = ink(f"{signs.turn if seat == asked else ' '} ", "bold")
+        line = ink(f"{signs.turn if seat in answering else ' '} ", "bold")
         line.append(f"{seat} {name}", style)
         line.append(" " * max(first - line.cell_len, 0))
         line.append(_amount(known[seat - 1] if seat <= len(known) else None).rjust(8), "bold")

@@ -97,7 +97,6 @@ function status(game, facts) {
   if (!game.status) return chip(t("Unreachable"));
   if (game.status === "over") return chip(t("Over"));
   if (game.status !== "running") return chip(t("Stopped"), "bad");
-  const asked = game.awaiting[0];
-  if (asked?.seat === facts.seat) return chip(t("Your turn"), "glow");
-  return chip(t("{name} to move", { name: asked ? game.names[asked.seat - 1] : "" }));
+  if (game.answering.includes(facts.seat)) return chip(t("Your turn"), "glow");
+  return chip(t("{name} to move", { name: game.answering.map((seat) => game.names[seat - 1]).join(", ") }));
 }

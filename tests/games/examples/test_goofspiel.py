@@ -8,6 +8,7 @@ import pytest
 
 from common.examples import GAMES
 from ledger.testing import Sessions
+from ledger.testing.screens import screen
 
 sys.path.append(str(GAMES))
 
@@ -60,3 +61,29 @@ def test_the_highest_sum_wins_and_the_last_tie_is_nobodys():
     assert GAME.outcome(state).scores == (12, sum(range(1, 12)))
     assert GAME.outcome(state).ranking == ((2,), (1,))
     assert state.prizes == ["13"]
+
+
+@pytest.mark.rule("GPS-03")
+@pytest.mark.parametrize(
+    ("bids", "asked", "news", "caption"),
+    [
+        ("", [1, 2, 3], "Ana, Bo and Cy on turn", "Round 1, turn 1 · Ana, Bo, Cy: turn"),
+        ("\nBo bid 4", [1, 3], "Ana and Cy on turn", "Round 1, turn 1 · Ana, Cy: turn"),
+        ("\nAna bid 4\nBo bid 4", [3], "Cy on turn", "Round 1, turn 1 · Cy: turn"),
+    ],
+)
+def test_all_who_may_still_bid_are_told(
+    bids: str, asked: list[int], news: str, caption: str
+) -> None:
+    names = ["Ana", "Bo", "Cy"]
+    state = GOOFSPIEL.session(", ".join(names), "prize 7" + bids).state
+    assert [q.seat for q in GAME.answerable(state)] == asked
+    for viewer in (0, 2):
+        view = GAME.view(GAME.mask(state, viewer), viewer)
+        scene = GAME.scene(view, names)
+        assert [panel.seat for panel in scene.panels if panel.active] == asked
+        assert scene.caption == caption
+        board = screen(GAME.draw(view, 80, names), 80)
+        assert news in board.splitlines()[0]
+        framed = [seat for seat, name in enumerate(names, 1) if f"▶ {seat} {name}" in board]
+        assert framed == asked

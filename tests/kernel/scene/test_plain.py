@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from ledger.kernel.game.interface import Question
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.plain import plain_scene
 from ledger.web.layout import lay_out, spots
@@ -31,3 +32,24 @@ def test_many_cards_with_short_names_do_not_hide_each_other(count: int) -> None:
 )
 def test_a_round_is_told_where_there_is_one(view: dict[str, int], caption: str) -> None:
     assert plain_scene(view, SceneBuilder(["Ana"])).caption == caption
+
+
+@pytest.mark.parametrize(
+    ("at_once", "asks", "active", "caption"),
+    [
+        ((), ("bid", "bid"), [1], "Turn 7 · Ana: bid"),
+        (("bid",), ("bid", "bid"), [1, 3], "Turn 7 · Ana, Cy: bid"),
+        (("bid",), ("bid", "pass"), [1, 3], "Turn 7 · Ana: bid · Cy: pass"),
+        (("pass",), ("bid", "pass"), [1], "Turn 7 · Ana: bid"),
+        (("bid",), (), [], "Turn 7 · Bo"),
+    ],
+)
+def test_whoever_may_answer_now_is_told(
+    at_once: tuple[str, ...], asks: tuple[str, ...], active: list[int], caption: str
+) -> None:
+    asked = tuple(Question(seat, ask, "R-1") for seat, ask in zip((1, 3), asks, strict=False))
+    view = {"turn": 7, "active": 2, "asked": asked, "seats": ({}, {}, {})}
+    scene = plain_scene(view, SceneBuilder(["Ana", "Bo", "Cy"], at_once=at_once))
+    assert [panel.seat for panel in scene.panels if panel.active] == active
+    assert [panel.note for panel in scene.panels] == ([asks[0], "", asks[1]] if asks else [""] * 3)
+    assert scene.caption == caption

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
+from common.examples import GAMES
 from common.refusals import tells
+from ledger.kernel.game.registry import offered
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.session.reading.reader import read_session
 
 from ..checked_service import CheckedService, error
+
+sys.path.append(str(GAMES))
+
+from ledger_goofspiel import GAME as GOOFSPIEL
 
 NDJSON = {"Accept": "application/x-ndjson"}
 
@@ -256,6 +264,36 @@ def test_positions_at_any_line_and_turn(s: CheckedService) -> None:
         error(s.get(f"{path}?{query}", token), 404, "missing")
     hidden = s.get(path, s.viewer(game, 0)).json()["view"]["seats"]
     assert all(seat["stones"] is None for seat in hidden)
+
+
+@pytest.fixture
+def goofspiel() -> Iterator[None]:
+    with offered(GOOFSPIEL):
+        yield
+
+
+@pytest.mark.usefixtures("goofspiel")
+def test_all_who_may_answer_now_are_told(fresh: CheckedService) -> None:
+    s = fresh
+
+    def answering(viewer: int | None, what: str = "") -> list[int]:
+        facts = s.get(f"/games/{game}{what}", s.viewer(game, viewer)).json()
+        assert {q["seat"] for q in facts["awaiting"]} >= set(facts["answering"])
+        return facts["answering"]  # type: ignore[no-any-return]
+
+    game = s.create("goofspiel", 3)
+    for viewer in (None, 0, 1, 2, 3):
+        assert answering(viewer) == answering(viewer, "/state") == [1, 2, 3]
+    assert answering(2, "/state?at=1") == []
+    for seat, left in ((2, [1, 3]), (1, [3]), (3, [1, 2, 3])):
+        s.post(f"/games/{game}/commands", s.viewer(game, seat), move="bid 5")
+        assert [answering(viewer) for viewer in (None, 0, 1, 2, 3)] == [left] * 5
+    game = s.create("osaka", 3)
+    awaiting = s.get(f"/games/{game}", s.viewer(game, 0)).json()["awaiting"]
+    assert len(awaiting) == 3  # they choose a token one after the other
+    assert answering(0) == [awaiting[0]["seat"]]
+    s.post(f"/games/{game}/abandon", s.token("admin"), reason="rain")
+    assert answering(0) == answering(0, "/state") == []
 
 
 def test_legal_moves_are_for_who_is_asked(s: CheckedService) -> None:

@@ -232,12 +232,12 @@ def asked_bot(room: Room) -> tuple[int, str] | None:
 
     In a branch it does not: whoever made it wants to see what might have been.
     """
-    opened, asked = room.log.opened, room.game.awaiting(room.state)
+    opened, asked = room.log.opened, room.game.answerable(room.state)
     playable = room.log.writing and room.log.trouble is None and opened.view is None
     if not asked or not playable or room.closed or opened.origin is not None:
         return None
-    for seat in (q.seat for q in asked if room.game.question_for(room.state, q.seat)):
-        bot = opened.seats[seat - 1].bot
+    for question in asked:
+        bot = opened.seats[question.seat - 1].bot
         if isinstance(bot, str) and bot in room.game.bots:
-            return seat, bot
+            return question.seat, bot
     return None
