@@ -124,7 +124,7 @@ class GameFacts(Answer, frozen=True, kw_only=True):
     turn: int
     round: int
     awaiting: tuple[Asked, ...]
-    answering: tuple[int, ...]
+    answering: tuple[int, ...] = ()
     scores: tuple[int | None, ...]
     result: Result | None
 
@@ -230,7 +230,7 @@ class Position(Answer, frozen=True, kw_only=True):
     round: int
     view: GameView
     awaiting: tuple[Asked, ...]
-    answering: tuple[int, ...]
+    answering: tuple[int, ...] = ()
     scores: tuple[int | None, ...]
     result: Result | None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,16 @@ def test_what_was_picked_stays_while_others_choose(
     player.played(done.version)
     shown = [raw for raw in player.table.events() if b'"shown"' in raw]
     assert [b'"card":"13"' in raw for raw in shown] == [True, False]
+
+
+def test_whoever_may_choose_is_told_so(page: Page, server: RealServer) -> None:
+    """Also somebody who isn't the first one asked."""
+    table = server.admin.create("goofspiel", ["Ana", "Bartek"])
+    Keys(page, server, table, 2).offered()
+    expect(page).to_have_title(re.compile("Your turn"))
+    done = table.play("bid 12", seat=2)
+    expect(page.locator(".count")).to_have_text(f"{done.version} / {done.version}")
+    expect(page).not_to_have_title(re.compile("Your turn"))
 
 
 def test_a_pick_that_was_sent_too_late_is_still_there(
