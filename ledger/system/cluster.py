@@ -78,7 +78,7 @@ class ClusterCrew(Crew):
 
     def _answer(self, future: Any) -> bytes:
         from distributed import CancelledError, KilledWorker
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         self._given.discard(future)
         try:
