@@ -18,7 +18,8 @@ WORTH = 4
 @contextmanager
 def crew_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Crew]:
     """Gather who is to do so many parts of a work."""
-    from ledger.kernel.errors import LedgerError
+    from ledger.kernel.errors import Failed, LedgerError
+    from ledger.system.cluster import SchedulerLost
     from ledger.system.crew import LocalCrew, NoCrew, WorkerLost
     from ledger.system.processes import cores
 
@@ -36,16 +37,20 @@ def crew_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Crew
         raise LedgerError(
             str(e), hint="perhaps there isn't enough memory for so many; try fewer with --jobs"
         ) from None
+    except SchedulerLost as e:
+        raise Failed(
+            str(e), hint="start it again with its workers, and then this once more"
+        ) from None
 
 
 def _cluster(address: str) -> Crew:
     from ledger.cli.extras import needs
     from ledger.kernel.errors import Malformed
+    from ledger.system.cluster import ClusterCrew, ClusterUnreachable
 
-    with needs("cluster"):
-        from ledger.system.cluster import ClusterCrew, ClusterUnreachable
     try:
-        return ClusterCrew(address)
+        with needs("cluster"):
+            return ClusterCrew(address)
     except ClusterUnreachable as e:
         raise Malformed(
             str(e),

@@ -226,17 +226,22 @@ class TableClient:
 
     def play(
         self,
-        move: Command | str,
+        move: Command | msgspec.Raw | str,
         *,
         version: int | None = None,
         key: str | None = None,
         seat: int | None = None,
         waive: list[str] | None = None,
     ) -> s.Done:
-        """Play a command or a typed move; with `version`, only if nothing has happened since."""
+        """Play a command or a typed move; with `version`, only if nothing has happened since.
+
+        A command may also be as `legal` told it.
+        """
         given: dict[str, Any] = {"version": version, "key": key or new_key(), "seat": seat}
         if isinstance(move, str):
             given["move"] = move
+        elif isinstance(move, msgspec.Raw):
+            given["command"] = msgspec.json.decode(move)
         else:
             given["command"] = msgspec.to_builtins(move)
         body = s.Submit(**given, waive=waive or [])

@@ -21,7 +21,7 @@ from ledger.kernel.text.reasons import why
 from .append_plan import Known, Plan, check_place, plan
 from .files import Files, RealFiles
 from .groups import read_groups
-from .interface import Appended, Batch, Expected, Piece
+from .interface import Appended, Batch, Expected, Piece, another_line
 from .line_index import Index, iter_blocks, scan
 from .log_store import LogStore, View
 from .log_writer import Writer, damaged, is_torn, log_path
@@ -98,19 +98,34 @@ class FolderStore(LogStore):
         """Add what stands in another store; each log is written anew, and then takes its place."""
         for game_id, after, data in pieces:
             with self._opening:
-                self._check_open()
-                before = b""
-                if self.has(game_id):
-                    check_place(game_id, self.reopen(game_id), after)
-                    before = b"".join(raw + b"\n" for raw in self.read(game_id))
-                    self.release(game_id)
-                else:
-                    check_place(game_id, Head(), after)
+                head, before = self._whole_log(game_id)
+                check_place(game_id, head, after)
                 read_groups(data, after)
-                Writer.replace(self._files, self.folder, game_id, before, data)
+                Writer.replace(self._files, self.folder, game_id, before, before + data)
             self._hint({game_id: 0})
         if pieces:
             self._files.sync_folder(self.folder)
+
+    def replace(self, game_id: str, old: Head, data: bytes) -> None:
+        """Put another log in the place of one that ends so, which the caller has kept."""
+        with self._opening:
+            head, before = self._whole_log(game_id)
+            if head != old:
+                raise another_line(game_id, old.seq, head)
+            read_groups(data, Head())
+            Writer.replace(self._files, self.folder, game_id, before, data)
+        self._hint({game_id: 0})
+        self._files.sync_folder(self.folder)
+
+    def _whole_log(self, game_id: str) -> tuple[Head, bytes]:
+        """Return where a log ends and its bytes, once a torn end was cut off; it is released."""
+        self._check_open()
+        if not self.has(game_id):
+            return Head(), b""
+        head = self.reopen(game_id)
+        data = b"".join(raw + b"\n" for raw in self.read(game_id))
+        self.release(game_id)
+        return head, data
 
     def _plan(self, writer: Writer, expected: Expected, batch: Batch) -> Plan:
         known = self._known(writer.game_id, writer.index)

@@ -59,7 +59,7 @@ class Writer:
 
     @classmethod
     def replace(cls, files: Files, folder: Path, game_id: str, before: bytes, data: bytes) -> None:
-        """Write a log anew with more behind it; the caller makes its name durable."""
+        """Write a log anew in place of what was there; the caller makes its name durable."""
         self = cls(files, folder, game_id)
 
         def work() -> None:
@@ -73,7 +73,7 @@ class Writer:
             elif before:
                 raise OSError("somebody removed the log meanwhile")
             aside = folder / f"{game_id}.new"
-            write_whole(self.path, before + data, files=files, aside=aside, durable="later")
+            write_whole(self.path, data, files=files, aside=aside, durable="later")
 
         self._begin(work, make=True)
         self.close()

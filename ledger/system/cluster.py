@@ -17,6 +17,10 @@ class ClusterUnreachable(Exception):
     """There is no scheduler at this address, or it has no workers."""
 
 
+class SchedulerLost(Exception):
+    """The scheduler doesn't answer any more, so nobody knows what its workers did."""
+
+
 class ClusterCrew(Crew):
     """The workers of a Dask scheduler; they need the same version of Ledger, and our games."""
 
@@ -26,7 +30,10 @@ class ClusterCrew(Crew):
         import distributed
 
         client: Any = distributed.Client
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in ("distributed", "distributed.client", "tornado.application"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._address, self._closed = address, False
+        self._given: set[Any] = set()  # what was not answered yet
         try:
             self._client: Any = client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as e:
@@ -43,25 +50,53 @@ class ClusterCrew(Crew):
         waiting: deque[Any] = deque()
         try:
             for job in jobs:
-                waiting.append(self._client.submit(do_task, task, job, pure=False))
+                waiting.append(self._give(task, job))
                 if len(waiting) >= 2 * self.size:
                     yield self._answer(waiting.popleft())
             while waiting:
                 yield self._answer(waiting.popleft())
         finally:
-            if waiting:
-                self._client.cancel(list(waiting), force=True)
+            if not self._closed:
+                self._cancel(waiting)
+
+    def _give(self, task: str, job: bytes) -> Any:
+        from distributed.client import ClosedClientError
+
+        try:
+            future = self._client.submit(do_task, task, job, pure=False)
+        except ClosedClientError as e:
+            raise self._lost() from e
+        self._given.add(future)
+        return future
+
+    def _cancel(self, futures: Iterable[Any]) -> None:
+        """Let workers forget what nobody waits for any more."""
+        given = list(futures)
+        self._given.difference_update(given)
+        if given and self._client.status == "running":
+            self._client.cancel(given, force=True)
 
     def _answer(self, future: Any) -> bytes:
-        from distributed import KilledWorker
+        from distributed import CancelledError, KilledWorker
+        from distributed.comm.core import CommClosedError
 
+        self._given.discard(future)
         try:
             return future.result()  # type: ignore[no-any-return]
         except KilledWorker as e:
             raise WorkerLost("several workers of the cluster died at the same part") from e
         except Exception as e:
+            if isinstance(e, CancelledError | CommClosedError) and future.status != "error":
+                raise self._lost() from e
             raise TaskFailed(f"{type(e).__name__}: {e}") from e
 
+    def _lost(self) -> SchedulerLost:
+        return SchedulerLost(f"the scheduler at {self._address} went away")
+
     def close(self) -> None:
-        """Leave the cluster to others."""
-        self._client.close()
+        """Leave the cluster to others, also in the middle of a job."""
+        self._closed = True
+        try:
+            self._cancel(self._given)
+        finally:
+            self._client.close()

@@ -106,7 +106,7 @@ def test_everything_that_the_client_can_ask(real_server):
     legal = ana.legal()
     assert legal.question.seat == first
     key = new_key()
-    done = ana.play(legal.moves[0].move, version=legal.version, key=key)
+    done = ana.play(legal.moves[0].command, version=legal.version, key=key)
     assert ana.play(legal.moves[0].move, version=legal.version, key=key).repeated
     with pytest.raises(Stale) as stale:
         ana.play(legal.moves[0].move, version=legal.version)

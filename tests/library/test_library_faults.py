@@ -12,6 +12,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.library import writer as write_module
 from ledger.library.journal.facts import Imported
 from ledger.library.library import Library
+from ledger.library.stores import log_files
 from ledger.library.stores.log_files import LogFiles
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
@@ -185,7 +186,7 @@ def test_notices_a_flush_that_only_claims(right: object, make: type[Outage]):
 def test_notices_a_log_that_is_replaced_before_the_old_one_is_kept(
     right: object, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(LogFiles, "ends", lambda self, path, log: True)
+    monkeypatch.setattr(log_files, "_ends", lambda data, log: True)
     with pytest.raises(AssertionError):
         for at in range(1, calls() + 1):
             files = FakeTree(at=at, what="crash")

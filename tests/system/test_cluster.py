@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +22,18 @@ import pytest
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
-from ledger.system.cluster import ClusterCrew, ClusterUnreachable
+from ledger.system.cluster import ClusterCrew, ClusterUnreachable, SchedulerLost
 from ledger.system.crew import NoCrew, TaskFailed
 from ledger.testing.effort import CAMPAIGN
 from scripts.simulated_library import fill
 
 GAMES = 10_000 if CAMPAIGN else 12
-SQUARE = f"{__name__}:square"
+SQUARE, NAP = f"{__name__}:square", f"{__name__}:nap"
+
+
+def nap(job: bytes) -> bytes:
+    time.sleep(float(job))
+    return job
 
 
 def square(job: bytes) -> bytes:
@@ -61,6 +70,54 @@ def test_a_cluster_answers_in_order_and_tells_what_failed(cluster: Any) -> None:
         with pytest.raises(TaskFailed, match="not a number"):
             list(crew.run(SQUARE, [b"1", b"odd", b"3"]))
         assert list(crew.run(SQUARE, [b"4"])) == [b"16"]
+
+
+def test_leaving_in_the_middle_takes_the_work_back_and_says_nothing(cluster: Any) -> None:
+    with ClusterCrew(cluster.scheduler_address) as crew:
+        answers = crew.run(NAP, [b"0", *[b"2"] * 9])
+        assert next(answers) == b"0"
+    answers.close()  # as it happens some time after Ctrl-C
+    deadline = time.monotonic() + 8
+    while cluster.scheduler.tasks and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not cluster.scheduler.tasks
+
+
+def test_a_scheduler_that_dies_gets_a_plain_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = tmp_path / "scheduler.json"
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    with ExitStack() as stack:
+        scheduler = _start(stack, "scheduler", *options, "--scheduler-file", str(found))
+        _start(stack, "worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny")
+        deadline = time.monotonic() + 30
+        while not found.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        with ClusterCrew(json.loads(found.read_text())["address"]) as crew:
+            monkeypatch.setattr(crew._client, "_timeout", 0.5)  # patience with its return
+            answers = crew.run(NAP, [b"0", *[b"60"] * 5])
+            assert next(answers) == b"0"
+            scheduler.kill()
+            with pytest.raises(SchedulerLost, match="tcp://127"):
+                next(answers)
+    assert not caplog.records
+
+
+def _start(stack: ExitStack, *command: str) -> subprocess.Popen[bytes]:
+    """Start a part of a cluster, and end it with the test."""
+    root = Path(__file__).parents[2]
+    paths = os.pathsep.join((str(root / "tests"), str(root)))
+    process = stack.enter_context(
+        subprocess.Popen(
+            [sys.executable, "-m", "dask", *command],
+            env=os.environ | {"PYTHONPATH": paths},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    )
+    stack.callback(process.kill)
+    return process
 
 
 def test_an_index_made_by_a_cluster_is_the_same_also_if_a_worker_dies(

@@ -34,21 +34,25 @@ def store(
     "tabletop-ledger[postgres]").
 
     Logs, journal, players, earlier revisions and tokens are copied byte for byte, and every line is
-    read back and compared. What is there already and is the same is left alone; so is what differs,
-    and then it is told. If the copy is cut short, run it again: it goes on where it was. The index
-    is not copied, as it is made again when it is needed.
+    read back and compared. What is there already and is the same is left alone. A game that was
+    corrected since the last copy is replaced, and what was there is kept as its revision. What
+    really differs is left alone and told; the journal then stays as it was too, so that nothing new
+    can be seen there. If the copy is cut short, run it again: it goes on where it was. The index is
+    not copied, as it is made again when it is needed.
 
     \b
     Example:
       ledger store copy ~/ledger postgresql://ledger@db.example/games
       PGPASSWORD=... ledger store copy postgresql://ledger@db.example/games games-again
 
-    --json: {"from", "to", "games", "copied", "files", "tokens", "bytes", "troubles": [{"id",
-    "message"}]}; copied counts the games that were new or had grown, troubles what was left out.
+    --json: {"from", "to", "games", "copied", "files", "tokens", "bytes", "journal", "troubles":
+    [{"id", "message"}]}; copied counts the games that were new or had changed, troubles what was
+    left out; tokens is null if they could not be copied, journal false if it was held back.
 
     Exit code: 0 if all is well, 1 if something was left out.
     """
     from ledger.cli.output.console import emit, progress, say
+    from ledger.kernel.errors import LedgerError
     from ledger.library.stores.copying import LibraryCopy
     from ledger.service.auth.copying import copy_tokens
 
@@ -56,7 +60,11 @@ def store(
         copy = LibraryCopy(there.stores, here.stores)
         with progress("copying", len(copy.games)) as done:
             result = copy.run(done)
-        tokens = copy_tokens(there.tokens, here.tokens)
+        tokens, failure = None, None
+        try:
+            tokens = copy_tokens(there.tokens, here.tokens)
+        except LedgerError as e:  # what happened to the games is told all the same
+            failure = e
     if json:
         emit(
             {
@@ -67,14 +75,22 @@ def store(
                 "files": result.files,
                 "tokens": tokens,
                 "bytes": result.bytes,
+                "journal": result.journal,
                 "troubles": [{"id": t.id, "message": t.message} for t in result.troubles],
             }
         )
     else:
         say(
-            f"{here.stores.name}: {result.games:,} games, {result.copied:,} of them new or grown, "
-            f"{result.bytes:,} bytes; every line was compared"
+            f"{here.stores.name}: {result.games:,} games, {result.copied:,} of them new or "
+            f"changed, {result.bytes:,} bytes; every line was compared"
         )
         for trouble in result.troubles:
             say(f"left out  {trouble.id}: {trouble.message}")
+        if not result.journal:
+            say(
+                "the journal was not copied, so nothing new can be seen there yet: copy again when "
+                "nobody has these open there, or to an empty place if they are really others"
+            )
+    if failure is not None:
+        raise failure
     raise typer.Exit(1 if result.troubles else 0)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Failed
 
 if TYPE_CHECKING:
     from ledger.index.lake.writer import Updated
     from ledger.kernel.errors import LedgerError
+    from ledger.library.stores.interface import LibraryStores
     from ledger.system.crew import Crew
+
+PAUSE = 1.0
+"""Seconds between looks for a library that isn't there yet."""
 
 
 def keep_lake(
@@ -43,6 +51,9 @@ def keep_lake(
 
     with ExitStack() as stack:
         stores = stack.enter_context(open_place(place)).stores
+        if follow:
+            stack.enter_context(ended_by_ctrl_c())
+            _await_library(stores, still_trying)
         source = LakeSource(stores)
         if public:
             from ledger.library.journal.shared import SharedLibrary
@@ -50,10 +61,26 @@ def keep_lake(
 
             library = SharedLibrary(stores)
             source = stack.enter_context(PublicSource(library, source, folder))
-        if follow:
-            stack.enter_context(ended_by_ctrl_c())
         writer = stack.enter_context(LakeWriter(folder, source, public=public))
         with progress("indexing", source.count()) as done:
             tell(writer.update(anew=anew, progress=done, crew=crew))
         if follow:
             writer.follow(tell, still_trying)
+
+
+def _await_library(stores: LibraryStores, trouble: Callable[[LedgerError], None]) -> None:
+    """Wait until there is a library: a service that has just begun makes it with its first game."""
+    from ledger.cli.output.console import warn
+    from ledger.library.journal.facts import JOURNAL
+
+    told = False
+    while True:
+        try:
+            if stores.journal.has(JOURNAL):
+                return
+            if not told:
+                warn(f"there is no library in {stores.name} yet; waiting for one")
+                told = True
+        except Failed as e:
+            trouble(e)
+        sleep(PAUSE)

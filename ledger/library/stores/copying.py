@@ -2,22 +2,25 @@
 
 The journal is read first and written last, and every log in between: so each log is at least as
 long as the journal says, and a copy that was cut short is no library yet. Whoever copies again goes
-on where the last copy ended.
+on where the last copy ended. Where the target has what the source keeps as an earlier revision, the
+later one takes its place, as in an import.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, Damaged, LedgerError, Missing, Stale
+from ledger.kernel.errors import Conflict, Damaged, Failed, LedgerError, Missing, Stale
 from ledger.kernel.log.codec import Head
 from ledger.library.journal.facts import JOURNAL
 from ledger.store.groups import Group, read_groups
 from ledger.store.interface import Piece, Store
 
 from .interface import LibraryStores
+from .log_files import REVISIONS
 
 BYTES = 4 << 20
 """About how many bytes of logs are copied together."""
@@ -33,12 +36,16 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Copied(msgspec.Struct, kw_only=True):
-    """What a copy did: how many games there are, how many of them were new or had grown."""
+    """What a copy did: how many games there are, how many of them were new or had changed.
+
+    `journal`: whether it came along; without it, nothing new can be seen in the target.
+    """
 
     games: int = 0
     copied: int = 0
     files: int = 0
     bytes: int = 0
+    journal: bool = False
     troubles: list[Trouble] = []
 
 
@@ -52,7 +59,7 @@ class LibraryCopy:
         self._source, self._target = source, target
         self._journal = _read(source.journal, JOURNAL)
         try:
-            _missing(JOURNAL, self._journal, target.journal)
+            self._behind = bool(_missing(JOURNAL, self._journal, target.journal))
         except Conflict:
             raise Conflict(
                 f"{target.name} already holds another library",
@@ -63,6 +70,14 @@ class LibraryCopy:
     def run(self, progress: Callable[[int], None] | None = None) -> Copied:
         """Copy what is missing, and hold everything against the source."""
         done = Copied(games=len(self.games))
+        try:
+            self._run(done, progress)
+        except Failed as e:
+            e.hint = e.hint or "what was copied is safe; copy again, and it goes on where it was"
+            raise
+        return done
+
+    def _run(self, done: Copied, progress: Callable[[int], None] | None) -> None:
         self._target.prepare()
         self._copy_files(done)
         seen = 0
@@ -78,7 +93,7 @@ class LibraryCopy:
             done.bytes += sum(len(piece.data) for piece in pieces)
             if self._target.new_list is not None:  # so that nobody waits for it later
                 self._target.new_list().catch_up()
-        return done
+            done.journal = True
 
     def _batches(self, done: Copied) -> Iterator[dict[str, list[Group]]]:
         """Yield the logs of the source, some at a time."""
@@ -100,26 +115,46 @@ class LibraryCopy:
     def _copy_logs(self, batch: dict[str, list[Group]], done: Copied) -> None:
         target = self._target.games
         pieces: list[Piece] = []
+        sizes: dict[str, int] = {}
         heads = target.heads(batch)
         for id, groups in list(batch.items()):
-            try:
-                pieces += _missing(id, groups, target, heads.get(id, Head()))
-            except LedgerError as e:
-                done.troubles.append(Differs(id=id, message=e.message))
-                del batch[id]
+            head = heads.get(id, Head())
+            with _leaving_out(id, batch, done):
+                try:
+                    pieces += _missing(id, groups, target, head)
+                except Conflict:
+                    sizes[id] = self._correct(id, groups, head)
         try:
             target.put(pieces)
-        except LedgerError:  # one of them is to blame
+        except Failed:
+            raise
+        except LedgerError:  # one of them is to blame; those before it may be there already
             for piece in pieces:
-                try:
-                    target.put([piece])
-                except LedgerError as e:
-                    done.troubles.append(Differs(id=piece.game_id, message=e.message))
-                    del batch[piece.game_id]
+                with _leaving_out(piece.game_id, batch, done):
+                    target.put(_missing(piece.game_id, batch[piece.game_id], target))
         for id, groups in batch.items():
             _verify(id, groups, target)
-        done.copied += sum(piece.game_id in batch for piece in pieces)
-        done.bytes += sum(len(piece.data) for piece in pieces if piece.game_id in batch)
+        sizes |= {piece.game_id: len(piece.data) for piece in pieces}
+        done.copied += len(sizes.keys() & batch.keys())
+        done.bytes += sum(size for id, size in sizes.items() if id in batch)
+
+    def _correct(self, id: str, groups: Sequence[Group], head: Head) -> int:
+        """Put a log in the place of its earlier revision; return its size, or raise `Conflict`."""
+        if not (self._behind and self._target.replace and self._was_replaced(id)):
+            raise Conflict(f"another log {id!r} is there already")
+        data = b"".join(group.data for group in groups)
+        self._target.replace(id, head, data)
+        return len(data)
+
+    def _was_replaced(self, id: str) -> bool:
+        """Whether all that the target has of a log is kept, there too, as a revision of ours."""
+        now = b"".join(raw + b"\n" for raw in self._target.games.read(id))
+        for name in self._source.kept.names():
+            if name.startswith(f"{REVISIONS}/{id}.") and name.endswith(".jsonl"):
+                kept = self._source.kept.read(name)
+                if kept.startswith(now) and self._target.kept.read(name) == kept:
+                    return True
+        return False
 
     def _copy_files(self, done: Copied) -> None:
         source, target = self._source.kept, self._target.kept
@@ -140,6 +175,18 @@ class LibraryCopy:
 
 class Differs(Trouble, frozen=True, kw_only=True):
     """Something else stands there already: it was left as it is."""
+
+
+@contextmanager
+def _leaving_out(id: str, batch: dict[str, list[Group]], done: Copied) -> Iterator[None]:
+    """Leave out a log for which there is no place; when nothing can be written, give up."""
+    try:
+        yield
+    except Failed:
+        raise
+    except LedgerError as e:
+        done.troubles.append(Differs(id=id, message=e.message))
+        del batch[id]
 
 
 def _read(store: Store, id: str) -> list[Group]:

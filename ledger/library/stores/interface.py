@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ledger.kernel.errors import Failed, Malformed
+from ledger.kernel.log.codec import Head
 from ledger.kernel.text.reasons import why
 from ledger.library.journal.game_list import GameList
 from ledger.library.journal.list_file import GameListFile
@@ -43,7 +44,8 @@ class LibraryStores(NamedTuple):
     """Where a library is: `name` is its folder, or its address without a password.
 
     `prepare` makes the place, if it isn't there yet; `new_list` opens the list of its games, if
-    that is kept there too.
+    that is kept there too. `replace` puts another log in the place of one that ends so, which must
+    have been kept as a revision; without it, no log is ever replaced there.
     """
 
     name: str
@@ -52,6 +54,7 @@ class LibraryStores(NamedTuple):
     kept: KeptFiles
     prepare: Callable[[], None] = lambda: None
     new_list: Callable[[], GameList] | None = None
+    replace: Callable[[str, Head, bytes], None] | None = None
 
     def game_list(self) -> GameList:
         """Return the list of games; without a place of its own, one for as long as it is open."""
@@ -72,7 +75,9 @@ def open_folder(folder: Path) -> Iterator[LibraryStores]:
         FolderStore(folder, files=files) as journal,
     ):
         kept = FolderKeptFiles(folder)
-        yield LibraryStores(str(folder), games, journal, kept, lambda: _make(folder))
+        yield LibraryStores(
+            str(folder), games, journal, kept, lambda: _make(folder), replace=games.replace
+        )
 
 
 def _make(folder: Path) -> None:

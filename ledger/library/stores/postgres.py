@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ledger.kernel.log.codec import Head
+from ledger.store.interface import Piece, another_line
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.postgres.database import Connection
 from ledger.store.postgres.kept_files import PostgresKeptFiles
-from ledger.store.postgres.store import JOURNAL
+from ledger.store.postgres.store import GAMES, JOURNAL
 
 from .interface import LibraryStores
 from .postgres_list import PostgresGameList
+
+ASIDE = "aside"
+"""The part for logs that are about to take the place of others."""
+_END = """
+select last, command, digest, sealed from ledger.log_groups
+where game = %s and part = %s order by first desc limit 1
+"""
+_MOVE = """
+update ledger.log_groups set part = %s, stored = pg_current_xact_id()::text::bigint
+where game = %s and part = %s
+"""
+"""They are stored only now, for whoever has read up to a transaction."""
 
 
 @contextmanager
@@ -29,4 +44,34 @@ def stores_in(database: Database) -> Iterator[LibraryStores]:
         def new_list() -> PostgresGameList:
             return PostgresGameList(database, journal)
 
-        yield LibraryStores(database.name, games, journal, kept, new_list=new_list)
+        def replace(id: str, old: Head, data: bytes) -> None:
+            _replace(database, id, old, data)
+
+        yield LibraryStores(database.name, games, journal, kept, new_list=new_list, replace=replace)
+
+
+def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
+    """Put another log in the place of one that ends so: it is stored aside, and then moved."""
+    database.writing(lambda connection: _remove(connection, id, ASIDE))  # of a copy cut short
+    with PostgresStore(database, part=ASIDE) as aside:
+        aside.put([Piece(id, Head(), data)])
+        new = aside.head(id)
+
+    def move(connection: Connection) -> None:
+        with connection.transaction():
+            # Nobody may append meanwhile: what they add would stand behind the other log.
+            connection.execute("lock table ledger.log_groups in share row exclusive mode")
+            found = connection.execute(_END, [id, GAMES]).fetchone()
+            head = Head() if found is None else Head(*found)
+            if head == new:  # the connection was lost behind it
+                return
+            if head != old:
+                raise another_line(id, old.seq, head)
+            _remove(connection, id, GAMES)
+            connection.execute(_MOVE, [GAMES, id, ASIDE])
+
+    database.writing(move)
+
+
+def _remove(connection: Connection, id: str, part: str) -> None:
+    connection.execute("delete from ledger.log_groups where game = %s and part = %s", [id, part])

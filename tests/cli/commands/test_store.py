@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from common.refusals import tells
+from ledger.kernel.errors import Conflict
 from ledger.library.library import Library
 from ledger.service.auth.tokens import FOLDER, Tokens
-from library.stores.test_backup import contents, take_in
+from library.stores.test_backup import REPLAYS, contents, take_in
 
 
 @pytest.fixture
@@ -65,6 +66,32 @@ def test_something_left_out_is_exit_code_1(run, library: Library, tmp_path: Path
     path.write_bytes(path.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
     result = run("store", "copy", library.folder, tmp_path / "copy")
     assert result.code == 1 and tells(result.out, "klongs-2p")
+
+
+def test_while_something_differs_it_says_that_nothing_new_is_seen(
+    run, library: Library, tmp_path: Path
+):
+    games = tmp_path / "copy" / "games"
+    games.mkdir(parents=True)
+    (games / "klongs-2p.jsonl").write_bytes((REPLAYS / "klongs-3p.jsonl").read_bytes())
+    result = run("store", "copy", library.folder, tmp_path / "copy")
+    assert result.code == 1 and tells(result.out, "klongs-2p | the journal | empty place")
+    told = run("store", "copy", library.folder, tmp_path / "copy", "--json").json
+    assert told["journal"] is False and [t["id"] for t in told["troubles"]] == ["klongs-2p"]
+
+
+def test_what_was_left_out_is_told_also_if_the_tokens_fail(
+    run, library: Library, tmp_path: Path, monkeypatch
+):
+    def refuse(*_: object) -> int:
+        raise Conflict("there is another token")
+
+    monkeypatch.setattr("ledger.service.auth.copying.copy_tokens", refuse)
+    path = library.folder / "games" / "klongs-2p.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
+    result = run("store", "copy", library.folder, tmp_path / "copy")
+    assert result.code != 0
+    assert tells(result.out, "klongs-2p") and tells(result.err, "another token")
 
 
 def test_where_there_is_no_library(run, tmp_path: Path):

@@ -1,7 +1,10 @@
 """ledger index --lake and what asks it: the same answers as from the library, from any store."""
 
+import subprocess
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from common.refusals import tells
@@ -50,6 +53,24 @@ def test_a_public_lake_from_postgres(run, library: Library, tmp_path: Path, data
 def test_what_only_a_lake_can(run, library: Library, option: str):
     result = run("index", "--library", library.folder, option)
     assert result.code == 2 and tells(result.err, f"{option} | --lake")
+
+
+def test_who_follows_waits_for_the_first_game(tmp_path: Path):
+    command = ["index", "--lake", tmp_path / "lake", "--store", tmp_path / "library"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "ledger.cli", *command, "--follow", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None and process.stderr is not None
+            assert tells(process.stderr.readline(), str(tmp_path / "library"))
+            take_in(Library(tmp_path / "library"), "osaka-2p")
+            told = map(msgspec.json.decode, process.stdout)
+            assert next(made for made in told if made["games"])["games"] == 1
+        finally:
+            process.kill()
 
 
 def test_where_there_is_none(run, tmp_path: Path):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,16 +13,17 @@ from common.refusals import refuses
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import reports
-from ledger.kernel.errors import Conflict, Damaged, Missing
+from ledger.kernel.errors import Conflict, Damaged, Failed, Missing
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores import copying
-from ledger.library.stores.copying import LibraryCopy
+from ledger.library.stores.copying import Copied, LibraryCopy
 from ledger.library.stores.interface import LibraryStores, open_folder
 from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
+from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore
 from ledger.testing.effort import CAMPAIGN, effort
 from scripts.simulated_library import fill
@@ -125,15 +127,14 @@ def test_what_was_cut_short_goes_on(
     assert target.journal.has("library")
 
 
-@pytest.mark.parametrize("kind", ["folder", "postgres"])
-def test_only_what_is_new_is_added(
-    library: Library, tmp_path: Path, request: pytest.FixtureRequest, opened: ExitStack, kind: str
-):
-    target = (
-        postgres(opened, request.getfixturevalue("open_database"))
-        if kind == "postgres"
-        else folder(opened, tmp_path / "copy")
-    )
+@pytest.fixture(params=["folder", "postgres"])
+def target(request: pytest.FixtureRequest, tmp_path: Path, opened: ExitStack) -> LibraryStores:
+    if request.param == "folder":
+        return folder(opened, tmp_path / "copy")
+    return postgres(opened, request.getfixturevalue("open_database"))
+
+
+def test_only_what_is_new_is_added(library: Library, target: LibraryStores, opened: ExitStack):
     source = folder(opened, library.folder)
     add_unfinished(library, "open")
     LibraryCopy(source, target).run()
@@ -162,7 +163,128 @@ def test_what_differs_is_left_alone(library: Library, open_database: Database, o
     done = LibraryCopy(source, target).run()
     assert [t.id for t in done.troubles] == ["osaka-2p"] and done.copied == 2
     assert target.games.head("osaka-2p") == head
-    assert not target.journal.has("library")
+    assert not target.journal.has("library") and not done.journal
+
+
+# --- corrections ----------------------------------------------------------------------------
+
+
+def copy_into(library: Library, target: LibraryStores) -> Copied:
+    with open_folder(library.folder) as source:
+        return LibraryCopy(source, target).run()
+
+
+def test_a_correction_takes_the_place_of_what_was_copied_before(
+    library: Library, target: LibraryStores, tmp_path: Path, opened: ExitStack
+):
+    copy_into(library, target)
+    take_in(library, "klongs-3p", instead="klongs-2p")
+    take_in(library, "century-2p")
+    done = copy_into(library, target)
+    assert (done.copied, done.files, done.troubles, done.journal) == (2, 1, [], True)
+    again = LibraryCopy(target, folder(opened, tmp_path / "again")).run()
+    assert again.troubles == []
+    assert contents(tmp_path / "again") == contents(library.folder)
+    assert Library(tmp_path / "again").troubles() == []
+    assert copy_into(library, target).bytes == 0
+
+
+def test_a_game_that_was_played_on_before_it_was_corrected_is_replaced_too(
+    library: Library, target: LibraryStores
+):
+    add_unfinished(library, "open")
+    copy_into(library, target)
+    with FolderStore(library.folder / "games") as games:
+        games.append("open", games.reopen("open"), None, [Entry(data=Noted(text="on"), turn=0)])
+    take_in(library, "klongs-3p", instead="open")
+    assert copy_into(library, target).troubles == []
+    data = (library.folder / "games" / "open.jsonl").read_bytes()
+    assert b"".join(raw + b"\n" for raw in target.games.read("open")) == data
+
+
+def test_what_was_played_on_in_the_target_is_not_replaced_by_a_correction(
+    library: Library, target: LibraryStores
+):
+    add_unfinished(library, "open")
+    copy_into(library, target)
+    made = target.games.append(
+        "open", target.games.head("open"), None, [Entry(data=Noted(text="here"), turn=0)]
+    )
+    target.games.release("open")
+    take_in(library, "klongs-3p", instead="open")
+    done = copy_into(library, target)
+    assert [t.id for t in done.troubles] == ["open"] and not done.journal
+    assert target.games.head("open") == made.head
+
+
+def test_an_older_copy_does_not_undo_a_correction_of_a_correction(
+    library: Library, target: LibraryStores, tmp_path: Path
+):
+    older = tmp_path / "older"
+    shutil.copytree(library.folder, older)  # osaka-2p was corrected once,
+    with library.writing() as writer:
+        data = (library.folder / "revisions" / "osaka-2p.1.jsonl").read_bytes()
+        log = describe(read(data).lines, len(data))
+        writer.add_log("id:osaka-2p", "osaka-2p", log, data)
+        writer.go_back("osaka-2p")  # and here that was taken back
+    copy_into(library, target)
+    done = copy_into(Library(older), target)
+    assert [t.id for t in done.troubles] == ["osaka-2p"]
+    assert b"".join(raw + b"\n" for raw in target.games.read("osaka-2p")) == data
+
+
+def test_a_log_that_grows_while_it_is_replaced_stays(library: Library, target: LibraryStores):
+    add_unfinished(library, "open")
+    copy_into(library, target)
+    head, data = target.games.head("open"), (REPLAYS / "klongs-3p.jsonl").read_bytes()
+    made = target.games.append("open", head, None, [Entry(data=Noted(text="here"), turn=0)])
+    target.games.release("open")
+    assert target.replace is not None
+    with refuses(Conflict, "open"):
+        target.replace("open", head, data)
+    assert target.games.head("open") == made.head
+    target.replace("open", made.head, data)  # also after one that was refused
+    assert b"".join(raw + b"\n" for raw in target.games.read("open")) == data
+    assert target.games.games().count("open") == 1
+
+
+# --- troubles -------------------------------------------------------------------------------
+
+
+def test_when_nothing_can_be_written_it_gives_up_at_once_and_goes_on_later(
+    library: Library, target: LibraryStores, monkeypatch: pytest.MonkeyPatch
+):
+    asked = list[int]()
+
+    def full(self: object, pieces: Sequence[Piece]) -> None:
+        asked.append(len(pieces))
+        raise Failed("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(target.games), "put", full)
+        with pytest.raises(Failed, match="no room") as found:
+            copy_into(library, target)
+    assert asked == [3] and found.value.hint
+    done = copy_into(library, target)
+    assert (done.copied, done.troubles, done.journal) == (3, [], True)
+
+
+def test_a_game_that_is_open_in_the_target_holds_no_other_up(library: Library, tmp_path: Path):
+    names = [f"open-{n}" for n in range(4)]
+    add_unfinished(library, *names)
+    with open_folder(tmp_path / "copy") as target:
+        copy_into(library, target)
+    with FolderStore(library.folder / "games") as games:
+        for name in names:
+            games.append(name, games.reopen(name), None, [Entry(data=Noted(text="x"), turn=0)])
+    with FolderStore(tmp_path / "copy" / "games") as player:
+        player.reopen("open-2")
+        with open_folder(tmp_path / "copy") as target:
+            done = copy_into(library, target)
+    assert [t.id for t in done.troubles] == ["open-2"] and done.copied == 3
+    with open_folder(tmp_path / "copy") as target:
+        done = copy_into(library, target)
+    assert (done.copied, done.troubles, done.journal) == (1, [], True)
 
 
 def test_two_libraries_are_not_mixed(
