@@ -8,7 +8,6 @@ a game waits for nobody.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ledger.store.timeline import GrowthLine
 
@@ -34,13 +33,39 @@ _GO_ON = """
 insert into ledger.timeline (game, first, last, place)
 select game, first, last,
     (select coalesce(max(place), 0) from ledger.timeline)
-    + row_number() over (order by stored, game, first)
-from ledger.log_groups as g
-where part = %(part)s and stored >= %(since)s and stored < %(upto)s
-    and first > coalesce((
-        select t.last from ledger.timeline as t where t.game = g.game order by t.first desc limit 1
-    ), 0)
+    + row_number() over (order by number, game, first)
+from (
+    select game, first, last, max(stored) over (partition by game order by first) as number
+    from ledger.log_groups as g
+    where part = %(part)s and stored >= %(since)s
+        and first > coalesce((
+            select t.last from ledger.timeline as t where t.game = g.game
+            order by t.first desc limit 1
+        ), 0)
+) as waiting
+where number < %(upto)s
 """
+"""No group comes before one that it stands behind, whatever their numbers are."""
+_NOW = """
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, exists (
+    select from ledger.numbering
+    where written & 4294967295 = xmin::text::bigint and held_by = tableoid
+)
+"""
+"""Up to where all is there, and whether transactions have always been numbered here.
+
+A row knows the lower half of the number of the transaction that wrote it."""
+_TAKE_IN = """
+update ledger.log_groups set stored = 0
+where part = %s and stored <> 0 and stored & 4294967295 <> xmin::text::bigint
+"""
+"""Groups with numbers of another server are older than all others; those written here stay."""
+_NUMBERED = """
+insert into ledger.numbering (written, held_by)
+values (pg_current_xact_id()::text::bigint, 'ledger.numbering'::regclass)
+on conflict (game) do update set written = excluded.written, held_by = excluded.held_by
+"""
+_DONE = "select stored from ledger.timeline_progress"
 _PROGRESS = """
 insert into ledger.timeline_progress (stored) values (%s)
 on conflict (game) do update set stored = excluded.stored
@@ -57,25 +82,28 @@ def give_places(connection: Connection) -> bool:
     """Give places to all groups that have none; whether some must wait for others."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
-        ((upto, newest),) = connection.execute(
-            "select pg_snapshot_xmin(now)::text::bigint, pg_snapshot_xmax(now)::text::bigint "
-            "from pg_current_snapshot() as now"
-        )
-        values: dict[str, Any] = {"part": GAMES, "upto": upto}
-        done = connection.execute("select stored from ledger.timeline_progress").fetchone()
-        if done is None:
-            new = connection.execute(_BEGIN, values).rowcount
+        ((upto, at_home),) = connection.execute(_NOW)
+        done = next((n for (n,) in connection.execute(_DONE)), None)
+        if at_home:
+            new = _place(connection, upto, done)
         else:
-            # in a database that was restored from a dump, transactions are counted anew
-            values["since"] = done[0] if done[0] <= newest else 0
-            new = connection.execute(_GO_ON, values).rowcount
-        if new or done is None:
+            with connection.unhurried():
+                connection.execute(_TAKE_IN, [GAMES])
+                connection.execute(_NUMBERED)
+                new = _place(connection, upto, None if done is None else 0)
+        if new or done is None or not at_home:
             connection.execute(_PROGRESS, [upto])
         ((more,),) = connection.execute(
             "select exists (select from ledger.log_groups where part = %s and stored >= %s)",
             [GAMES, upto],
         )
     return bool(more)
+
+
+def _place(connection: Connection, upto: int, since: int | None) -> int:
+    """Give places to groups with numbers below one; return how many. None: to all at once."""
+    values = {"part": GAMES, "upto": upto, "since": since}
+    return connection.execute(_BEGIN if since is None else _GO_ON, values).rowcount
 
 
 def all_growths(database: Database) -> list[GrowthLine]:
