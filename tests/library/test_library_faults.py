@@ -185,7 +185,7 @@ def test_notices_a_flush_that_only_claims(right: object, make: type[Outage]):
 def test_notices_a_log_that_is_replaced_before_the_old_one_is_kept(
     right: object, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(LogFiles, "ends", lambda self, path, log: True)
+    monkeypatch.setattr("ledger.library.stores.log_files._ends", lambda data, log: True)
     with pytest.raises(AssertionError):
         for at in range(1, calls() + 1):
             files = FakeTree(at=at, what="crash")
