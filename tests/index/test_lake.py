@@ -361,6 +361,49 @@ def _played_by(name):
     return Standing(person=Person(name=name, ids={"bgg": "17"}), won=True)
 
 
+def test_lines_that_a_restore_takes_back_go(fresh, lake, tmp_path, windows):
+    """The journal knows nothing of them: it is as it was."""
+    data, _ = played_on(simulated(51)[1], undo=False)
+    add(fresh, "evening", data)
+    with writing(fresh, lake) as writer:
+        writer.update()
+        for _ in range(2):
+            with FolderStore(fresh.folder / "games") as games:
+                for _ in range(2):
+                    games.append(
+                        "evening",
+                        games.reopen("evening"),
+                        None,
+                        [Entry(data=Noted(text="lost"), turn=1)],
+                    )
+            assert writer.update().games == 1
+            log = fresh.folder / "games" / "evening.jsonl"
+            for kept in (b"".join(log.read_bytes().splitlines(keepends=True)[:-1]), data):
+                log.write_bytes(kept)
+                assert writer.update().games == 1
+                assert writer.update().games == 0
+        assert contents(lake) == anew(fresh, tmp_path)
+
+
+def test_lines_that_a_restored_database_has_lost_go(fresh, open_database, tmp_path):
+    data, _ = played_on(simulated(51)[1], undo=False)
+    add(fresh, "evening", data)
+    lake = tmp_path / "new"
+    with ExitStack() as stack:
+        there = stack.enter_context(stores_in(open_database))
+        LibraryCopy(stack.enter_context(open_folder(fresh.folder)), there).run()
+        with writing(None, lake, there) as writer:
+            writer.update()
+            head = there.games.head("evening")
+            there.games.append("evening", head, None, [Entry(data=Noted(text="lost"), turn=1)])
+            assert writer.update().games == 1
+            take_back = "delete from ledger.log_groups where game = 'evening' and first > %s"
+            open_database.writing(lambda connection: connection.execute(take_back, [head.seq]))
+            assert writer.update().games == 1
+            assert writer.update().games == 0
+    assert contents(lake) == anew(fresh, tmp_path)
+
+
 def test_only_some_games_are_looked_at_together(fresh, tmp_path, monkeypatch):
     monkeypatch.setattr(lake_source, "MOST", 3)
     monkeypatch.setattr(lake_games, "AT_ONCE", 2)

@@ -9,9 +9,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import psycopg
 import pytest
@@ -23,6 +24,7 @@ from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, Stale, Store
 from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
+from ledger.store.postgres import store as postgres_store
 from ledger.store.postgres.database import migrations
 from ledger.store.postgres.hints import CHANNEL, _payloads
 from ledger.testing.effort import CAMPAIGN, effort
@@ -94,6 +96,31 @@ def test_a_lost_answer_of_a_copy(wire: Wire, far: PostgresStore):
     wire.strike("mute")
     far.put([Piece("h", Head(), data)])
     assert whole(far, "h") == data
+
+
+def test_a_copy_by_one_who_was_stopped_in_the_middle(
+    database: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Others go on meanwhile: the server undoes it, and it is made again."""
+    tries: list[int] = []
+    portions = postgres_store._portions
+
+    def stop_once(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
+        tries.append(len(rows))
+        for portion in portions(rows):
+            yield portion
+            if len(tries) == 1:
+                time.sleep(1.2)
+
+    monkeypatch.setattr(postgres_store, "PORTION", 1)
+    monkeypatch.setattr(postgres_store, "_portions", stop_once)
+    with Database(database, patience=2) as own, PostgresStore(own) as store:
+        store.create("g", entries(OPENED))
+        for seq in (1, 2):
+            store.append("g", seq, None, entries("a"))
+        store.put([Piece("h", Head(), whole(store))])
+        assert tries == [3, 3]
+        assert whole(store, "h") == whole(store)
 
 
 def test_one_who_lost_the_place_meanwhile_is_told_so(
@@ -485,6 +512,11 @@ def test_a_commit_that_its_standby_did_not_see_is_not_acknowledged(
         standby.start()
         assert done.wait(20)
         thread.join(20)
+
+
+def test_a_standby_is_called_by_its_name(standby: Server):
+    with refuses(Failed, "standby"):
+        Database(standby.address())
 
 
 def test_nothing_that_was_acknowledged_is_lost_with_the_server(own_server: Server, standby: Server):

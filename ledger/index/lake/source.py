@@ -37,6 +37,8 @@ class LakeSource:
         # of a log that is a file, and ends as it is on record, the file itself is read
         self._files = stores.games.folder if isinstance(stores.games, FolderStore) else None
         self._fetched: dict[str, int | None] = {}
+        # logs that were taken further than the journal says; they may be taken back by a restore
+        self._ahead: set[str] = set()
 
     @property
     def name(self) -> str:
@@ -92,13 +94,13 @@ class LakeSource:
             # where all logs are files, most of them need not be opened
             some = lines if self._files is None else self._growing(self._games.known(lines))
             heads = self._stores.games.heads(some)
-            grown = [id for id, head in heads.items() if head.seq > lines[id]]
-            yield [(entry, heads[entry.id]) for entry in self._games.known(grown)]
+            moved = [id for id in heads if heads[id].seq > lines[id] or id in self._ahead]
+            yield [(entry, heads[entry.id]) for entry in self._games.known(moved)]
 
     def _growing(self, entries: Iterable[Entry]) -> list[str]:
-        """Return which logs can grow, and may have."""
+        """Return which logs can grow, and may have, or may be shorter again."""
         logs = (e for e in entries if e.kind == "log" and not e.sealed)
-        return [e.id for e in logs if self._files is None or not self._as_on_record(e.id, e.size)]
+        return [e.id for e in logs if e.id in self._ahead or not self._as_on_record(e.id, e.size)]
 
     def _as_on_record(self, id: str, size: int) -> bool:
         """Whether a log is a file that is as long as the journal says; then nobody need open it."""
@@ -126,6 +128,8 @@ class LakeSource:
     def _log(self, entry: Entry, head: Head | None, folder: Path) -> Log:
         """Return a log at its position; the journal's entry counts if it is at least as far."""
         grown = head is not None and head.seq > entry.lines
+        note = self._ahead.add if grown else self._ahead.discard
+        note(entry.id)
         there = self._files is not None and not grown
         if not there:
             self._fetched[entry.id] = head.seq if grown and head is not None else entry.lines

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import resources
 from time import monotonic, sleep
 from typing import Any, LiteralString, Self, TypeVar
@@ -21,7 +22,6 @@ from .errors import failed, is_lost, may_open_soon, parse, shown
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 T = TypeVar("T")
-Connection = psycopg.Connection[tuple[Any, ...]]
 
 CONNECTIONS = 8
 """Connections for reading, at most; one more writes, and one listens."""
@@ -35,27 +35,41 @@ LONG = 600.0
 """Seconds for what changes tables, or copies many logs at once."""
 _FOR_CHANGES = """
 select set_config('statement_timeout', '0', false),
+    set_config('idle_in_transaction_session_timeout', %s, false),
     case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
         then set_config('synchronous_commit', 'on', false) end
 """
-"""What is acknowledged must be on the disk, whatever the server does by itself."""
+"""What is acknowledged must be on the disk, whatever the server does by itself.
+
+If a process is stopped between two statements of a transaction, the server soon undoes what it has
+done, and lets others go on; when it wakes up, its connection is lost."""
 SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
 """Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
 _LOCK = 0x6C656467
 """The advisory lock under which the tables are changed."""
 
 
-class _Patient(psycopg.Connection[Any]):
+class Connection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that gives up when the server doesn't answer at all, not even with an error."""
 
     silence = PATIENCE / 2
     """Seconds."""
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
+        """Wait, but not for ever."""
         return super().wait(_until(gen, monotonic() + self.silence, self), *args, **options)
 
+    @contextmanager
+    def unhurried(self) -> Iterator[None]:
+        """Give the server the time to change many rows."""
+        before, self.silence = self.silence, LONG
+        try:
+            yield
+        finally:
+            self.silence = before
 
-def _until(gen: Any, deadline: float, connection: _Patient) -> Any:
+
+def _until(gen: Any, deadline: float, connection: Connection) -> Any:
     """Pass a wait on until it ends or time is up; who waited too long must not go on with it."""
     try:
         wanted = next(gen)
@@ -83,7 +97,7 @@ class Database:
         self._pause = str(round(patience * 1000 / 5))
         self._pool = ConnectionPool(
             kwargs=self._options(),
-            connection_class=_Patient,
+            connection_class=Connection,
             configure=self._configure_reader,
             min_size=0,
             max_size=connections,
@@ -106,14 +120,14 @@ class Database:
         }
         return {**given, **self._parts, "autocommit": True}
 
-    def _configure_reader(self, connection: _Patient) -> None:
+    def _configure_reader(self, connection: Connection) -> None:
         """Let the server give up a question too, and see only what is safe.
 
         Never a change: a commit that took too long may stand here and not on the standby. After a
         crash such commits can be seen, so a new connection waits until they are safe.
         """
         connection.silence = self.patience / 2
-        connection.execute(_FOR_CHANGES)
+        connection.execute(_FOR_CHANGES, [self._pause])
         connection.execute(SETTLE)
         limit = [self._milliseconds]
         connection.execute("select set_config('statement_timeout', %s, false)", limit)
@@ -127,9 +141,9 @@ class Database:
         """
         if self._closed:
             raise self.closed()
-        connection = _Patient.connect(**self._options())
+        connection = Connection.connect(**self._options())
         connection.silence = silence or self.patience / 2
-        connection.execute(_FOR_CHANGES)
+        connection.execute(_FOR_CHANGES, [self._pause])
         return connection
 
     def ask(
@@ -156,18 +170,11 @@ class Database:
         return self._trying(change)
 
     def keeping(self, work: Callable[[Connection], T]) -> T:
-        """Change what can be made again, in one transaction, and don't wait until it is durable.
-
-        If this process is stopped on the way, the server soon undoes it, and lets others go on.
-        """
+        """Change what can be made again, in one transaction, and don't wait until it is durable."""
 
         def change(seconds: float) -> T:
             with self._pool.connection(seconds) as connection, connection.transaction():
-                connection.execute(
-                    "select set_config('synchronous_commit', 'off', true), "
-                    "set_config('idle_in_transaction_session_timeout', %s, true)",
-                    [self._pause],
-                )
+                connection.execute("set local synchronous_commit to off")
                 return work(connection)
 
         return self._trying(change)
@@ -213,6 +220,7 @@ class Database:
         while True:
             try:
                 with self.connect(LONG) as connection:
+                    connection.execute("select pg_current_xact_id()")  # a standby refuses it
                     return self._migrate(connection)
             except psycopg.Error as e:
                 if not may_open_soon(e) or monotonic() > deadline:

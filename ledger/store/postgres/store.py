@@ -30,8 +30,18 @@ FEW = 16
 """The same for a journal at first: its groups can be large; and for news of several logs."""
 BYTES = 4 << 20
 """About how many bytes are read at a time."""
+PORTION = 64 << 20
+"""About how many bytes are put into one statement."""
 GAMES, JOURNAL = "games", "journal"
 """The parts of a library that are logs."""
+_INSERT = """
+insert into ledger.log_groups
+    (game, part, first, last, command, digest, sealed, key, ticket, body)
+select * from unnest(
+    %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s::boolean[],
+    %s::text[], %s::uuid[], %b::bytea[]
+)
+"""
 
 
 class PostgresStore(FollowedStore):
@@ -114,7 +124,7 @@ class PostgresStore(FollowedStore):
                     )
                 )
         try:
-            self._database.writing(lambda c: _copy(c, rows))
+            self._database.writing(lambda c: _insert(c, rows))
         except UniqueViolation:
             self._check_put(rows)
         self._stored({row[0]: row[3] for row in rows})
@@ -407,11 +417,22 @@ def _nothing(key: str) -> None:
     return None
 
 
-def _copy(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-    into = (
-        "copy ledger.log_groups (game, part, first, last, command, digest, sealed, key, ticket, "
-        "body) from stdin"
-    )
-    with connection.transaction(), connection.cursor() as cursor, cursor.copy(into) as copy:
-        for row in rows:
-            copy.write_row(row)
+def _insert(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Add rows, all or none; mostly with one statement.
+
+    Not by `copy`: the server would wait in the middle of it for as long as we are stopped, and so
+    would others.
+    """
+    with connection.transaction():
+        for portion in _portions(rows):
+            columns = [list(column) for column in zip(*portion, strict=True)]
+            connection.execute(_INSERT, columns)
+
+
+def _portions(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
+    start = size = 0
+    for n, row in enumerate(rows, 1):
+        size += len(row[-1])
+        if size > PORTION or n == len(rows):
+            yield rows[start:n]
+            start, size = n, 0

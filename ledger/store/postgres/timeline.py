@@ -8,7 +8,6 @@ a game waits for nobody.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ledger.store.timeline import GrowthLine
 
@@ -17,30 +16,65 @@ from .store import GAMES
 
 _LOCK = 0x6C656468
 """The advisory lock under which places are given."""
-_BEGIN = """
+_GROUPS = "(select game, first, last, stored from ledger.log_groups where part = %(part)s)"
+_RESTORED = """(
+    select g.game, g.first, last, case when g.first <= f.first then 0 else stored end as stored
+    from ledger.log_groups as g left join (
+        select game, max(first) as first from ledger.log_groups
+        where part = %(part)s and stored & 4294967295 <> xmin::text::bigint group by game
+    ) as f using (game)
+    where part = %(part)s
+)"""
+"""The same where a dump may have been restored, for which all of them are read.
+
+A row knows the lower half of the number of the transaction that wrote it. Groups with a number of
+another server, and all before them, are older than what was written here."""
+_BEGIN = f"""
 insert into ledger.timeline (game, first, last, place)
 select g.game, coalesce(t.last, 0) + 1, g.last,
     (select coalesce(max(place), 0) from ledger.timeline) + row_number() over (order by g.game)
 from (
-    select game, max(last) as last from ledger.log_groups
-    where part = %(part)s and stored < %(upto)s group by game
+    select game, max(last) as last from {_RESTORED} as g
+    where stored < %(upto)s group by game
 ) as g
 left join lateral (
     select last from ledger.timeline as t where t.game = g.game order by t.first desc limit 1
 ) as t on true
 where g.last > coalesce(t.last, 0)
-"""
-_GO_ON = """
+"""  # noqa: S608 - of parts that stand here
+_PLACE = """
 insert into ledger.timeline (game, first, last, place)
 select game, first, last,
     (select coalesce(max(place), 0) from ledger.timeline)
     + row_number() over (order by stored, game, first)
-from ledger.log_groups as g
-where part = %(part)s and stored >= %(since)s and stored < %(upto)s
+"""
+_WAITING = """ as g
+where stored >= %(since)s and stored < %(upto)s
     and first > coalesce((
         select t.last from ledger.timeline as t where t.game = g.game order by t.first desc limit 1
     ), 0)
 """
+_GO_ON = f"{_PLACE} from {_GROUPS} {_WAITING}"
+_TAKE_IN = f"{_PLACE} from {_RESTORED} {_WAITING}"
+_NOW = """
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, exists (
+    select from ledger.numbering
+    where written & 4294967295 = xmin::text::bigint and held_by = tableoid
+)
+"""
+"""Up to where all is there, and whether transactions have been numbered here since we looked."""
+_MORE = """
+select exists (
+    select from ledger.log_groups where part = %(part)s and stored >= %(upto)s
+        and stored < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+)
+"""
+_NUMBERED = """
+insert into ledger.numbering (written, held_by)
+values (pg_current_xact_id()::text::bigint, 'ledger.numbering'::regclass)
+on conflict (game) do update set written = excluded.written, held_by = excluded.held_by
+"""
+_DONE = "select stored from ledger.timeline_progress"
 _PROGRESS = """
 insert into ledger.timeline_progress (stored) values (%s)
 on conflict (game) do update set stored = excluded.stored
@@ -57,24 +91,19 @@ def give_places(connection: Connection) -> bool:
     """Give places to all groups that have none; whether some must wait for others."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
-        ((upto, newest),) = connection.execute(
-            "select pg_snapshot_xmin(now)::text::bigint, pg_snapshot_xmax(now)::text::bigint "
-            "from pg_current_snapshot() as now"
-        )
-        values: dict[str, Any] = {"part": GAMES, "upto": upto}
-        done = connection.execute("select stored from ledger.timeline_progress").fetchone()
-        if done is None:
-            new = connection.execute(_BEGIN, values).rowcount
+        ((upto, at_home),) = connection.execute(_NOW)
+        done = next((n for (n,) in connection.execute(_DONE)), None)
+        values = {"part": GAMES, "upto": upto, "since": done if at_home else 0}
+        if done is not None and at_home:
+            # planned each time: only with the numbers it is clear that few groups are to be read
+            new = connection.execute(_GO_ON, values, prepare=False).rowcount
         else:
-            # in a database that was restored from a dump, transactions are counted anew
-            values["since"] = done[0] if done[0] <= newest else 0
-            new = connection.execute(_GO_ON, values).rowcount
-        if new or done is None:
+            with connection.unhurried():
+                new = connection.execute(_BEGIN if done is None else _TAKE_IN, values).rowcount
+            connection.execute(_NUMBERED)
+        if new or done is None or not at_home:
             connection.execute(_PROGRESS, [upto])
-        ((more,),) = connection.execute(
-            "select exists (select from ledger.log_groups where part = %s and stored >= %s)",
-            [GAMES, upto],
-        )
+        ((more,),) = connection.execute(_MORE, values, prepare=False)
     return bool(more)
 
 
