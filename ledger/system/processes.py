@@ -126,7 +126,7 @@ def single_threaded() -> bool:
     Only Linux can tell; elsewhere the answer is no.
     """
     try:
-        return len([*Path("/proc/self/task").iterdir()]) == 1
+        return hasattr(os, "fork") and len([*Path("/proc/self/task").iterdir()]) == 1
     except OSError:
         return False
 
