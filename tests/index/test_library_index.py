@@ -235,9 +235,14 @@ def _same(one, two):
 def test_ctrl_c_ends_a_build_and_is_no_fault_of_ours():
     endless = "select count(*) from range(100000000) a, range(100000) b where a.range % 7 = b.range"
     thread = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
-    with duckdb.connect() as con, pytest.raises(KeyboardInterrupt):
-        thread.start()
-        run(con, endless)
+    # a shell lets what it starts in the background ignore it
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with duckdb.connect() as con, pytest.raises(KeyboardInterrupt):
+            thread.start()
+            run(con, endless)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # --- what is wrong with files ---------------------------------------------------------------

@@ -1,14 +1,13 @@
 """ledger index --lake and what asks it: the same answers as from the library, from any store."""
 
-import subprocess
-import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from common.refusals import tells
+from ledger.cli.sources import lakes
 from ledger.library.library import Library
+from ledger.library.stores.interface import open_folder
 from ledger.service.public.lake import LakeQueries
 from library.stores.test_backup import take_in
 
@@ -55,22 +54,16 @@ def test_what_only_a_lake_can(run, library: Library, option: str):
     assert result.code == 2 and tells(result.err, f"{option} | --lake")
 
 
-def test_who_follows_waits_for_the_first_game(tmp_path: Path):
-    command = ["index", "--lake", tmp_path / "lake", "--store", tmp_path / "library"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "ledger.cli", *command, "--follow", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None and process.stderr is not None
-            assert tells(process.stderr.readline(), str(tmp_path / "library"))
-            take_in(Library(tmp_path / "library"), "osaka-2p")
-            told = map(msgspec.json.decode, process.stdout)
-            assert next(made for made in told if made["games"])["games"] == 1
-        finally:
-            process.kill()
+def test_who_follows_waits_for_the_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(lakes, "PAUSE", 0.0)
+    with open_folder(tmp_path / "library") as stores:
+        there = iter((False, False, True))
+        monkeypatch.setattr(stores.journal, "has", lambda id: next(there))
+        lakes._await_library(stores, pytest.fail)
+    assert next(there, None) is None
+    assert capsys.readouterr().err.count(str(tmp_path / "library")) == 1
 
 
 def test_where_there_is_none(run, tmp_path: Path):
