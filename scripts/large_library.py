@@ -4,13 +4,14 @@ Games of at most 30 events are loaded in bulk, once into PostgreSQL and once int
 a service is started from nothing; it lists them page by page, looks for a player, opens and plays
 some, and is started again. A lake is made of the database, too, and asked. The same is done with a
 few games: a service may need --memory times as much with all of them. The lake's writer may need
-what its engine is given for tables that are large, however many games there are (--lake-memory, in
-MB). With --json the figures come as one object. Exit code 1: something needed too much memory.
+--lake-memory MB more, most of it for merging large tables, however many games there are. With
+--json the figures come as one object. Exit code 1: something needed too much memory.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -249,7 +250,10 @@ def _told(name: str, taken: Sequence[float]) -> dict[str, float]:
 
 
 def _memory(process: int) -> float:
-    """Return how much memory a process had at most, in MB."""
+    """Return how much memory a process had at most, in MB.
+
+    Not by `ru_maxrss`: that counts what the process that started it had, too.
+    """
     status = Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return round(int(line.split()[1]) / 1024, 1)
@@ -268,8 +272,6 @@ def apart(*words: object) -> dict[str, Any]:
 
 def keep_lake(address: str, folder: str) -> dict[str, float]:
     """Make a lake in this process, without others; return what it took."""
-    import resource
-
     from ledger.index.lake.source import LakeSource
     from ledger.index.lake.writer import LakeWriter
     from ledger.system.crew import NoCrew
@@ -285,7 +287,7 @@ def keep_lake(address: str, folder: str) -> dict[str, float]:
         "CPU seconds": round(first, 1),
         "nothing new, seconds": round(again, 2),
         "bytes": done.bytes,
-        "MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        "MB": _memory(os.getpid()),
     }
 
 

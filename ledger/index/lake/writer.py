@@ -56,9 +56,9 @@ SHARE = 4
 """How many times as long as it took to make one."""
 KEEP = 20.0
 """Seconds of work after which it is kept, should this process die before all is ready."""
-MEMORY, THREADS = "400MB", 2
-"""What the database of the small tables may use; with less for each thread, large parts can't be
-merged. There are other processes for the logs."""
+MEMORY, THREADS = "256MB", 2
+"""What the database of the small tables may use, which merges parts of any size with it (tried with
+sixteen million events). There are other processes for the logs."""
 MANY = 10_000
 """So many new games are rated as quickly with all the others again; ids that are read together."""
 LOOK = 15.0
