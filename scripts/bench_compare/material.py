@@ -37,15 +37,16 @@ def make(tree: Tree, folder: Path, games: int, plays: int) -> Material:
         for players in (2, 3, 4):
             for bot in ("greedy", "random"):
                 seed = str(players * 10 + (bot == "random"))
-                _simulate(tree, made.samples, game, players, 1, seed, bot)
-        _simulate(tree, made.many, game, 3, games // len(GAMES), "1", "greedy")
+                play_games(tree, made.samples, game, players, 1, seed, bot)
+        play_games(tree, made.many, game, 3, games // len(GAMES), "1", "greedy")
     made.plays.write_text(json.dumps(bgstats(plays)))
     return made
 
 
-def _simulate(
+def play_games(
     tree: Tree, out: Path, game: str, players: int, games: int, seed: str, bot: str
 ) -> None:
+    """Let a tree play games, all of them by one kind of bot."""
     words = ["simulate", game, "--players", players, "--games", games, "--seed", seed]
     run(tree, *words, "--bot", bot, "--start", START, "--out", out)
 
