@@ -22,6 +22,7 @@ from ledger.kernel.game.boxes.marks import (
     named,
 )
 from ledger.kernel.game.boxes.provenance import Provenance, Sourced
+from ledger.kernel.game.boxes.squares import SIDES, corners, fields_around, fields_together, squares
 from ledger.kernel.game.boxes.tables import Letters, Names, Players, Titled
 from ledger.kernel.game.components import Component
 from ledger.kernel.game.copying import Lookup
@@ -38,7 +39,7 @@ from ledger.kernel.game.interface import (
     Resource,
 )
 from ledger.kernel.game.outcome import Outcome, places, rank
-from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView
+from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView, own, told
 from ledger.kernel.game.zones import Zone, zone
 from ledger.kernel.log.events import (
     Ended,
@@ -52,10 +53,10 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.play.bots import Counts, Memo, Rater, ThinkingBot, best_of
-from ledger.kernel.play.choices import Option, choices, shifted
+from ledger.kernel.play.choices import Option, choices, picked, shifted
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.packs import Known, Pack
-from ledger.kernel.play.payment import Price, lacking, least_sum
+from ledger.kernel.play.payment import Price, Purse, lacking, least_sum
 from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
@@ -68,6 +69,7 @@ from ledger.kernel.session.moves.forms import (
     Part,
     keyword,
     name_by_start,
+    name_in,
     name_of,
     typed,
     written,
@@ -101,6 +103,7 @@ __all__ = [
     "NN_",
     "N_",
     "P_",
+    "SIDES",
     "Above0",
     "Bot",
     "By",
@@ -141,6 +144,7 @@ __all__ = [
     "Players",
     "Price",
     "Provenance",
+    "Purse",
     "Question",
     "RandomBot",
     "Rater",
@@ -170,6 +174,7 @@ __all__ = [
     "choices",
     "chosen_from",
     "clockwise",
+    "corners",
     "did_you_mean",
     "different",
     "distances",
@@ -177,6 +182,8 @@ __all__ = [
     "ended",
     "enough_for_all",
     "expect",
+    "fields_around",
+    "fields_together",
     "for_each_count",
     "hidden",
     "internal",
@@ -185,12 +192,15 @@ __all__ = [
     "least_sum",
     "move",
     "name_by_start",
+    "name_in",
     "name_of",
     "named",
     "needs",
     "neighbours",
     "nothing_more",
     "one_of",
+    "own",
+    "picked",
     "places",
     "plain",
     "plural",
@@ -203,8 +213,10 @@ __all__ = [
     "safe",
     "shifted",
     "some_of",
+    "squares",
     "tag",
     "tally",
+    "told",
     "typed",
     "unglued",
     "unknown",

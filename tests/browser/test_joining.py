@@ -28,10 +28,10 @@ def link(table, token):
 
 
 def expect_seat(tab, table, token):
-    """Wait until a tab shows the game, and check that it has the seat of this token."""
+    """Wait until a tab shows the game and has the seat of this token, in either order."""
     expect(tab.locator("#board svg:not(.skin)").first).to_be_visible(timeout=PATIENCE)
-    kept = tab.evaluate("id => sessionStorage.getItem(`ledger-pass-${id}`)", table.id)
-    assert kept == token.split("_")[1]
+    kept = "([id, pass]) => sessionStorage.getItem(`ledger-pass-${id}`) === pass"
+    tab.wait_for_function(kept, arg=[table.id, token.split("_")[1]], timeout=PATIENCE)
     assert tab.url == table.url
 
 

@@ -146,10 +146,17 @@ def check_box(box: Box) -> None:
     right = [c.number for c in box.column] == list(range(1, columns + 1))
     require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
     for card in (*box.start, *box.card):
-        _check_card(card)
+        where, trade = f"card {card.id}", bool(card.give or card.get)
+        one = bool(card.gain) + bool(card.steps) + trade == 1
+        require(one, f"{where} has one of gain, steps, or give and get")
+        if trade:
+            _check_trade(where, card.give, card.get)
     _check_market(box)
-    _check_vp(box)
-    check_map(box.map)
+    # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
+    most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
+    least = max(PORTS + box.limits.window, most + 1)
+    require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
+    check_map(box.map.cells)
 
 
 def check_new_box(box: Box) -> None:
@@ -167,14 +174,6 @@ def check_new_box(box: Box) -> None:
         require(n <= room, f"vp {tile.id}: cost: nobody can hold {n} cubes, only {room}")
 
 
-def _check_card(card: Card) -> None:
-    where = f"card {card.id}"
-    kinds = (bool(card.gain), bool(card.steps), bool(card.give or card.get))
-    require(sum(kinds) == 1, f"{where} has one of gain, steps, or give and get")
-    if card.give or card.get:
-        _check_trade(where, card.give, card.get)
-
-
 def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
     require(give, f"{where}: give is empty")
     require(get, f"{where}: get is empty")
@@ -189,22 +188,14 @@ def _check_market(box: Box) -> None:
         require(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
         _check_trade(where, tile.give, tile.get)
     there = Counter(x.symbol for x in box.market)
-    columns, stay = len(box.board.values), 0
+    columns, stay = len(box.board.values), len(box.market) - limits.removed * len(symbols)
     for symbol in symbols:
         n, left = there[symbol], there[symbol] - limits.removed
         require(left >= 0, f"market: of {n} {symbol} tiles {limits.removed} are removed")
         say = f"market: {left} {symbol} tiles stay in the game, a row has {columns} outposts"
         require(left <= columns, say)
-        stay += left
-    slots = sum(c.kind == "slot" for c in box.map.cells)
-    if slots == SLOTS:  # else the map is refused, with a better reason
-        say = f"market: {stay} market and {limits.sea} sea tiles do not fill {slots} slots"
-        require(stay + limits.sea == slots, say)
+    # with another number of slots the map is refused, with a better reason
+    if sum(c.kind == "slot" for c in box.map.cells) == SLOTS:
+        say = f"market: {stay} market and {limits.sea} sea tiles do not fill {SLOTS} slots"
+        require(stay + limits.sea == SLOTS, say)
     require(stay, "market: at least one market tile must stay in the game")
-
-
-def _check_vp(box: Box) -> None:
-    # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
-    most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
-    least = max(PORTS + box.limits.window, most + 1)
-    require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")

@@ -9,7 +9,7 @@ from ledger.sdk import Pile
 
 from . import events as e
 from .box import CLOSED
-from .state import Player, State
+from .state import Hold, Player, State
 
 # --- set-up ---------------------------------------------------------------------------------
 
@@ -23,11 +23,9 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
-    cards = x.cards
-    s.deck.take_all(cards)
-    s.row += cards
-    for _ in cards:
-        s.laid.append([])
+    s.deck.take_all(x.cards)
+    s.row += x.cards
+    s.laid += [[] for _ in x.cards]
 
 
 def removed(s: State, x: e.Removed) -> None:
@@ -57,7 +55,7 @@ def port_filled(s: State, x: e.PortFilled) -> None:
 def embarked(s: State, x: e.Embarked) -> None:
     """The next one chooses (CEN-A39)."""
     p = s.players[x.seat - 1]
-    _come(p, x.got)
+    _come(p.hold, x.got)
     p.ship = x.to
     s.sets.remove(x.set)
     del s.asked[0]
@@ -79,25 +77,23 @@ def turned(s: State, x: e.Turned) -> None:
 
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
-    if x.paid:
-        hold = s.players[x.seat - 1].hold
-        for i, cube in enumerate(x.paid):
-            hold[cube] -= 1
-            s.laid[i].append(cube)
-    _take_card(s, x)
+    p = s.players[x.seat - 1]
+    for i, cube in enumerate(x.paid):
+        p.hold[cube] -= 1
+        s.laid[i].append(cube)
+    _take_card(s, p, x)
 
 
 def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes come in."""
-    p = s.players[x.seat - 1]
-    card, cards = x.card, p.cards
+    p, card = s.players[x.seat - 1], x.card
+    cards, hold = p.cards, p.hold
     if cards.layers:
         cards.take(card)
-    else:
+    else:  # mostly all is known
         cards.hand.remove(card)
     p.known.news.append(card)
     p.played.append(card)
-    hold = p.hold
     for cube, n in x.got.items():
         hold[cube] += n
 
@@ -124,13 +120,12 @@ def rested(s: State, x: e.Rested) -> None:
 def sailed(s: State, x: e.Sailed) -> None:
     """Cards are discarded, those of the hand unseen by the others; the ship stands elsewhere."""
     p = s.players[x.seat - 1]
-    cards = p.cards
     if x.hand:
-        cards.discard(x.hand)
+        p.cards.discard(x.hand)
     if played := x.played:
         for card in played:
             p.played.remove(card)
-        cards.down += played
+        p.cards.down += played
     p.known.news.append(x)
     p.ship = x.to
 
@@ -144,7 +139,7 @@ def toll_paid(s: State, x: e.TollPaid) -> None:
 def built(s: State, x: e.Built) -> None:
     """An outpost leaves the board."""
     p = s.players[x.seat - 1]
-    _go(p, x.gave)
+    _go(p.hold, x.gave)
     p.outposts[x.symbol] -= 1
     s.posts.setdefault(x.cell, []).append(x.seat)
 
@@ -157,7 +152,7 @@ def column_emptied(s: State, x: e.ColumnEmptied) -> None:
 
 def card_rewarded(s: State, x: e.CardRewarded) -> None:
     """The card is taken, the market may be used (CEN-A11)."""
-    _take_card(s, x)
+    _take_card(s, s.players[x.seat - 1], x)
     s.phase, s.column = "market", 0
 
 
@@ -176,8 +171,8 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
     p = s.players[x.seat - 1]
-    _go(p, x.gave)
-    _come(p, x.got)
+    _go(p.hold, x.gave)
+    _come(p.hold, x.got)
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -187,7 +182,7 @@ def declined(s: State, x: e.Declined) -> None:
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """Cubes go, the port is empty for the moment."""
     p = s.players[x.seat - 1]
-    _go(p, x.gave)
+    _go(p.hold, x.gave)
     p.tiles.append(x.tile)
     s.ports[x.port] = ""
 
@@ -218,23 +213,20 @@ def finished(s: State, x: e.Finished) -> None:
     s.phase = "over"
 
 
-def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
-    card, row, p = x.card, s.row, s.players[x.seat - 1]
-    i = row.index(card)
-    del row[i], s.laid[i]
-    p.cards.hand.append(card)
-    p.known.news.append((card,))
+def _take_card(s: State, p: Player, x: e.Acquired | e.CardRewarded) -> None:
+    i = s.row.index(x.card)
+    del s.row[i], s.laid[i]
+    p.cards.hand.append(x.card)
+    p.known.news.append((x.card,))
     if x.got:
-        _come(p, x.got)
+        _come(p.hold, x.got)
 
 
-def _go(p: Player, cubes: dict[str, int]) -> None:
-    hold = p.hold
+def _go(hold: Hold, cubes: dict[str, int]) -> None:
     for cube, n in cubes.items():
         hold[cube] -= n
 
 
-def _come(p: Player, cubes: dict[str, int]) -> None:
-    hold = p.hold
+def _come(hold: Hold, cubes: dict[str, int]) -> None:
     for cube, n in cubes.items():
         hold[cube] += n

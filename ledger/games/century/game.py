@@ -6,21 +6,23 @@ from ledger.sdk import Game, Meta, Resource
 
 from .bots.greedy import Greedy
 from .box import CUBES
+from .rules.market import reward_rule
 from .state import State
 from .view import View
 
+ASKS = {"start": "CEN-12", "turn": "CEN-13", "market": "CEN-38", "hold": "CEN-44"}
 GAME: Game[State, View] = Game(
     meta=Meta(
         name="century",
         title="Century: Sand to Sea",
-        edition="century/1",
         players=(2, 3, 4),
         titles={"pl": "Century: Przez Piaski i Morza"},
         designer="Emerson Matsuuchi",
         year=2018,
     ),
-    package=__package__,
     modules=(__package__, f"{__package__}.rules"),
+    asks={**ASKS, "reward": reward_rule},
+    to_active=("turn", "reward", "market"),
     resources=(
         *(Resource(k, k) for k in CUBES),
         Resource("hand", "cards in hand", short="hand"),

@@ -6,11 +6,11 @@ face up are discarded before cards of the hand, each in the order of the box.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
-from ledger.sdk import Command, choices
+from ledger.sdk import Command, Memo, Pack, choices
 
 from . import commands as c
 from .box import CUBES, SEA
@@ -29,30 +29,28 @@ Cards = tuple[tuple[str | None, ...], tuple[str, ...]]
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
     if s.phase == "turn":
-        yield from acquisitions(s, seat)
+        for place, card in enumerate(s.row):  # CEN-14
+            if (pay := cheapest(s.players[seat - 1], place)) is not None:
+                yield c.Acquire(seat=seat, card=card, pay=pay)
         yield from plays(s, seat)
         yield c.Rest(seat=seat)
         yield from moves(s, seat)
     elif s.phase == "reward":
         kinds = rewards(s, s.column)
-        for card in s.row if "card" in kinds else ():
-            yield c.Reward(seat=seat, card=card)
-        for kind in bonus_kinds(s) if "bonus" in kinds else ():
-            yield c.Reward(seat=seat, bonus=kind)
+        if "card" in kinds:
+            yield from (c.Reward(seat=seat, card=card) for card in s.row)
+        if "bonus" in kinds:
+            yield from (c.Reward(seat=seat, bonus=kind) for kind in bonus_kinds(s))
     elif s.phase == "market":
-        for n in range(1, exchanges(s, seat) + 1):
-            yield c.Exchange(seat=seat, times=n)
+        yield from (c.Exchange(seat=seat, times=n) for n in range(1, exchanges(s, seat) + 1))
         yield c.Decline(seat=seat)
     elif s.phase == "hold":
         n, hold = too_many(s, seat), s.players[seat - 1].hold
-        for cubes in choices([k] * min(hold[k], n) for k in CUBES):
-            if len(cubes) == n:
-                yield c.Discard(seat=seat, cubes=cubes)
+        some = choices(([k] * min(hold[k], n) for k in CUBES), least=n, most=n)
+        yield from (c.Discard(seat=seat, cubes=cubes) for cubes in some)
     else:
-        for name in s.sets:
-            for cell, tile in s.tiles.items():
-                if tile != SEA:
-                    yield c.Embark(seat=seat, set=name, to=cell)
+        cells = [cell for cell, tile in s.tiles.items() if tile != SEA]
+        yield from (c.Embark(seat=seat, set=name, to=to) for name in s.sets for to in cells)
 
 
 # --- cubes ----------------------------------------------------------------------------------
@@ -62,31 +60,18 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
     """Return the lowest cubes beside those that are kept; None: there are not so many."""
     if not n and not times:
         return ()
-    spare = p.hold
-    if times:
-        spare = spare.copy()
-        for cube, m in keep:
-            spare[cube] -= m * times
-            if spare[cube] < 0:
-                return None
-    out: list[str] = []
+    spare = p.hold.copy()
+    for cube, m in keep:
+        spare[cube] -= m * times
+    lowest: tuple[str, ...] = ()
     for cube in CUBES:
-        if n <= 0:
-            break
-        some = spare[cube]
-        out += [cube] * (some if some < n else n)
-        n -= some
-    return tuple(out) if n <= 0 else None
+        lowest += (cube,) * spare[cube]
+        if len(lowest) >= n:
+            return lowest[:n]
+    return None
 
 
 # --- cards ----------------------------------------------------------------------------------
-
-
-def acquisitions(s: State, seat: int) -> Iterator[Command]:
-    """Yield the cards of the row that can be paid (CEN-14)."""
-    for place, card in enumerate(s.row):
-        if (pay := cheapest(s.players[seat - 1], place)) is not None:
-            yield c.Acquire(seat=seat, card=card, pay=pay)
 
 
 def plays(s: State, seat: int) -> Iterator[Command]:
@@ -97,8 +82,7 @@ def plays(s: State, seat: int) -> Iterator[Command]:
         if card.kind == "spice":
             yield c.Play(seat=seat, card=name)
         elif card.kind == "upgrade":
-            for steps in upgrades(p, card.steps):
-                yield c.Play(seat=seat, card=name, steps=steps)
+            yield from (c.Play(seat=seat, card=name, steps=x) for x in upgrades(p, card.steps))
         else:
             for n in range(1, most(p, card.give) + 1):
                 yield c.Play(seat=seat, card=name, times=n)
@@ -113,19 +97,13 @@ def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
                 yield (low,) * a + (middle,) * b + (high,) * n
 
 
-def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
-    """Yield the listed ways to discard so many cards: one, unless the hand is not known."""
-    order, pack = s.setup.order.__getitem__, p.cards
-    played = tuple(sorted(p.played, key=order)[:due])
-    n = due - len(played)
+def discards(pack: Pack, hand: list[str], up: list[str], due: int) -> list[Cards]:
+    """Return the listed ways to discard so many cards: one, unless the hand is not known."""
+    played, n = tuple(up[:due]), max(0, due - len(up))
     if n > pack.in_hand:
-        return
-    if not pack.layers:
-        yield tuple(sorted(pack.hand, key=order)[:n]), played
-        return
-    for cards in itertools.combinations(sorted((*pack.hand, *pack.maybe), key=order), n):
-        if pack.can_hold(cards):
-            yield cards, played
+        return []
+    hands = filter(pack.can_hold, combinations(hand, n)) if pack.layers else [tuple(hand[:n])]
+    return [(cards, played) for cards in hands]
 
 
 # --- the ship -------------------------------------------------------------------------------
@@ -136,18 +114,17 @@ def moves(s: State, seat: int) -> Iterator[Command]:
     p = s.players[seat - 1]
     cubes, free, steps = total(p), free_steps(s, p), s.setup.steps[p.ship]
     ships = {other.ship for other in s.players if other is not p}
-    ways: dict[int, list[Cards]] = {}
+    order, pack = s.setup.order.__getitem__, p.cards
+    hand, up = sorted(pack.hand + pack.maybe, key=order), sorted(p.played, key=order)
+    ways: Memo[int, list[Cards]] = Memo(lambda due: discards(pack, hand, up, due))
     for cell in s.setup.cells:
         due = steps[cell] - free if steps[cell] > free else 0
-        if due not in ways:
-            ways[due] = list(discards(s, p, due))
         toll = len(hosts(s, seat, cell)) if cell in ships else 0
-        if not ways[due] or cubes < toll:
-            continue
-        uses = list(_uses(s, seat, cell, toll))
-        for hand, played in ways[due]:
-            for use in uses:
-                yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+        if (some := ways[due]) and toll <= cubes:
+            uses = list(_uses(s, seat, cell, toll))
+            for cards, played in some:
+                for use in uses:
+                    yield c.Move(seat=seat, to=cell, hand=cards, played=played, **use)
 
 
 def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
@@ -166,7 +143,6 @@ def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]
     cost, column = (0, 0) if own else (outpost_cost(s, cell), empties(s, p, market.symbol))
     last = 0 if column and rewards(s, column) else most(p, market.give)  # CEN-A11
     for n in range(1 if own else 0, last + 1):
-        pay = cheapest(p, toll + cost, market.give, n)
-        if pay is None:
+        if (pay := cheapest(p, toll + cost, market.give, n)) is None:
             return
         yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ledger.sdk import Hex, Sourced, check_hexes, require
@@ -23,9 +24,8 @@ class Map(Sourced, kw_only=True):
     cells: tuple[Cell, ...]
 
 
-def check_map(map: Map) -> None:
+def check_map(cells: Sequence[Cell]) -> None:
     """Refuse a map that no game could be played on; say what, where and what would be right."""
-    cells = map.cells
     for kind, right in (("slot", SLOTS), ("port", PORTS)):
         n = sum(c.kind == kind for c in cells)
         require(n == right, f"map: there are {n} {kind}s; a map has exactly {right}")

@@ -15,7 +15,8 @@ from ledger.sdk import (
     Part,
     Word,
     expect,
-    name_of,
+    lacking,
+    name_in,
     nothing_more,
     read_number,
 )
@@ -28,16 +29,7 @@ from .state import State
 _CUBE = {letter: name for name, letter in LETTERS.items()}
 
 
-def _cell(s: State, word: Word) -> str:
-    return name_of(word, s.setup.cells, "place of the map")
-
-
-def _card(s: State, word: Word) -> str:
-    return name_of(word, s.setup.cards, "merchant card")
-
-
-def _set(s: State, word: Word) -> str:
-    return name_of(word, s.setup.sets, "set of starting cubes")
+_card = name_in("cards", "merchant card")
 
 
 def _row_card(s: State, word: Word) -> str:
@@ -91,15 +83,9 @@ def _steps(s: State, word: Word) -> list[str]:
 
 def _discards(s: State, seat: int, line: Line) -> dict[str, Any]:
     """Tell face-up cards from cards of the hand: nobody has one card twice."""
-    played: list[str] = []
-    hand: list[str | None] = []
-    for w in line.rest():
-        card = None if w.text == "?" else _card(s, w)
-        if card is not None and card in s.players[seat - 1].played and card not in played:
-            played.append(card)
-        else:
-            hand.append(card)
-    return {"hand": tuple(hand), "played": tuple(played)}
+    cards = [None if w.text == "?" else _card(s, w) for w in line.rest()]
+    played = [x for x in dict.fromkeys(cards) if x in s.players[seat - 1].played]
+    return {"hand": tuple(lacking(played, cards)), "played": tuple(played)}
 
 
 def _market(s: State, seat: int, line: Line) -> dict[str, int]:
@@ -120,19 +106,16 @@ def _stay(s: State, seat: int, line: Line) -> dict[str, str]:
     return {"to": s.players[seat - 1].ship}
 
 
-def _letters(cubes: tuple[str, ...]) -> str:
-    return "".join(map(LETTERS.get, cubes, cubes))
-
-
 def _write_play(x: c.Play) -> str:
     times = [] if x.times == 1 else [f"x{x.times}"]
     steps = (f"{LETTERS.get(k, k)}>{LETTERS.get(NEXT.get(k, ''), '?')}" for k in x.steps)
     return " ".join(["play", x.card, *times, *steps])
 
 
-SET, TO = Part("set", _set, "a set of starting cubes"), Part("to", _cell, "a place")
+SET = Part("set", name_in("sets", "set of starting cubes"), "a set of starting cubes")
+TO = Part("to", name_in("cells", "place of the map"), "a place")
 CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card")
-PAY = Part("pay", _cubes, several=True, write=_letters)
+PAY = Part("pay", _cubes, several=True, write=lambda cubes: "".join(map(LETTERS.get, cubes, cubes)))
 TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
 HAND = Part("hand", several=True, write=lambda cards: " ".join([x or "?" for x in cards]))
 FOLLOWS = {
@@ -151,9 +134,7 @@ FORMS = {
     "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), clauses=MOVE),
     "stay": Form(c.Move, ("stays",), rest=_stay, clauses=MOVE),
     "rest": Form(c.Rest, ("rests", "r")),
-    "reward": Form(
-        c.Reward, ("rewards",), rest=_reward, write=lambda x: f"reward {x.card or x.bonus}"
-    ),
+    "reward": Form(c.Reward, ("rewards",), rest=_reward, written=(Part("card"), Part("bonus"))),
     "market": Form(c.Exchange, ("exchange",), (TIMES,)),
     "discard": Form(c.Discard, ("discards", "d"), (PAY._replace(field="cubes"),)),
     "pass": Form(c.Decline, ("passes",)),

@@ -7,10 +7,10 @@ mostly does; and who could play a card mostly does not rest.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-from ledger.sdk import Command, shifted
+from ledger.sdk import Command, picked, shifted
 
 from . import commands as c
 from .box import SEA
@@ -22,7 +22,6 @@ from .rules.voyage import cards_due, free_steps, hosts
 from .state import Player, State
 
 Rng = random.Random
-T = TypeVar("T")
 
 
 def sample(s: State, rng: Rng) -> Command:
@@ -79,9 +78,7 @@ def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
     """Upgrade cubes one after the other, now and then fewer than could be."""
     hold = p.hold.copy()
     out: list[str] = []
-    while len(out) < n and rng.random() < 0.95:
-        if not (there := [k for k in NEXT if hold[k]]):
-            break
+    while len(out) < n and rng.random() < 0.95 and (there := [k for k in NEXT if hold[k]]):
         cube = there[int(rng.random() * len(there))]
         hold[cube] -= 1
         hold[NEXT[cube]] += 1
@@ -113,8 +110,7 @@ def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
         if (vp := tiles.get(ports[port])) and has(p, vp.cost):
             due = cards_due(s, p, port)
             if due <= len(p.played) + p.cards.in_hand:
-                hand, played = _some_discards(p, due, rng)
-                return c.Move(seat=seat, to=port, hand=hand, played=played, tile=True)
+                return c.Move(seat=seat, to=port, tile=True, **_some_discards(p, due, rng))
     return None
 
 
@@ -130,25 +126,28 @@ def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     met = len(hosts(s, seat, cell))
     if met and met > total(p):
         return None
-    hand, played = _some_discards(p, cards_due(s, p, cell), rng)
-    use: dict[str, Any] = {"toll": _some_cubes(p.hold, met, rng)}
+    use = _some_discards(p, cards_due(s, p, cell), rng)
+    use["toll"] = _some_cubes(p.hold, met, rng)
     if vp := vp_on(s, cell):
         use["tile"] = rng.random() < 0.9 and has(p, vp.cost)
     elif market_on(s, cell):
         _use_market(s, seat, cell, use, rng)
-    return c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+    return c.Move(seat=seat, to=cell, **use)
 
 
 def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -> None:
     """Build and exchange with what the toll leaves."""
     p, market = s.players[seat - 1], s.setup.market[s.tiles[cell]]
-    hold = _without(p.hold, use["toll"])
+    hold = p.hold.copy()
+    for cube in use["toll"]:
+        hold[cube] -= 1
     if seat not in s.posts.get(cell, ()):
         cost = outpost_cost(s, cell)
         if not p.outposts[market.symbol] or cost > sum(hold.values()) or rng.random() < 0.1:
             return
         use |= {"build": True, "pay": _some_cubes(hold, cost, rng)}
-        hold = _without(hold, use["pay"])
+        for cube in use["pay"]:
+            hold[cube] -= 1
         if (column := empties(s, p, market.symbol)) and rewards(s, column):  # CEN-A11
             return
     can = min([hold[k] // n for k, n in market.give])
@@ -171,36 +170,22 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
 
 
 def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
-    if not n:
-        return ()
-    return tuple(_some([k for k, m in hold.items() for _ in range(m)], n, rng))
+    return picked([k for k, m in hold.items() for _ in range(m)], n, rng) if n else ()
 
 
-def _some(values: Sequence[T], n: int, rng: Rng) -> list[T]:
-    return rng.sample(values, n) if n > 1 else [rng.choice(values)]  # as it would, but sooner
-
-
-def _without(hold: dict[str, int], cubes: tuple[str, ...]) -> dict[str, int]:
-    out = hold.copy()
-    for cube in cubes:
-        out[cube] -= 1
-    return out
-
-
-def _some_discards(p: Player, n: int, rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _some_discards(p: Player, n: int, rng: Rng) -> dict[str, Any]:
     """Choose cards of the hand and face-up ones."""
     if not n:
-        return (), ()
-    pack, up = p.cards, len(p.played)
+        return {}
+    pack, up = p.cards, p.played
     if pack.layers:  # not everything can be in hand: look card by card
-        hand = pack.hand + pack.maybe
+        maybe = pack.hand + pack.maybe
         chosen: list[str] = []
-        wanted = rng.randint(max(0, n - up), min(n, pack.in_hand))
-        for card in rng.sample(hand, len(hand)):
+        wanted = rng.randint(max(0, n - len(up)), min(n, pack.in_hand))
+        for card in rng.sample(maybe, len(maybe)):
             if len(chosen) < wanted and pack.can_hold((*chosen, card)):
                 chosen.append(card)
-        return tuple(chosen), tuple(rng.sample(p.played, n - len(chosen)))
-    own = pack.hand
-    picks = _some(range(up + len(own)), n, rng)
-    played = tuple([p.played[i] for i in picks if i < up])
-    return tuple([own[i - up] for i in picks if i >= up]), played
+        return {"hand": tuple(chosen), "played": picked(up, n - len(chosen), rng)}
+    cards = picked(up + pack.hand, n, rng)
+    hand = tuple([card for card in cards if card not in up])
+    return {"hand": hand, "played": tuple([card for card in cards if card in up])}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import accumulate
 
 import msgspec
@@ -45,23 +45,14 @@ def amounts(cubes: Mapping[str, int]) -> Amounts:
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
 
 
-def spices(box: Box) -> dict[str, str]:
-    """Return the cube that each symbol stands for.
-
-    That is what all its markets take, if it is one cube, or else what they all give.
-    """
-    out = {}
-    for symbol in box.symbols.names:
-        there = [m for m in box.market if m.symbol == symbol]
-        both = _common([m.give for m in there]), _common([m.get for m in there])
-        out[symbol] = next((cube for cube in both if cube), "")
-    return out
-
-
-def _common(trades: Sequence[Mapping[str, int]]) -> str:
-    """Return the one cube that all these have."""
-    common = set.intersection(*map(set, trades)) if trades else set()
-    return common.pop() if len(common) == 1 else ""
+def _spice(box: Box, symbol: str) -> str:
+    """Return the one cube that all markets of a symbol take, or else the one that all give."""
+    markets = [m for m in box.market if m.symbol == symbol]
+    for trades in ([m.give for m in markets], [m.get for m in markets]):
+        common = set(CUBES).intersection(*trades)
+        if len(common) == 1:
+            return common.pop()
+    return ""
 
 
 def _within(steps: Mapping[str, int]) -> list[list[str]]:
@@ -79,7 +70,6 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:
-        box.players.allow(players)
         self.players, self.limits = players, box.limits
         self.points = box.cubes.points
         self.cost = box.limits.outpost_cost[str(players)]
@@ -91,7 +81,7 @@ class Setup(Lookup):
             kind = "spice" if c.gain else "upgrade" if c.steps else "trade"
             self.cards[c.id] = Card(kind, c.steps, amounts(c.give), amounts(c.gain or c.get))
         self.order = {id: i for i, id in enumerate(self.cards)}
-        self.symbols = spices(box)
+        self.symbols = {symbol: _spice(box, symbol) for symbol in box.symbols.names}
         self.market = {m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market}
         self.vp = {v.id: Vp(v.id, dict(amounts(v.cost)), v.points) for v in box.vp}
         self.values = box.board.values

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from ledger.sdk import Known, Pack, Pile, tally, zone
 
 from .box import BONUS, CLOSED, CUBES, SEA
 from .setup import Setup
 
-Hold: TypeAlias = Annotated[dict[str, int], zone(each=CUBES)]
-Hidden: TypeAlias = Annotated[
+Hold = Annotated[dict[str, int], zone(each=CUBES)]
+Hidden = Annotated[
     Pack,
     zone("cards", word="hand", inside="cards/hand", supply="deck", also="known/hand"),
     zone("cards", word="discard", inside="cards/down", supply="deck", also="known/down"),
 ]
-Ports: TypeAlias = Annotated[
+Ports = Annotated[
     dict[str, str],
     zone(lambda setup: (*setup.vp, CLOSED), word="port", keys="ports", supply="stack"),
 ]
-Map: TypeAlias = Annotated[
+Map = Annotated[
     dict[str, str], zone(lambda setup: (*setup.market, SEA), word="market", keys="slots")
 ]
-Posts: TypeAlias = Annotated[
-    dict[str, list[int]], zone(keys="slots", seats=True, empty=None, several=True)
-]
+Posts = Annotated[dict[str, list[int]], zone(keys="slots", seats=True, empty=None, several=True)]
 
 
 @dataclass(slots=True)
@@ -113,15 +111,9 @@ _cubes = itemgetter(*CUBES)
 def holding(s: State, seat: int) -> tuple[int, ...]:
     """Return what a seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
     p = s.players[seat - 1]
-    return (
-        *_cubes(p.hold),
-        p.cards.in_hand,
-        p.cards.size + len(p.played),
-        len(s.setup.values) * len(s.setup.symbols) - sum(p.outposts.values()),
-        len(p.bonus),
-        len(p.tiles),
-        points(s, p),
-    )
+    cards = p.cards.size + len(p.played)
+    built = len(s.setup.values) * len(s.setup.symbols) - sum(p.outposts.values())
+    return *_cubes(p.hold), p.cards.in_hand, cards, built, len(p.bonus), len(p.tiles), points(s, p)
 
 
 def scores(s: State) -> tuple[int, ...]:
@@ -134,16 +126,13 @@ def pieces(s: State) -> dict[str, int]:
     players, start = s.players, s.setup.start
     unlaid = [] if s.tiles or s.market.size else [SEA] * s.setup.limits.sea
     ports = [tile for tile in s.ports.values() if tile]
-    posts = [seat for there in s.posts.values() for seat in there]
+    built = Counter(seat for there in s.posts.values() for seat in there)
     values = sorted([*s.bonus_vp, *(n for p in players for n in p.bonus_vp)])
     # starting cards that nobody has are still in the box
     own = [[*p.cards.all, *p.played] or start for p in players]
     held = [p.cards.size + len(p.played) or len(start) for p in players]
     return {
-        **{
-            f"outposts {seat}": sum(p.outposts.values()) + posts.count(seat)
-            for seat, p in enumerate(players, 1)
-        },
+        **{f"outposts {i}": sum(p.outposts.values()) + built[i] for i, p in enumerate(players, 1)},
         **tally("card", s.row, s.deck, *own),
         **tally("market", s.removed, s.tiles.values(), s.market, *s.sorted.values(), unlaid),
         **tally("vp", ports, s.stack, *(p.tiles for p in players)),

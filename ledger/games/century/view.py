@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
-from ledger.sdk import Look, SeatLook, SeatView, TableView
+from ledger.sdk import Known, Pack, SeatLook, SeatView, TableView, told
 
-from . import rules
 from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
 from .setup import Vp
@@ -50,6 +48,49 @@ class Card(msgspec.Struct, frozen=True):
     cubes: Cubes = {}
 
 
+def _cell(s: State, name: str) -> Cell:
+    setup, at = s.setup, s.setup.cells[name]
+    tile = s.ports.get(name, s.tiles.get(name, ""))
+    ships = tuple([i for i, p in enumerate(s.players, 1) if p.ship == name])
+    if market := setup.market.get(tile):
+        spice, posts = setup.symbols[market.symbol], tuple(sorted(s.posts.get(name, ())))
+        trade = market.symbol, spice, dict(market.give), dict(market.get)
+        return Cell(name, "market", at.column, at.line, *trade, outposts=posts, ships=ships)
+    kind, vp = SEA if tile == SEA else at.kind, setup.vp.get(tile)
+    return Cell(name, kind, at.column, at.line, vp=vp, closed=tile == CLOSED, ships=ships)
+
+
+def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:
+    c = s.setup.cards[card]
+    return Card(card, dict(c.give), dict(c.get), c.steps, dict(Counter(laid)))
+
+
+def _cards(s: State, ids: Iterable[str]) -> tuple[Card, ...]:
+    return tuple([_card(s, x) for x in sorted(ids, key=s.setup.order.__getitem__)])
+
+
+def _pack(look: SeatLook[Player]) -> Pack | Known:
+    return look.player.cards if look.own else look.player.known
+
+
+def _outposts(s: State, p: Player) -> dict[str, int]:
+    return {x: len(s.setup.values) - p.outposts[x] for x in s.setup.symbols}
+
+
+def _vp_tiles(s: State, p: Player, look: SeatLook[Player]) -> tuple[Vp | None, ...]:
+    return tuple([s.setup.vp[x] if look.own or s.over else None for x in p.tiles])
+
+
+def _row(s: State) -> tuple[Card, ...]:
+    return tuple([_card(s, x, laid) for x, laid in zip(s.row, s.laid, strict=True)])
+
+
+def _marks(s: State) -> dict[str, str]:
+    """A symbol's mark: the letter of its cube if no other symbol has that, else its own first."""
+    symbols, once = s.setup.symbols, Counter(s.setup.symbols.values())
+    return {x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in symbols.items()}
+
+
 class Seat(SeatView):
     """What lies before a player, as far as the viewer knows it.
 
@@ -60,103 +101,38 @@ class Seat(SeatView):
 
     ship: str
     hold: Cubes
-    limit: int
-    hand: tuple[Card, ...]
-    hand_size: int
-    played: tuple[Card, ...]
-    discard: tuple[Card, ...]
-    discard_size: int
-    either: tuple[Card, ...]
-    outposts: dict[str, int]
-    moves: int
-    holds: int
-    bonus: tuple[int, ...]
-    tiles: tuple[Vp | None, ...]
-    score: int | None
+    limit: int = told(limit)
+    hand: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).hand))
+    hand_size: int = told(lambda s, p, look: _pack(look).in_hand)
+    played: tuple[Card, ...] = told(lambda s, p: tuple([_card(s, x) for x in p.played]))
+    discard: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).down))
+    discard_size: int = told(lambda s, p, look: _pack(look).discarded)
+    either: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).maybe))
+    outposts: dict[str, int] = told(_outposts)
+    moves: int = told(lambda s, p: p.bonus.count("move"))
+    holds: int = told(lambda s, p: p.bonus.count("hold"))
+    bonus: tuple[int, ...] = told(lambda s, p: tuple(p.bonus_vp))
+    tiles: tuple[Vp | None, ...] = told(_vp_tiles)
+    score: int | None = told(lambda s, p, look: points(s, p) if look.own or s.over else None)
 
 
 class View(TableView):
-    """What a seat may see; deck and stack are only counted.
+    """What a seat may see (CEN-A33, CEN-A34); deck and stack are only counted.
 
     `letters` are those of the cubes from the lowest level to the highest, `marks` those of the
     symbols, `values` the points under the outposts of a row.
     """
 
-    cells: tuple[Cell, ...]
-    row: tuple[Card, ...]
+    cells: tuple[Cell, ...] = told(lambda s: tuple([_cell(s, name) for name in s.setup.cells]))
+    row: tuple[Card, ...] = told(_row)
     deck: int
     stack: int
-    moves: int
-    holds: int
-    bonus: tuple[int, ...]
-    sets: dict[str, Cubes]
-    letters: dict[str, str]
-    marks: dict[str, str]
+    moves: int = told(lambda s: s.bonus["move"])
+    holds: int = told(lambda s: s.bonus["hold"])
+    bonus: tuple[int, ...] = told(lambda s: tuple(s.bonus_vp))
+    sets: dict[str, Cubes] = told(lambda s: {x: s.setup.sets[x] for x in s.sets})
+    letters: dict[str, str] = told(lambda s: LETTERS)
+    marks: dict[str, str] = told(_marks)
     values: tuple[int, ...]
     end_tiles: int
     seats: tuple[Seat, ...]
-
-
-def view(s: State, seat: int | None) -> View:
-    """Return what a seat may see; None is the referee, 0 a spectator (CEN-A33, CEN-A34)."""
-    setup = s.setup
-    once = Counter(setup.symbols.values())
-    return View.of(
-        Look(s, seat, rules, _seat),
-        cells=tuple(_cell(s, name) for name in setup.cells),
-        row=tuple(_card(s, x, laid) for x, laid in zip(s.row, s.laid, strict=True)),
-        moves=s.bonus["move"],
-        holds=s.bonus["hold"],
-        bonus=tuple(s.bonus_vp),
-        sets={x: setup.sets[x] for x in s.sets},
-        letters=LETTERS,
-        marks={x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in setup.symbols.items()},
-    )
-
-
-def _cell(s: State, name: str) -> Cell:
-    at = s.setup.cells[name]
-    tile = s.ports.get(name, s.tiles.get(name, ""))
-    here: dict[str, Any] = {"ships": tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)}
-    if tile in s.setup.vp:
-        here["vp"] = s.setup.vp[tile]
-    elif market := s.setup.market.get(tile):
-        here |= {
-            "symbol": market.symbol,
-            "spice": s.setup.symbols[market.symbol],
-            "give": dict(market.give),
-            "get": dict(market.get),
-            "outposts": tuple(sorted(s.posts.get(name, ()))),
-        }
-    kind = "market" if "symbol" in here else SEA if tile == SEA else at.kind
-    return Cell(name, kind, at.column, at.line, closed=tile == CLOSED, **here)
-
-
-def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:
-    c = s.setup.cards[card]
-    return Card(card, dict(c.give), dict(c.get), c.steps, dict(Counter(laid)))
-
-
-def _seat(s: State, look: SeatLook[Player]) -> Seat:
-    p, told = look.player, look.own or s.over
-    pack = p.cards if look.own else p.known
-
-    def cards(ids: Iterable[str]) -> tuple[Card, ...]:
-        return tuple(_card(s, x) for x in sorted(ids, key=s.setup.order.__getitem__))
-
-    return Seat.of(
-        look,
-        limit=limit(s, p),
-        hand=cards(pack.hand),
-        hand_size=pack.in_hand,
-        played=tuple(_card(s, x) for x in p.played),
-        discard=cards(pack.down),
-        discard_size=pack.discarded,
-        either=cards(pack.maybe),
-        outposts={x: len(s.setup.values) - p.outposts[x] for x in s.setup.symbols},
-        moves=p.bonus.count("move"),
-        holds=p.bonus.count("hold"),
-        bonus=tuple(p.bonus_vp),
-        tiles=tuple(s.setup.vp[x] if told else None for x in p.tiles),
-        score=points(s, p) if told else None,
-    )

@@ -6,11 +6,9 @@ The catalogues are `locale/<lang>/LC_MESSAGES/century.po` and `.mo`; a test says
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, Ended, Opened, Sentences, plural, when
 
 from . import events as e
 from .texts import SYMBOLS, Speaker
@@ -21,7 +19,6 @@ class Teller(sdk.Teller, Speaker):
 
     phrases = {  # noqa: RUF012
         "other": lambda t, x: t.name(x.opponent),
-        "who": lambda t, x: [t.name(seat) for seat in x.seats],
         "symbol": lambda t, x: t._(x.symbol) if x.symbol in SYMBOLS else x.symbol,
         "mixed": lambda t, x: len(x.tiles),
         "map": lambda t, x: ", ".join(map(t.tile, x.cells, x.tiles)),
@@ -34,9 +31,8 @@ class Teller(sdk.Teller, Speaker):
         "spent": lambda t, x: ", ".join(card or "?" for card in (*x.hand, *x.played)),
     }
 
-    def several(self, values: Sequence[Any]) -> str:
-        """A field that holds several things."""
-        return self.each(map(str, values))
+    several = sdk.Teller.each
+    """A field that holds several things is told like any other list."""
 
 
 SENTENCES: Sentences = {
@@ -45,9 +41,6 @@ SENTENCES: Sentences = {
         "{name} sails from {start} to {to} without discarding a card"
     ),
     Opened: plural("Century: Sand to Sea, {players} (player|players): {seats}"),
-    Ended: sdk.ended(
-        {"tiles": N_("There are enough VP tiles and the game ends")},
-        NN_("{winners} wins (points: {scores})", "{winners} share the victory (points: {scores})"),
-    ),
+    Ended: sdk.ended({"tiles": N_("There are enough VP tiles and the game ends")}),
 }
 """What events say under a condition only, and how a game begins and ends."""

@@ -200,10 +200,9 @@ def check_new_box(box: Box) -> None:
         require(tile.kind in TILE_KINDS, f"{where}: kind is one of {', '.join(TILE_KINDS)}")
         right = tile.colour is None or tile.colour in GOODS
         require(right, f"{where}: colour is one of {', '.join(GOODS)}, or left out")
-    tiles, shown = len(box.tile), box.limits.open_tiles
+    cards, tiles, shown = len(box.card), len(box.tile), box.limits.open_tiles
     require(tiles >= shown, f"tile: there are {tiles}, and limits.open_tiles is {shown}")
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
-    cards = len(box.card)
     require(cards >= dice, f"card: there are {cards}, and {dice} dice can turn up {dice} at once")
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from ledger.sdk import Command, chosen_from, worded
 
+from .events import Words
+
 if TYPE_CHECKING:
     from .state import State
 
@@ -17,12 +19,9 @@ def unused_die(s: State, region: str, value: str) -> str | None:
 
 def good_paid(s: State, region: str, value: str) -> str | None:
     """Return how a picked die, by its number, or token, by its kind, is written in a payment."""
-    if region == "goods":
-        item = f"t:{s.setup.letter.get(value)}"
-    elif (die := unused_die(s, region, value)) is not None:
-        item = f"d:{s.dice[int(die) - 1]}"
-    else:
-        return None
+    item = f"t:{s.setup.letter.get(value)}"
+    if region == "dice":
+        item = f"d:{s.dice[int(value) - 1]}" if unused_die(s, region, value) else ""
     return item if item in s.setup.items else None
 
 
@@ -31,9 +30,7 @@ def faces(s: State, dice: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(sorted(s.dice[i - 1] for i in dice))
 
 
-Payment: TypeAlias = Annotated[
-    tuple[str, ...], chosen_from("dice", "goods", free=True, reads=good_paid)
-]
+Payment: TypeAlias = Annotated[Words, chosen_from("dice", "goods", free=True, reads=good_paid)]
 
 
 class Income(Command):
@@ -60,7 +57,7 @@ class Mix(Command):
 
     goods: Annotated[int, worded("{value}")]
     pay: Payment
-    take: Annotated[tuple[str, ...], chosen_from("bank")] = ()
+    take: Annotated[Words, chosen_from("bank")] = ()
 
 
 class Lira(Command):
@@ -91,13 +88,13 @@ class End(Command):
     """Pass the dice on (IST-19)."""
 
 
-class _Deal(Command, kw_only=True):
+class _Deal(Command):
     choice: str = ""
     pay: Payment = ()
-    discard: Annotated[tuple[str, ...], chosen_from("own-tiles")] = ()
-    take: Annotated[tuple[str, ...], chosen_from("bank")] = ()
-    areas: Annotated[tuple[str, ...], chosen_from("rubies")] = ()
-    tiles: Annotated[tuple[str, ...], chosen_from("tiles")] = ()
+    discard: Annotated[Words, chosen_from("own-tiles")] = ()
+    take: Annotated[Words, chosen_from("bank")] = ()
+    areas: Annotated[Words, chosen_from("rubies")] = ()
+    tiles: Annotated[Words, chosen_from("tiles")] = ()
 
 
 class Use(_Deal, kw_only=True):

@@ -67,8 +67,7 @@ def tile_used(s: State, x: e.TileUsed) -> None:
 
 def rolled(s: State, x: e.Rolled) -> None:
     """The dice lie on the table."""
-    s.dice = list(x.faces)
-    s.phase, s.rolled = "action", True
+    s.phase, s.rolled, s.dice = "action", True, list(x.faces)
 
 
 def rerolled(s: State, x: e.Rerolled) -> None:
@@ -172,8 +171,7 @@ def tile_returned(s: State, x: e.TileReturned) -> None:
     """A tile goes under the stack, known to all; what it was still to do is lost (IST-A29)."""
     p = s.players[x.seat - 1]
     (p.tiles if x.tile in p.tiles else p.fresh).remove(x.tile)
-    if x.tile in s.income:
-        s.income.remove(x.tile)
+    s.income = [tile for tile in s.income if tile != x.tile]
     p.dice -= x.dice
     s.spare += x.dice
     s.stack.put_under(x.tile)
@@ -203,5 +201,4 @@ def mosque_ruby(s: State, x: e.MosqueRuby) -> None:
 
 def finished(s: State, x: e.Finished) -> None:
     """Unused dice are lost (IST-19)."""
-    s.phase = "turn over"
-    s.dice, s.used = [], []
+    s.phase, s.dice, s.used = "turn over", [], []

@@ -13,7 +13,6 @@ GAME: Game[State, View] = Game(
     meta=Meta(
         name="istanbul",
         title="Istanbul: The Dice Game",
-        edition="istanbul/1",
         players=(2, 3, 4),
         titles={"pl": "Istanbul: Gra kościana", "de": "Istanbul: Das Würfelspiel"},
         designer="Rüdiger Dorn",
@@ -21,7 +20,6 @@ GAME: Game[State, View] = Game(
         bgg=229491,
         also=("Istanbul Dice", "Istanbul Dice Game"),
     ),
-    package=__package__,
     modules=(__package__, f"{__package__}.rules"),
     asks={"income": "IST-A10", "action": "IST-18", "card": "IST-28", "offer": "IST-A11"},
     to_active=("income", "action", "card"),

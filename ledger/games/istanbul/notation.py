@@ -15,6 +15,7 @@ from ledger.sdk import (
     apart,
     keyword,
     name_by_start,
+    name_in,
     name_of,
     read_number,
     unglued,
@@ -38,8 +39,7 @@ def _dice(s: State, word: Word) -> Iterable[int]:
     return map(int, word.text) if glued else [read_number(word)]
 
 
-def _tile(s: State, word: Word) -> str:
-    return name_of(word, s.setup.tiles, "tile")
+_tile = name_in("tiles", "tile")
 
 
 def _area(s: State, word: Word) -> str:
@@ -68,15 +68,11 @@ def _colours(s: State, word: Word) -> list[str]:
 def _goods(s: State, word: Word) -> list[str]:
     if word.text.lower() == NOTHING:
         return []
-    kind, colon, letter = word.text.partition(":")
-    item = f"{kind.lower()}:{letter.upper()}" if colon else word.text
-    if item not in s.setup.items:
-        raise unknown(word, "good to pay with", s.setup.items)
-    return [item]
+    return [name_of(word, s.setup.items, "good to pay with")]
 
 
 TILE = Part("tile", _tile, "the name of a tile")
-CARD = Part("card", lambda s, word: name_of(word, s.setup.cards, "card"), "the name of a card")
+CARD = Part("card", name_in("cards", "card"), "the name of a card")
 AREA = Part("area", _area, "the area of the ruby")
 CHOICE = Part("choice")
 GOODS_PAID = Part("pay", _goods, "a good to pay with", key="pay", several=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ledger.sdk import Command, shifted
+from ledger.sdk import Command, picked, shifted
 
 from . import commands as c
 from .box import GOODS
@@ -41,24 +41,20 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
         return c.End(seat=seat)
     if x < 0.2 and can_reroll(s, seat):
         n = len(s.dice)
-        dice = rng.sample(range(1, n + 1), rng.randint(1, n))
-        return c.Reroll(seat=seat, dice=tuple(dice))
-    for some in shifted(ACTIONS, rng):
-        for command in some(s, seat, rng):
-            return command
-    return c.End(seat=seat)
+        return c.Reroll(seat=seat, dice=picked(range(1, n + 1), rng.randint(1, n), rng))
+    found = (x for some in shifted(ACTIONS, rng) for x in some(s, seat, rng))
+    return next(found, c.End(seat=seat))
 
 
 def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[str, Any]:
     if deal.simple:
         return {}
     got = rng.choice(open_gains(s, deal))
-    cost = deal.cost
     return {
         "choice": got.name,
-        "pay": (pay_for(s, seat, cost, dice=False, rng=rng) or ()) if cost.total else (),
-        "discard": tuple(rng.sample(s.players[seat - 1].owned, deal.tiles)) if deal.tiles else (),
+        "pay": (pay_for(s, seat, deal.cost, rng) or ()) if deal.cost.total else (),
+        "discard": picked(s.players[seat - 1].owned, deal.tiles, rng),
         "take": tuple(rng.choices(GOODS, k=got.any)) if got.any else (),
         "areas": rng.choice(ruby_areas(s, got)) if got.ruby else (),
-        "tiles": tuple(rng.sample(s.tiles, got.tile)) if got.tile else (),
+        "tiles": picked(s.tiles, got.tile, rng),
     }

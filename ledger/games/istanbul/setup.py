@@ -16,30 +16,29 @@ Amounts = tuple[tuple[str, int], ...]
 
 
 class Cost(Price):
-    """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02)."""
+    """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02).
 
-    def __init__(self, amounts: Mapping[str, int]) -> None:
-        need = {k: amounts[k] for k in GOODS if amounts.get(k)}
-        super().__init__(need, amounts.get("any", 0), amounts.get("brown", 0))
+    Or it is `lira`. Not everything can be paid with `dice`, or with `tokens`.
+    """
+
+    def __init__(self, price: Mapping[str, int], *, dice: bool = True, tokens: bool = True) -> None:
+        need = {k: price[k] for k in GOODS if price.get(k)}
+        super().__init__(need, price.get("any", 0), price.get("brown", 0))
         self.goods = need | {"any": self.any} if self.any else need
-        priced = {**need, "brown": self.jokers, "of any kind": self.any}
+        self.lira, self.dice, self.tokens = price.get("lira", 0), dice, tokens
+        priced = {**need, "brown": self.jokers, "of any kind": self.any, "lira": self.lira}
         *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
         self.text = f"{', '.join(most)} and {last}" if most else last
 
 
-class Gain(msgspec.Struct, frozen=True):
-    """What one gets: counted things, tokens of choice, rubies, tiles."""
+class Gain(Lookup):
+    """What one gets: `fixed` things, tokens of choice, rubies, tiles; `amounts` is all of it."""
 
-    name: str
-    fixed: Amounts
-    any: int
-    ruby: int
-    tile: int
-
-    @property
-    def amounts(self) -> Amounts:
-        """All of it, by kind; nothing of some kinds."""
-        return (*self.fixed, ("any", self.any), ("ruby", self.ruby), ("tile", self.tile))
+    def __init__(self, name: str, gain: Mapping[str, int]) -> None:
+        self.name = name
+        self.fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
+        self.any, self.ruby, self.tile = (gain.get(k, 0) for k in ("any", "ruby", "tile"))
+        self.amounts = (*self.fixed, ("any", self.any), ("ruby", self.ruby), ("tile", self.tile))
 
 
 class Deal(Lookup):
@@ -50,14 +49,11 @@ class Deal(Lookup):
         self.dice = part.need_card_dice
         self.have = tuple(part.have.items())
         self.spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))
-        self.cost = Cost(part.pay)
+        self.cost = Cost({**part.pay, "lira": 0}, dice=False)  # IST-A13
         self.tiles = part.pay.get("tile", 0)
         self.needs: Amounts = (*self.have, *self.spend, ("tile", self.tiles))
-        self.gains: dict[str, Gain] = {}
-        for gain in part.choose or (part.gain,):
-            name = "+".join(gain) if part.choose else ""
-            fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
-            self.gains[name] = Gain(name, fixed, *(gain.get(k, 0) for k in ("any", "ruby", "tile")))
+        gains = {"+".join(gain): gain for gain in part.choose} or {"": part.gain}
+        self.gains = {name: Gain(name, gain) for name, gain in gains.items()}
         self.conditional = bool(part.pay or part.have or part.need_card_dice)
         choices = len(self.gains) > 1 or any(g.any or g.ruby or g.tile for g in self.gains.values())
         self.simple = not choices and not self.conditional
@@ -87,7 +83,6 @@ class Setup(PlainSetup):
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         super().__init__(box, players, options)
-        box.players.allow(players)
         key, letters = str(players), box.notation.letters
         self.limits = box.limits
         self.target = box.limits.target_rubies[key]
@@ -97,22 +92,20 @@ class Setup(PlainSetup):
         self.face = {x: name for name, x in letter.items()}
         self.faces = tuple(letter[f] for f in box.die.faces)
         self.coin, self.card_face = letter["lira"], letter["card"]
-        self.items = {
-            **{f"d:{letter[k]}": (True, k, letter[k]) for k in GOODS},
-            **{f"t:{letter[k]}": (False, k, letter[k]) for k in TOKENS},
-        }
+        self.items = {f"d:{letter[k]}": (True, k, letter[k]) for k in GOODS}
+        self.items |= {f"t:{letter[k]}": (False, k, letter[k]) for k in TOKENS}
         self.goods = {k: (f"d:{letter[k]}", f"t:{letter[k]}", letter[k]) for k in GOODS}
         self.joker = f"t:{letter['brown']}"
         self.reroll = box.reroll.pay
         track = {str(t.area): t.prices for t in box.track if t.players == players}
         self.prices = prices = {a: track["goods" if a in GOODS else a] for a in AREAS}
         self.rubies = sum(map(len, prices.values()))
+        self.ruby_costs = {a: tuple(Cost({a: n}) for n in prices[a]) for a in GOODS}
         one_each = dict.fromkeys(GOODS, 1)
-        self.ruby_costs = {
-            **{a: tuple(Cost({a: n}) for n in prices[a]) for a in GOODS},
-            "left": tuple(Cost({**one_each, "any": n}) for n in prices["left"]),
-        }
-        self.pairs = {k: Cost({k: 2}) for k in GOODS}  # IST-23
+        self.ruby_costs["left"] = tuple(Cost({**one_each, "any": n}) for n in prices["left"])
+        self.ruby_costs["right"] = tuple(Cost({"lira": n}) for n in prices["right"])
+        tokens = options.tokens_in_exchanges  # IST-A01
+        self.pairs = {k: Cost({k: 2}, tokens=tokens) for k in GOODS}  # IST-23
         self.cards = {c.id: Deal(c.active) for c in box.card}
         self.others = {c.id: Deal(c.others) for c in box.card if c.others}
         self.otherwise = {c.id: tuple(c.otherwise.items()) for c in box.card}
@@ -123,5 +116,4 @@ class Setup(PlainSetup):
         }
         # IST-A10: the default order is lira, crystal, bazaar
         due = [t for t in self.tiles.values() if t.income or t.reveal]
-        due.sort(key=lambda t: (t.reveal, "crystal" in t.income))
-        self.order = [t.id for t in due]
+        self.order = [t.id for t in sorted(due, key=lambda t: (t.reveal, "crystal" in t.income))]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from ledger.sdk import Pile, tally, zone
 
 from .box import AREAS, KINDS, TOKENS
 from .setup import Setup
 
-Tiles: TypeAlias = Annotated[list[str], zone("tiles", supply="stack")]
-Cards: TypeAlias = Annotated[list[str], zone("cards", supply="deck")]
-Dice: TypeAlias = Annotated[list[str], zone(lambda setup: dict.fromkeys(setup.faces))]
+Tiles = Annotated[list[str], zone("tiles", supply="stack")]
+Cards = Annotated[list[str], zone("cards", supply="deck")]
+Dice = Annotated[list[str], zone(lambda setup: dict.fromkeys(setup.faces))]
 
 
 @dataclass(slots=True)

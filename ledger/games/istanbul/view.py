@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import Game, Look, SeatLook, SeatView, TableView
+from ledger.sdk import SeatView, TableView, told
 
 from .box import AREAS, TOKENS, Part
 from .rules.actions import allowed
 from .rules.end import wealth
 from .setup import Tile
-from .state import Player, State
+from .state import State
 from .texts import Speaker
 
 ENGLISH = Speaker(gettext.NullTranslations())
@@ -54,68 +55,21 @@ class Card(msgspec.Struct, frozen=True):
     instead: dict[str, int]
 
 
-class Seat(SeatView):
-    """What lies before a player; nothing of it is secret (IST-A26)."""
-
-    rubies: int
-    lira: int
-    crystals: int
-    tokens: dict[str, int]
-    tiles: tuple[Tile, ...]
-    extra_dice: int
-    mosque_ruby: bool
-    wealth: int
-
-
-class View(TableView):
-    """What everybody sees; deck and stack are only counted."""
-
-    actions: int
-    allowed: int
-    dice: tuple[Die, ...]
-    areas: tuple[Area, ...]
-    mosque: int
-    mosque_tiles: int
-    target: int
-    tiles: tuple[Tile, ...]
-    stack: int
-    deck: int
-    discard: int
-    shown: tuple[Card, ...]
-    card: str
-    bank: dict[str, int]
-    letters: dict[str, str]
-    seats: tuple[Seat, ...]
-
-
-def view(s: State, seat: int | None, game: Game) -> View:
-    """Return what a seat may see: the same for all (IST-A26)."""
-    setup = s.setup
-    return View.of(
-        Look(s, seat, game, _seat),
-        allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
-        dice=(
-            *(Die(x, setup.face[x], False) for x in s.dice),
-            *(Die(x, setup.face[x], True) for x in s.used),
-        ),
-        areas=tuple(_area(s, name) for name in AREAS),
-        tiles=tuple(_tile(s, t) for t in s.tiles),
-        shown=tuple(_card(s, x) for x in s.shown),
-        letters=setup.letter,
-    )
+def _dice(s: State) -> tuple[Die, ...]:
+    dice = [(x, False) for x in s.dice] + [(x, True) for x in s.used]
+    return tuple([Die(x, s.setup.face[x], used) for x, used in dice])
 
 
 def _area(s: State, name: str) -> Area:
-    prices, costs, taken = s.setup.prices[name], s.setup.ruby_costs.get(name), s.taken[name]
-    if taken >= len(prices):
-        return Area(name, prices, taken, None)
-    return Area(name, prices, taken, costs[taken].text if costs else f"{prices[taken]} lira")
+    prices, taken = s.setup.prices[name], s.taken[name]
+    cost = s.setup.ruby_costs[name][taken].text if taken < len(prices) else None
+    return Area(name, prices, taken, cost)
 
 
-def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:
-    due = tile in s.income and not fresh
-    known = s.setup.tiles[tile]
-    return msgspec.structs.replace(known, fresh=fresh, due=due) if fresh or due else known
+def _tile(s: State, tile: str, fresh: Sequence[str] = ()) -> Tile:
+    known, new = s.setup.tiles[tile], tile in fresh
+    due = tile in s.income and not new
+    return msgspec.structs.replace(known, fresh=new, due=due) if new or due else known
 
 
 def _card(s: State, card: str) -> Card:
@@ -131,15 +85,35 @@ def _card(s: State, card: str) -> Card:
     )
 
 
-def _seat(s: State, look: SeatLook[Player]) -> Seat:
-    p = look.player
-    return Seat.of(
-        look,
-        lira=p.have["lira"],
-        crystals=p.have["crystal"],
-        tokens={k: p.have[k] for k in TOKENS},
-        tiles=tuple(_tile(s, t, fresh=t in p.fresh) for t in p.owned),
-        extra_dice=p.dice,
-        mosque_ruby=p.mosque,
-        wealth=wealth(s, p),
-    )
+class Seat(SeatView):
+    """What lies before a player; nothing of it is secret (IST-A26)."""
+
+    rubies: int
+    lira: int = told(lambda s, p: p.have["lira"])
+    crystals: int = told(lambda s, p: p.have["crystal"])
+    tokens: dict[str, int] = told(lambda s, p: {k: p.have[k] for k in TOKENS})
+    tiles: tuple[Tile, ...] = told(lambda s, p: tuple([_tile(s, t, p.fresh) for t in p.owned]))
+    extra_dice: int = told(lambda s, p: p.dice)
+    mosque_ruby: bool = told(lambda s, p: p.mosque)
+    wealth: int = told(wealth)
+
+
+class View(TableView):
+    """What everybody sees (IST-A26); deck and stack are only counted."""
+
+    actions: int
+    allowed: int = told(lambda s: allowed(s, s.players[s.active - 1]) if s.active else 0)
+    dice: tuple[Die, ...] = told(_dice)
+    areas: tuple[Area, ...] = told(lambda s: tuple([_area(s, name) for name in AREAS]))
+    mosque: int
+    mosque_tiles: int
+    target: int
+    tiles: tuple[Tile, ...] = told(lambda s: tuple([_tile(s, t) for t in s.tiles]))
+    stack: int
+    deck: int
+    discard: int
+    shown: tuple[Card, ...] = told(lambda s: tuple([_card(s, x) for x in s.shown]))
+    card: str
+    bank: dict[str, int]
+    letters: dict[str, str] = told(lambda s: s.setup.letter)
+    seats: tuple[Seat, ...]

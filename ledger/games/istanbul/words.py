@@ -6,11 +6,9 @@ The catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test say
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural
+from ledger.sdk import N_, Ended, Opened, Sentences, plural
 
 from . import events as e
 from .rules.actions import MIXED
@@ -21,7 +19,6 @@ class Teller(sdk.Teller, BoxSpeaker):
     """Tells goods, dice, tiles and cards."""
 
     phrases = {  # noqa: RUF012
-        "who": lambda t, x: [t.name(seat) for seat in x.seats],
         "things": lambda t, x: t.things(x.what, x.count),
         "thing": lambda t, x: t.things(x.what, 1),
         "token": lambda t, x: t.things(x.colour, 1),
@@ -40,21 +37,15 @@ class Teller(sdk.Teller, BoxSpeaker):
         "offer": lambda t, x: t.offer(x.card),
     }
 
-    def several(self, values: Sequence[Any]) -> str:
-        """A field that holds several things."""
-        return self.each(map(str, values))
+    several = sdk.Teller.each
+    """A field that holds several things is told like any other list."""
 
 
 SENTENCES: Sentences = {
     e.Revealed: lambda t, x: t.n(
-        "A bazaar card is revealed: {revealed}",
-        "Bazaar cards are revealed: {revealed}",
-        len(x.cards),
+        *plural("(A bazaar card is|Bazaar cards are) revealed: {revealed}"), len(x.cards)
     ),
     Opened: plural("Istanbul: The Dice Game, {players} (player|players): {seats}"),
-    Ended: sdk.ended(
-        {"rubies": N_("Enough rubies are collected and the game ends")},
-        NN_("{winners} wins (rubies: {scores})", "{winners} share the victory (rubies: {scores})"),
-    ),
+    Ended: sdk.ended({"rubies": N_("Enough rubies are collected and the game ends")}, "rubies"),
 }
 """What events say under a condition only, and how a game begins and ends."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import string
-import sys
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,11 +14,13 @@ from ledger.sdk import (
     NotNegative,
     Sourced,
     Titled,
+    corners,
     different,
     enough_for_all,
     for_each_count,
     named,
     require,
+    squares,
 )
 
 ROLES = ("thief", "guard", "cook")
@@ -64,6 +64,11 @@ class Entrances(Sourced):
     light: tuple[str, ...]
     dark: tuple[str, ...]
     dark_from: int
+
+    def of(self, players: int) -> dict[str, str]:
+        """KLO-17: the entrances, light or dark; the dark ones are for more players only."""
+        dark = self.dark if players >= self.dark_from else ()
+        return {**dict.fromkeys(self.light, "light"), **dict.fromkeys(dark, "dark")}
 
 
 class LukPhat(Sourced):
@@ -149,42 +154,29 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stacked_cook_shops: bool = False
 
 
-def field_name(row: int, col: int) -> str:
-    """Name a water field, counted from 0: column letter and row number; always the same object."""
-    return sys.intern(f"{string.ascii_lowercase[col]}{row + 1}")
-
-
-def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
-    """Return every inner corner by its name, with its four fields."""
-    return {
-        f"{a}{b}{row}{row + 1}": (f"{a}{row}", f"{b}{row}", f"{a}{row + 1}", f"{b}{row + 1}")
-        for row in range(1, grid.rows)
-        for a, b in itertools.pairwise(string.ascii_lowercase[: grid.cols])
-    }
-
-
-def entrances(box: Box, players: int) -> dict[str, str]:
-    """KLO-17: the entrances, light or dark; the dark ones are for more players only."""
-    x = box.entrances
-    dark = x.dark if players >= x.dark_from else ()
-    return {**dict.fromkeys(x.light, "light"), **dict.fromkeys(dark, "dark")}
-
-
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     _check_grid(box)
-    _check_fleet(box)
+    for boat in box.fleet.boats:
+        known = boat.good in box.goods.names
+        require(known, f"fleet.boats {boat.id}: there is no good {boat.good!r}")
+    roles: list[str] = [kind.role for kind in box.specials.boats]
+    for role in ROLES:
+        require(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
     _check_track(box)
+    hand, boats = box.limits.hand, box.boats
     for n in box.players.counts:
-        _check_count(box, n)
+        doors = len(box.entrances.of(n))
+        require(doors >= n, f"entrances: {doors} are too few for {n} players")
+        require(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
 
 
 def check_new_box(box: Box) -> None:
     """Refuse a box that leaves a part of the game unplayable."""
+    boats = box.boats
     for n in box.players.counts:
         each = box.traders.each[str(n)]
         require(each > 1, f"traders.each: with {each} for {n} players nobody has one to place")
-        boats = box.boats
         say = f"fleet: {boats} boats, all of them in {n} hands; none is drawn"
         require(boats > n * box.limits.hand, say)
 
@@ -193,48 +185,28 @@ def _check_grid(box: Box) -> None:
     g = box.grid
     require(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")
     require(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
-    for name, size in (("rows", g.rows), ("cols", g.cols)):
-        part = getattr(g, f"district_{name}")
+    for name, size, part in (("rows", g.rows, g.district_rows), ("cols", g.cols, g.district_cols)):
         require(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
-    fields = {field_name(r, c) for r in range(g.rows) for c in range(g.cols)}
+    fields = squares(g.rows, g.cols)
     doors = (*box.entrances.light, *box.entrances.dark)
     for name in doors:
         require(name in fields, f"entrances: {name!r} is not a field of the board")
     require(len(set(doors)) == len(doors), "entrances must be different fields")
-    known = corners(g)
+    known = corners(fields)
     for name in box.moorings.names:
         require(name in known, f"moorings.names: {name!r} is not a corner of four fields")
 
 
-def _check_fleet(box: Box) -> None:
-    for boat in box.fleet.boats:
-        known = boat.good in box.goods.names
-        require(known, f"fleet.boats {boat.id}: there is no good {boat.good!r}")
-    roles: list[str] = [kind.role for kind in box.specials.boats]
-    for role in ROLES:
-        require(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
-
-
 def _check_track(box: Box) -> None:
-    track = box.luk_phat
+    track, big = box.luk_phat, box.luk_phat.big
     last, parasols = len(track.points) - 1, sum(k.count for k in box.kinds if k.parasol)
     require(last >= 1, "luk_phat.points needs a start and at least one field more")
     require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
-    days = (0, *track.small, track.big)
-    rising = all(a < b for a, b in itertools.pairwise(days))
+    rising = all(a < b for a, b in itertools.pairwise((0, *track.small, big)))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
-    say = f"luk_phat.big is {track.big}; the last field of the track is {last}"
-    require(track.big == last, say)
+    require(big == last, f"luk_phat.big is {big}; the last field of the track is {last}")
     say = f"fleet: {parasols} parasols cannot reach the big market day at {last}"
     require(parasols >= last, say)
-
-
-def _check_count(box: Box, n: int) -> None:
-    """There are pieces for this number of players."""
-    doors = len(entrances(box, n))
-    require(doors >= n, f"entrances: {doors} are too few for {n} players")
-    hand, boats = box.limits.hand, box.boats
-    require(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
 
 
 def check_tactical(box: Box, n: int) -> None:

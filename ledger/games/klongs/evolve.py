@@ -13,9 +13,8 @@ def drew(s: State, x: e.Drew) -> None:
     """A seen boat leaves stack and pool, an unseen one only the stack."""
     p = s.players[x.seat - 1]
     i = int(x.stack) - 1 if x.stack else 0
-    stack = s.stacks[i]
     for boat in x.boats:
-        stack.take(boat)
+        s.stacks[i].take(boat)
         if boat is None:
             p.unknown[i] += 1
         else:
@@ -58,11 +57,10 @@ def placed(s: State, x: e.Placed) -> None:
 def passed(s: State, x: e.Passed) -> None:
     """Everybody now knows a hand that holds nothing but thieves."""
     s.passes += 1
-    if x.thieves:
-        p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
-        for thief in thieves:
-            leave_hand(s, p, thief)
-        p.shown += thieves
+    p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
+    for thief in thieves:
+        leave_hand(s, p, thief)
+    p.shown += thieves
 
 
 def moved(s: State, x: e.Moved) -> None:
@@ -82,24 +80,17 @@ def lift(s: State, field: str) -> str:
     return s.boats.pop(field)
 
 
-def stolen(s: State, x: e.Stolen) -> None:
-    """A boat comes into the hand or the warehouse."""
-    _take(s, x, s.players[x.seat - 1].warehouse)
+def stolen(s: State, x: e.Stolen | e.Chased) -> None:
+    """A boat comes into the hand, where all know it (A-KLO-29), the warehouse or out of the game.
 
-
-def chased(s: State, x: e.Chased) -> None:
-    """A thief comes into the hand or leaves the game."""
-    _take(s, x, s.out)
-
-
-def _take(s: State, x: e.Stolen | e.Chased, elsewhere: list[str]) -> None:
-    """All have seen the boat, also in the hand (A-KLO-29); who has it there draws none."""
-    boat = lift(s, x.field)
+    Who has it in the hand draws none (KLO-33, KLO-35).
+    """
+    p, boat = s.players[x.seat - 1], lift(s, x.field)
     if x.keep == "hand":
-        s.players[x.seat - 1].shown.append(boat)
+        p.shown.append(boat)
         s.draws = False
     else:
-        elsewhere.append(boat)
+        (p.warehouse if x.keep == "warehouse" else s.out).append(boat)
 
 
 def advanced(s: State, x: e.Advanced) -> None:

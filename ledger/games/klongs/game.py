@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.sdk import Game, Meta, Resource
 
 from .bots.greedy import Greedy
+from .rules.market_day import day_rule
 from .state import State
 from .view import View
 
@@ -12,14 +13,14 @@ GAME: Game[State, View] = Game(
     meta=Meta(
         name="klongs",
         title="Bangkok Klongs",
-        edition="klongs/1",
         players=(2, 3, 4),
         designer="Martin Schlegel",
         year=2010,
         bgg=82424,
     ),
-    package=__package__,
     modules=(__package__, f"{__package__}.rules"),
+    asks={"place": "KLO-07", "end of turn": "A-KLO-27", "market day": day_rule},
+    to_active=("place", "end of turn"),
     player_colours=lambda box: box.players.colours,
     seat_rule="KLO-03",
     resources=(

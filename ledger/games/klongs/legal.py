@@ -12,9 +12,8 @@ from ledger.sdk import Command
 
 from . import commands as c
 from .rules.hand import may_be_others, may_be_thieves, possible
-from .rules.market_day import complete, next_day, removable_from
+from .rules.market_day import next_day, removable_from, scorable
 from .rules.places import (
-    Boats,
     after_move,
     any_open,
     any_unguarded,
@@ -30,7 +29,7 @@ from .rules.placing import WITHOUT
 from .rules.special_boats import CHASE, THEFT
 from .rules.turn import can_choose, can_place_after
 from .setup import STACKS
-from .state import State
+from .state import OnBoard, Owners, State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
@@ -39,23 +38,23 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from placements(s, seat)
         if can_pass(s, seat):
             yield c.Pass(seat=seat)
-        yield from first_moves(s, seat)
+        yield from plain_moves(s, seat)
     elif s.phase == "market day":
         yield from scorings(s, seat)
         yield c.Decline(seat=seat)
     else:
-        for stack in STACKS if can_choose(s, seat) else ("",):
+        for stack in STACKS if can_choose(s) else ("",):
             yield c.End(seat=seat, stack=stack)
-        yield from last_moves(s, seat)
+        yield from plain_moves(s, seat)
 
 
 def scorings(s: State, seat: int) -> list[c.Score]:
     """Return the mooring places that a player can score, with each boat to remove (KLO-24)."""
-    owners, removable = s.owners, removable_from(s, seat)
+    own, owners, removable = {*scorable(s, seat)}, s.owners, removable_from(s, seat)
     return [
         c.Score(seat=seat, mooring=mooring, remove=field)
-        for mooring, fields in complete(s)
-        if seat in map(owners.get, fields)
+        for mooring, fields in s.setup.moorings.items()
+        if mooring in own
         for field in fields
         if owners.get(field, 0) in removable
     ]
@@ -64,37 +63,29 @@ def scorings(s: State, seat: int) -> list[c.Score]:
 def can_pass(s: State, seat: int) -> bool:
     """A-KLO-32: whether the hand can be such that nothing of it can be placed."""
     p = s.players[seat - 1]
-    if s.moved:
-        return False
-    return not p.hand or not any_open(s) or (may_be_thieves(s, p) and not any_unguarded(s))
+    if p.hand and any_open(s, s.boats):
+        return not s.moved and may_be_thieves(s, p) and not any_unguarded(s, s.boats)
+    return not s.moved
 
 
-def first_moves(s: State, seat: int) -> Iterator[c.Move]:
-    """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
-    always = has_room(s, s.boats) and may_be_others(s, s.players[seat - 1])
-    for field, to in moves(s, seat):
-        if always or can_place_after(s, seat, after_move(s.boats, field, to)):
+def plain_moves(s: State, seat: int) -> Iterator[c.Move]:
+    """Yield the moves before placing, if one can place then (A-KLO-33), or after a market day."""
+    p, boats = s.players[seat - 1], s.boats
+    always = s.phase != "place" or (has_room(s, boats) and may_be_others(s, p))
+    for field, to in moves(s, seat, boats, s.owners):
+        if always or can_place_after(s, p, after_move(boats, field, to)):
             yield c.Move(seat=seat, field=field, to=to)
-
-
-def last_moves(s: State, seat: int) -> Iterator[c.Move]:
-    """Yield the moves after a market day (A-KLO-27)."""
-    for field, to in moves(s, seat):
-        yield c.Move(seat=seat, field=field, to=to)
 
 
 def placements(s: State, seat: int) -> Iterator[c.Place]:
     """Yield every way to place a boat: first without a move, then with one after it."""
-    kinds, fields = possible(s, s.players[seat - 1]), list(open_fields(s))
+    kinds, fields = possible(s, s.players[seat - 1]), list(open_fields(s, s.boats))
     plain = [x for kind in kinds for x in _of_kind(s, seat, kind, fields)]
     for x in plain:
         yield from _with_stack(s, x)
-    if not has_move(s, seat):
-        return
+    no_day = [x for x in plain if not next_day(s, x.boat)] if has_move(s, seat) else []
     known: dict[Any, list[tuple[str, str]]] = {}
-    for x in plain:
-        if next_day(s, x.boat):
-            continue
+    for x in no_day:
         key = (x.field, takes_seat(s, x), x.trader, x.take, x.keep)
         if key not in known:
             known[key] = list(moves(s, seat, *position_after(s, x)))
@@ -104,7 +95,7 @@ def placements(s: State, seat: int) -> Iterator[c.Place]:
 
 def _of_kind(s: State, seat: int, kind: str, fields: list[str]) -> Iterator[c.Place]:
     if kind == s.setup.thief:
-        fields = [f for f in fields if not guarded(s, f)]
+        fields = [f for f in fields if not guarded(s, f, s.boats)]
     for field in fields:
         plain = c.Place(seat=seat, boat=kind, field=field)
         if kind == s.setup.thief:
@@ -123,19 +114,14 @@ def traders(s: State, seat: int, kind: str) -> list[str]:
     return [WITHOUT, *(field for field, owner in s.owners.items() if owner == seat)]
 
 
-def _with_stack(s: State, x: c.Place) -> Iterator[c.Place]:
-    if draws_by_choice(s, x):
-        yield from (replace(x, stack=stack) for stack in STACKS)
-    else:
-        yield x
+def _with_stack(s: State, x: c.Place) -> list[c.Place]:
+    return [replace(x, stack=stack) for stack in STACKS] if draws_by_choice(s, x) else [x]
 
 
 def draws_by_choice(s: State, x: c.Place) -> bool:
     """KLO-41: whether a stack must be named with a placement."""
-    if len(s.stacks) == 1 or x.keep == "hand" or next_day(s, x.boat):
-        return False
-    room = s.players[x.seat - 1].hand - 1 < s.setup.hand
-    return room and all(stack.size for stack in s.stacks)
+    draws = s.setup.tactical and x.keep != "hand" and not next_day(s, x.boat)
+    return draws and all(stack.size for stack in s.stacks)
 
 
 def takes_seat(s: State, x: c.Place) -> bool:
@@ -143,7 +129,7 @@ def takes_seat(s: State, x: c.Place) -> bool:
     return x.boat in s.setup.empty and x.trader != WITHOUT
 
 
-def position_after(s: State, x: c.Place) -> tuple[Boats, dict[str, int]]:
+def position_after(s: State, x: c.Place) -> tuple[OnBoard, Owners]:
     """Return boats and owners as they lie when a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
     gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []

@@ -13,23 +13,17 @@ from ledger.sdk import (
     Command,
     Form,
     Line,
-    Malformed,
     Notation,
     Part,
     Word,
-    did_you_mean,
     expect,
-    name_of,
+    name_in,
 )
 
 from . import commands as c
 from .rules.placing import WITHOUT
 from .setup import STACKS
 from .state import State
-
-
-def _boat(s: State, word: Word) -> str:
-    return name_of(word, s.setup.copies, "boat")
 
 
 def _field(s: State, word: Word) -> str:
@@ -40,11 +34,9 @@ def _field(s: State, word: Word) -> str:
 
 
 def _mooring(s: State, word: Word) -> str:
-    text, known = word.text.lower(), s.setup.moorings
-    if text not in known:
-        first, hint = next(iter(known)), did_you_mean(text, known)
-        say = f"{word.text!r} is not a mooring place; those are named by column and row: {first}"
-        raise Malformed(say, column=word.column, hint=hint)
+    text, known, first = word.text.lower(), s.setup.moorings, next(iter(s.setup.moorings))
+    say = f"{word.text!r} is not a mooring place; those are named by column and row: {first}"
+    expect(text in known, word, say, known)
     return text
 
 
@@ -56,21 +48,18 @@ def _stack(s: State, word: Word) -> str:
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text
 
 
-BOAT = Part("boat", _boat, "a boat")
+BOAT = Part("boat", name_in("copies", "boat"), "a boat")
 FIELD = Part("field", _field, "a field")
 MOVED = Part("field", _field, "a boat's field")
 TO = Part("to", _field, "a field")
 MOORING = Part("mooring", _mooring, "a mooring place")
 REMOVED = Part("remove", _field, "the boat to remove", key="remove")
 STACK = Part("stack", _stack, "a stack (1 or 2)")
-KEEP = Part("keep")
 CHOICES = {
     "from": Clause((Part("trader", _field, "a field"),)),
     WITHOUT: Clause((Part("trader"),)),
     "take": Clause((Part("take", _field, "the boat that is taken"),)),
-    "hand": Clause((KEEP,)),
-    "warehouse": Clause((KEEP,)),
-    "out": Clause((KEEP,)),
+    **{keep: Clause((Part("keep"),)) for keep in c.KEEP},
     "move": Clause((MOVED._replace(field="move"), TO)),
     "draw": Clause((STACK,)),
 }
@@ -87,9 +76,7 @@ FORMS = {
     "pass": Form(c.Pass, ("passes",)),
     "score": Form(c.Score, ("scores",), (MOORING, REMOVED)),
     "decline": Form(c.Decline, ("declines", "no"), write=lambda x: "pass"),
-    "end": Form(
-        c.End, ("ends",), rest=_end, write=lambda x: f"end draw {x.stack}" if x.stack else "end"
-    ),
+    "end": Form(c.End, ("ends",), rest=_end, written=(STACK._replace(key="draw"),)),
 }
 NOTATION = Notation(FORMS)
 

@@ -12,8 +12,7 @@ from . import commands as c
 from .legal import (
     can_pass,
     draws_by_choice,
-    first_moves,
-    last_moves,
+    plain_moves,
     position_after,
     scorings,
     traders,
@@ -46,24 +45,22 @@ def sample(s: State, rng: random.Random) -> Command:
             return c.Decline(seat=s.asked)
         return rng.choice(options)
     seat = s.active
-    if rng.random() < 0.3 and (left := list(last_moves(s, seat))):
+    if rng.random() < 0.3 and (left := list(plain_moves(s, seat))):
         return rng.choice(left)
-    return c.End(seat=seat, stack=rng.choice(STACKS) if can_choose(s, seat) else "")
+    return c.End(seat=seat, stack=rng.choice(STACKS) if can_choose(s) else "")
 
 
 def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
     x = rng.random()
-    if x < 0.03:
-        if options := list(first_moves(s, seat)):
-            return rng.choice(options)
-    elif x > 0.8 and can_pass(s, seat):
+    if x < 0.03 and (options := list(plain_moves(s, seat))):
+        return rng.choice(options)
+    if x > 0.8 and can_pass(s, seat):
         return c.Pass(seat=seat)
-    if not any_open(s):  # only a move can help, and nobody is forced to make it (A-KLO-33)
-        options = list(first_moves(s, seat))
+    if not any_open(s, s.boats):  # only a move can help, and nobody is forced to make it (A-KLO-33)
+        options = list(plain_moves(s, seat))
         passes = not options or rng.random() < 0.5
         return c.Pass(seat=seat) if passes else rng.choice(options)
-    placed = _some_place(s, seat, rng)
-    if placed is None:
+    if (placed := _some_place(s, seat, rng)) is None:
         return c.Pass(seat=seat)
     may_move = x < 0.1 and not next_day(s, placed.boat)
     if may_move and (then := list(moves(s, seat, *position_after(s, placed)))):
@@ -78,12 +75,11 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
     boats = possible(s, p) if any(p.unknown) else p.secret + p.shown
     for boat in shifted(boats, rng):
         thief = boat == s.setup.thief
-        field = _some_field(s, rng, thief)
-        if field is None:
+        if (field := _some_field(s, rng, thief)) is None:
             continue
         plain = c.Place(seat=seat, boat=boat, field=field)
-        if thief:
-            return _with_loot(s, plain, rng)
+        if thief and (options := loot(s, field)) and rng.random() >= 0.2:
+            return replace(plain, keep=rng.choice(THEFT), take=rng.choice(options))
         if boat == s.setup.guard and thieves_in_column(s, field):
             return replace(plain, keep=rng.choice(CHASE))
         sources = traders(s, seat, boat)
@@ -101,15 +97,7 @@ def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
             field = fields[int(random() * n)]
             if field in boats or lying.isdisjoint(near[field]) or crowded(s, field, boats):
                 continue
-            if not (thief and guarded(s, field)):
+            if not (thief and guarded(s, field, boats)):
                 return field
-    found = [f for f in open_fields(s) if not (thief and guarded(s, f))]
+    found = [f for f in open_fields(s, boats) if not (thief and guarded(s, f, boats))]
     return rng.choice(found) if found else None
-
-
-def _with_loot(s: State, x: c.Place, rng: random.Random) -> c.Place:
-    options = loot(s, x.field)
-    if not options or rng.random() < 0.2:
-        return x
-    keep = rng.choice(THEFT)
-    return replace(x, take=rng.choice(options), keep=keep)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from ledger.sdk import Lookup
+from ledger.sdk import SIDES, Lookup, corners, fields_around, fields_together, squares
 
-from .box import ROLES, Box, Grid, Options, check_tactical, corners, entrances, field_name
+from .box import ROLES, Box, Options, check_tactical
 
-Fields = tuple[str, ...]
-"""Water fields by their names."""
-AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
-SIDES = tuple((i, j) for i, j in AROUND if not (i and j))
 STACKS = ("1", "2")
 """KLO-40: boats with traders and special boats, boats with an empty seat."""
 
@@ -32,19 +27,6 @@ class Boat(msgspec.Struct, frozen=True):
     trader: bool
     parasol: bool
     role: str
-
-
-def _around(g: Grid, place: tuple[int, int], ways: Iterable[tuple[int, int]]) -> Fields:
-    places = [(place[0] + i, place[1] + j) for i, j in ways]
-    return tuple(field_name(r, c) for r, c in places if 0 <= r < g.rows and 0 <= c < g.cols)
-
-
-def _together(group: Mapping[str, object]) -> dict[str, Fields]:
-    """Return for each field the others of its group."""
-    groups: dict[object, list[str]] = {}
-    for name, key in group.items():
-        groups.setdefault(key, []).append(name)
-    return {name: tuple(x for x in groups[key] if x != name) for name, key in group.items()}
 
 
 def _room(fields: int, high: int, wide: int, limit: int) -> int:
@@ -81,28 +63,24 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
-        box.players.allow(players)
         self.players, self.options, self.tactical = players, options, options.tactical
         self.hand, self.cards = box.limits.hand, box.limits.move_cards
         self.traders = box.traders.each[str(players)] - 1  # KLO-03: one marks the points
         self.limit, self.rounds = box.limits.district, box.limits.day_rounds
         self.grid = g = box.grid
-        self.at = at = {field_name(r, c): (r, c) for r in range(g.rows) for c in range(g.cols)}
+        self.at = at = squares(g.rows, g.cols)
         self.fields = tuple(at)
-        self.near = {name: _around(g, place, AROUND) for name, place in at.items()}
-        sides = {name: _around(g, place, SIDES) for name, place in at.items()}
-        self.steps = self.near if options.move_adjacency == "king" else sides
+        self.near = fields_around(at)
+        self.steps = self.near if options.move_adjacency == "king" else fields_around(at, SIDES)
         high, wide = g.district_rows, g.district_cols
-        self.mates = _together({x: (r // high, c // wide) for x, (r, c) in at.items()})
+        self.mates = fields_together({x: (r // high, c // wide) for x, (r, c) in at.items()})
         self.spare = high * wide - 1 - self.limit
         self.room = _room(len(at), high, wide, self.limit)
-        self.row = _together({x: r for x, (r, _) in at.items()})
-        self.column = _together({x: c for x, (_, c) in at.items()})
-        self.entrances = entrances(box, players)
-        known = corners(g)
-        self.moorings: dict[str, Fields] = {
-            name: tuple(map(sys.intern, known[name])) for name in box.moorings.names
-        }
+        self.row = fields_together({x: r for x, (r, _) in at.items()})
+        self.column = fields_together({x: c for x, (_, c) in at.items()})
+        self.entrances = box.entrances.of(players)
+        known = corners(at)
+        self.moorings = {name: known[name] for name in box.moorings.names}
         self.around = {x: [m for m, its in self.moorings.items() if x in its] for x in at}
         fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
         self.copies = {b.id: b.count for b in kinds}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from ledger.sdk import Pile, tally, zone
 
@@ -12,16 +12,13 @@ from .setup import Setup
 
 POOL = 0
 """Each stack is shuffled once, so all its unseen boats share one pool."""
-
-
 STACKS = ("stacks/0", "stacks/1")
-Boats: TypeAlias = Annotated[list[str], zone("copies", supply=STACKS)]
-OnBoard: TypeAlias = Annotated[
+Boats = Annotated[list[str], zone("copies", supply=STACKS)]
+InHand = Annotated[list[str], zone("copies", word="hand", supply=STACKS)]
+OnBoard = Annotated[
     dict[str, str], zone("copies", word="boat", keys="fields", supply=STACKS, empty=None)
 ]
-Owners: TypeAlias = Annotated[
-    dict[str, int], zone(word="trader", keys="fields", seats=True, empty=None)
-]
+Owners = Annotated[dict[str, int], zone(word="trader", keys="fields", seats=True, empty=None)]
 
 
 @dataclass(slots=True)
@@ -35,9 +32,7 @@ class Player:
     traders: Annotated[int, zone()]
     cards: Annotated[int, zone(supply="discarded")]
     unknown: list[int]
-    secret: Annotated[list[str], zone("copies", word="hand", supply=STACKS)] = field(
-        default_factory=list
-    )
+    secret: InHand = field(default_factory=list)
     shown: Boats = field(default_factory=list)
     warehouse: Boats = field(default_factory=list)
     points: Annotated[int, zone()] = 0

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import Look, SeatLook, SeatView, TableView
+from ledger.sdk import SeatLook, SeatView, TableView, told
 
-from . import rules
 from .rules.market_day import day_at, goods, value, worth
 from .rules.places import crowded
-from .setup import STACKS, Boat, Setup
+from .setup import STACKS, Boat
 from .state import Player, State
 
 
@@ -71,49 +70,6 @@ class Store(msgspec.Struct, frozen=True):
     points: int
 
 
-class Seat(SeatView):
-    """What a player has; `hand`: boats that the viewer knows, `hidden`: the others by stack."""
-
-    points: int
-    traders: int
-    on_board: int
-    cards: int
-    hand: tuple[Boat, ...]
-    hidden: dict[str, int]
-    stores: tuple[Store, ...]
-    specials: tuple[str, ...]
-    worth: int
-
-
-class View(TableView):
-    """What a seat may see; stacks are only counted, by their numbers if there are two."""
-
-    water: Water
-    track: tuple[Step, ...]
-    marker: int
-    day: str
-    day_round: int
-    day_rounds: int
-    letters: dict[str, str]
-    stacks: dict[str, int]
-    out: tuple[str, ...]
-    seats: tuple[Seat, ...]
-
-
-def view(s: State, seat: int | None) -> View:
-    """Return what a seat may see (None: everything): no secrets of other hands (A-KLO-29)."""
-    setup = s.setup
-    small = s.day == "small"
-    return View.of(
-        Look(s, seat, rules, _seat),
-        water=_water(s),
-        track=tuple(Step(n, day_at(s, i)) for i, n in enumerate(setup.points)),
-        day_round=setup.rounds + 1 - -(-s.scorings // setup.players) if small else 0,
-        day_rounds=setup.rounds if small else 0,
-        stacks=_by_stack(setup, [pile.size for pile in s.stacks]),
-    )
-
-
 def _water(s: State) -> Water:
     """Return the board with what lies on it."""
     setup, grid = s.setup, s.setup.grid
@@ -122,8 +78,8 @@ def _water(s: State) -> Water:
         cols=grid.cols,
         district=(grid.district_rows, grid.district_cols),
         guarded=tuple(sorted({setup.at[f][1] for f, b in s.boats.items() if b == setup.guard})),
-        fields=tuple(_field(s, name) for name in setup.fields),
-        moorings=tuple(_mooring(s, name, fields) for name, fields in setup.moorings.items()),
+        fields=tuple([_field(s, name) for name in setup.fields]),
+        moorings=tuple([_mooring(s, name, fields) for name, fields in setup.moorings.items()]),
     )
 
 
@@ -142,28 +98,60 @@ def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
     return Mooring(name, *s.setup.at[fields[-1]], each, tuple(sorted(seats)))
 
 
-def _by_stack(setup: Setup, counts: Sequence[int]) -> dict[str, int]:
-    return dict(zip(STACKS if setup.tactical else ("",), counts, strict=True))
+def _track(s: State) -> tuple[Step, ...]:
+    return tuple([Step(n, day_at(s, i)) for i, n in enumerate(s.setup.points)])
 
 
-def _seat(s: State, look: SeatLook[Player]) -> Seat:
-    setup, p = s.setup, look.player
-    known, hidden = [*p.secret, *p.shown], p.unknown.copy()
-    if not look.own:
-        known = p.shown
-        for boat in p.secret:
-            hidden[setup.stack[boat]] += 1
-    have = goods(s, p)
-    return Seat.of(
-        look,
-        on_board=list(s.owners.values()).count(look.seat),
-        hand=tuple(setup.fleet[b] for b in known),
-        hidden={k: n for k, n in _by_stack(setup, hidden).items() if n},
-        stores=tuple(
-            Store(good, letter, have[good], have[good] * (have[good] + 1) // 2)  # KLO-39
-            for good, letter in setup.letters.items()
-            if have[good]
-        ),
-        specials=tuple(b for b in p.warehouse if b in setup.role),
-        worth=value(s, p),
-    )
+def _day_round(s: State) -> int:
+    left = -(-s.scorings // s.setup.players)
+    return s.setup.rounds + 1 - left if s.day == "small" else 0
+
+
+def _by_stack(s: State, counts: Sequence[int]) -> dict[str, int]:
+    return dict(zip(STACKS if s.setup.tactical else ("",), counts, strict=True))
+
+
+def _hand(s: State, p: Player, look: SeatLook[Player]) -> tuple[Boat, ...]:
+    return tuple([s.setup.fleet[b] for b in ([*p.secret, *p.shown] if look.own else p.shown)])
+
+
+def _hidden(s: State, p: Player, look: SeatLook[Player]) -> dict[str, int]:
+    hidden = p.unknown.copy()
+    for boat in () if look.own else p.secret:
+        hidden[s.setup.stack[boat]] += 1
+    return {k: n for k, n in _by_stack(s, hidden).items() if n}
+
+
+def _stores(s: State, p: Player) -> tuple[Store, ...]:
+    have, letters = goods(s, p), s.setup.letters
+    # KLO-39: 1, 2, 3 … points for the boats of a good
+    return tuple([Store(x, letters[x], n, n * (n + 1) // 2) for x in letters if (n := have[x])])
+
+
+class Seat(SeatView):
+    """What a player has; `hand`: boats that the viewer knows, `hidden`: the others by stack."""
+
+    points: int
+    traders: int
+    on_board: int = told(lambda s, p, look: list(s.owners.values()).count(look.seat))
+    cards: int
+    hand: tuple[Boat, ...] = told(_hand)
+    hidden: dict[str, int] = told(_hidden)
+    stores: tuple[Store, ...] = told(_stores)
+    specials: tuple[str, ...] = told(lambda s, p: tuple(filter(s.setup.role.get, p.warehouse)))
+    worth: int = told(value)
+
+
+class View(TableView):
+    """What a seat may see (A-KLO-29); stacks are counted, by their numbers if there are two."""
+
+    water: Water = told(_water)
+    track: tuple[Step, ...] = told(_track)
+    marker: int
+    day: str
+    day_round: int = told(_day_round)
+    day_rounds: int = told(lambda s: s.setup.rounds if s.day == "small" else 0)
+    letters: dict[str, str]
+    stacks: dict[str, int] = told(lambda s: _by_stack(s, [pile.size for pile in s.stacks]))
+    out: tuple[str, ...]
+    seats: tuple[Seat, ...]

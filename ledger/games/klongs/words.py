@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, Ended, Opened, Sentences, plural, when
 
 from . import events as e
 from .texts import ROLES, BoxSpeaker
@@ -46,28 +46,19 @@ def _stolen(t: Teller, x: e.Stolen) -> str:
     return f"{told}; {back}" if x.owner else told
 
 
-def _seen(x: e.Drew) -> bool:
-    return any(x.boats)
-
-
-def _tactical(x: Opened) -> bool:
-    return bool(x.options.get("tactical"))
-
-
 SENTENCES: Sentences = {
-    when(Opened, _tactical): plural(
+    when(Opened, lambda x: x.options.get("tactical")): plural(
         "Bangkok Klongs with two stacks, {players} (player|players): {seats}"
     ),
     Opened: plural("Bangkok Klongs, {players} (player|players): {seats}"),
-    when(e.Drew, _seen, "stack"): N_("{name} draws from stack {stack}: {boats}"),
-    when(e.Drew, _seen): N_("{name} draws {boats}"),
+    when(e.Drew, lambda x: any(x.boats), "stack"): N_("{name} draws from stack {stack}: {boats}"),
+    when(e.Drew, lambda x: any(x.boats)): N_("{name} draws {boats}"),
     e.Stolen: _stolen,
     Ended: sdk.ended(
         {
             "big market day": N_("The big market day is over and the game ends"),
             "no boat can be placed": N_("No boat can be placed any more and the game ends"),
-        },
-        NN_("{winners} wins (points: {scores})", "{winners} share the victory (points: {scores})"),
+        }
     ),
 }
 """What events say under a condition only, and how a game begins and ends."""

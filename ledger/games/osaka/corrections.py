@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from .rules.cards import row_of
 from .state import State
 
 
@@ -16,14 +17,11 @@ def faults(s: State, names: Sequence[str]) -> Iterator[str]:
     for colour in s.setup.colours:
         if s.ships.get(colour, goal + 1) > last:
             yield f"the {colour} ship can be at 0 to {last} of the route"
-    rows = {"market": s.market, "farm": s.farm}
     there = Counter((p.piece, p.row) for p in s.players)
     for name, p in zip(names, s.players, strict=True):
-        if p.piece is None and p.row is None:
-            continue
-        if p.piece is None or p.row is None:
+        if (p.piece is None) != (p.row is None):
             yield f"{name}'s piece needs a card and a row: `{name} piece R5, {name} row farm`"
-        elif rows[p.row].count(p.piece) < there[p.piece, p.row]:
+        elif p.piece and p.row and row_of(s, p.row).count(p.piece) < there[p.piece, p.row]:
             yield f"{name}'s piece can't lie on {p.piece}: there isn't one for it in the {p.row}"
     if (s.phase == "insurance") != bool(s.sinking) or len(set(s.sinking)) < len(s.sinking):
         yield "ships sink, each once, if somebody is asked about insurance, and only then"

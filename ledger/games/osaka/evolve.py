@@ -5,8 +5,6 @@ It trusts the event, which the rules checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ledger.sdk import Ended, clockwise
 
 from . import events as e
@@ -16,10 +14,7 @@ from .state import State
 def dealt(s: State, x: e.Dealt) -> None:
     """Cards leave the pile and lie face up (OSA-04, OSA-29)."""
     s.pile.take_all(x.cards)
-    if x.to == "market":
-        s.market += x.cards
-    else:
-        s.farm += x.cards
+    (s.market if x.to == "market" else s.farm).extend(x.cards)
 
 
 def shown(s: State, x: e.Shown) -> None:
@@ -31,8 +26,7 @@ def shown(s: State, x: e.Shown) -> None:
 def first(s: State, x: e.First) -> None:
     """Everybody is asked for a token from the first player on (OSA-08, OSA-09)."""
     s.first = s.active = x.first
-    s.phase = "starting token"
-    s.asked = clockwise(x.first, s.setup.players)
+    s.phase, s.asked = "starting token", clockwise(x.first, s.setup.players)
 
 
 def claimed(s: State, x: e.Claimed) -> None:
@@ -46,28 +40,24 @@ def turned(s: State, x: e.Turned) -> None:
     s.active = x.seat
     s.turn += 1
     if s.phase != "action":
-        s.phase = "action"
-        s.asked = []
+        s.phase, s.asked = "action", []
 
 
 def bought(s: State, x: e.Bought) -> None:
     """Hand cards are discarded, Market cards become goods (OSA-14, OSA-15, OSA-21)."""
     p = s.players[x.seat - 1]
-    _discard(s, p.hand, x.paid)
-    if len(x.cards) == len(s.market):
-        s.market = []
-    else:
-        for card in x.cards:
-            s.market.remove(card)
-    p.goods += x.cards
+    _move(x.paid, p.hand, s.discard)
+    _move(x.cards, s.market, p.goods)
     if x.freed:
         p.piece = p.row = None
     s.passes = 0
 
 
-def sailed(s: State, x: e.Sailed) -> None:
-    """A ship stands elsewhere; others there do not matter (OSA-16, A-OSA-06)."""
+def sailed(s: State, x: e.Sailed | e.Returned) -> None:
+    """A ship stands elsewhere; others there do not matter (OSA-16, OSA-44, A-OSA-06)."""
     s.ships[x.colour] = x.end
+    if s.sinking:  # the tide is over
+        s.sinking = []
 
 
 def took(s: State, x: e.Took) -> None:
@@ -130,17 +120,14 @@ def earned(s: State, x: e.Earned) -> None:
 def sank(s: State, x: e.Sank) -> None:
     """Who can insure is asked."""
     s.sinking = list(x.colours)
-    s.asked = list(x.asked)
-    s.phase = "insurance"
+    s.phase, s.asked = "insurance", list(x.asked)
 
 
 def insured(s: State, x: e.Insured) -> None:
     """Hand cards are discarded, goods turned by 90 degrees for good (OSA-42, A-OSA-08)."""
     p = s.players[x.seat - 1]
-    _discard(s, p.hand, x.cards)
-    for card in x.goods:
-        p.goods.remove(card)
-    p.insured.extend(x.goods)
+    _move(x.cards, p.hand, s.discard)
+    _move(x.goods, p.goods, p.insured)
     del s.asked[0]
 
 
@@ -151,14 +138,7 @@ def declined(s: State, x: e.Declined) -> None:
 
 def lost(s: State, x: e.Lost) -> None:
     """Goods are discarded (OSA-40)."""
-    _discard(s, s.players[x.seat - 1].goods, x.cards)
-
-
-def returned(s: State, x: e.Returned) -> None:
-    """A ship stands elsewhere; the tide is over (OSA-44)."""
-    s.ships[x.colour] = x.end
-    if s.sinking:
-        s.sinking = []
+    _move(x.cards, s.players[x.seat - 1].goods, s.discard)
 
 
 def freed(s: State, x: e.Freed) -> None:
@@ -175,11 +155,10 @@ def passed(s: State, x: e.Passed) -> None:
 def ended(s: State, x: Ended) -> None:
     """Nobody is asked any more."""
     s.over = True
-    s.phase = "over"
-    s.asked = []
+    s.phase, s.asked = "over", []
 
 
-def _discard(s: State, where: list[str], cards: Iterable[str]) -> None:
+def _move(cards: e.Cards, here: list[str], there: list[str]) -> None:
     for card in cards:
-        where.remove(card)
-    s.discard.extend(cards)
+        here.remove(card)
+    there.extend(cards)

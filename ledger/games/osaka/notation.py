@@ -12,21 +12,16 @@ from ledger.sdk import (
     Word,
     expect,
     name_by_start,
-    needs,
     nothing_more,
     unglued,
     unknown,
 )
 
 from . import commands as c
-from .rules.cards import is_free
+from .rules.cards import free
 from .state import State
 
 ROWS = {"market": "market", "m": "market", "farm": "farm", "f": "farm", "production": "farm"}
-
-
-def _colour(s: State, word: Word) -> str:
-    return name_by_start(word, s.setup.colours, "colour")
 
 
 def _card(s: State, word: Word) -> str:
@@ -46,18 +41,16 @@ def _take(s: State, seat: int, line: Line) -> dict[str, Any]:
     word = line.take("a card")
     card = _card(s, Word(word.text.rstrip("*"), word.column))
     p = s.players[seat - 1]
-    own = p.piece == card and p.row == "market" and not is_free(s, "market", card)
+    own = p.piece == card and p.row == "market" and card not in free(s, "market")
     return {"card": card, "reserved": own or word.text.endswith("*")}
 
 
 def _reserve(s: State, seat: int, line: Line) -> dict[str, Any]:
     words = line.rest("a card")
     rows = [w for w in words if w.text.lower() in ROWS]
-    cards = [w for w in words if w not in rows]
-    if not cards:
-        raise needs(line.last, "a card")
-    card = _card(s, cards[0])
-    nothing_more(cards[1:] + rows[1:])
+    line.words = [w for w in words if w not in rows]
+    card = _card(s, line.take("a card"))
+    nothing_more(line.rest() + rows[1:])
     row = "market" if card in s.market or card not in s.farm else "farm"
     return {"card": card, "row": ROWS[rows[0].text.lower()] if rows else row}
 
@@ -67,30 +60,22 @@ def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), 0)
     say = "goods and the cards that insure them are written as `insure B5 B3 with B2`"
     expect(0 < at < len(words) - 1, line.last, say)
-    goods, cards = (PAY.values(s, part) for part in (words[:at], words[at + 1 :]))
-    return {"goods": goods, "cards": cards}
+    return {"goods": PAY.values(s, words[:at]), "cards": PAY.values(s, words[at + 1 :])}
 
 
 PAY = Part("pay", _cards, several=True)
 """What is paid may be nothing: a table can waive the price."""
+COLOUR = Part("colour", lambda s, w: name_by_start(w, s.setup.colours, "colour"), "a colour")
+GOODS, CARDS = Part("goods", several=True), Part("cards", key="with", several=True)
+CARD, ROW = Part("card"), Part("row", write=lambda row: "farm" if row == "farm" else "")
 FORMS = {
-    "claim": Form(c.Claim, ("token", "c"), (Part("colour", _colour, "a colour"),)),
+    "claim": Form(c.Claim, ("token", "c"), (COLOUR,)),
     "buy": Form(c.Buy, ("buys", "b"), (PAY,)),
     "take": Form(
         c.Take, ("takes", "t"), rest=_take, write=lambda x: f"take {x.card}{'*' * x.reserved}"
     ),
-    "reserve": Form(
-        c.Reserve,
-        ("reserves", "r"),
-        rest=_reserve,
-        write=lambda x: f"reserve {x.card}{' farm' if x.row == 'farm' else ''}",
-    ),
-    "insure": Form(
-        c.Insure,
-        ("insures", "i"),
-        rest=_insure,
-        write=lambda x: " ".join(("insure", *x.goods, "with", *x.cards)),
-    ),
+    "reserve": Form(c.Reserve, ("reserves", "r"), rest=_reserve, written=(CARD, ROW)),
+    "insure": Form(c.Insure, ("insures", "i"), rest=_insure, written=(GOODS, CARDS)),
     "decline": Form(c.Decline, ("declines", "no")),
     "pass": Form(c.Pass, ("passes",)),
 }

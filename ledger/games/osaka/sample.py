@@ -7,7 +7,7 @@ import random
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules.cards import buyable, free, insurable, is_free, unreserved, worth
+from .rules.cards import buyable, free, insurable, of_colour, reservable, worth
 from .state import State
 
 
@@ -18,15 +18,10 @@ def sample(s: State, rng: random.Random) -> Command:
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
     if s.phase == "insurance":
         return _sample_insurance(s, seat, rng)
-    p = s.players[seat - 1]
-    kinds = []
-    cards = buyable(s, seat)
+    p, cards = s.players[seat - 1], buyable(s, seat)
     cost = worth(s, cards)
-    if cards and worth(s, p.hand) >= cost:
-        kinds.append("buy")
-    if cards:
-        kinds.append("take")
-    if p.piece is None and (free(s, "farm") or free(s, "market")):
+    kinds = [] if not cards else ["buy", "take"] if worth(s, p.hand) >= cost else ["take"]
+    if places := reservable(s, p):
         kinds.append("reserve")
     if not kinds:
         return c.Pass(seat=seat)
@@ -36,10 +31,9 @@ def sample(s: State, rng: random.Random) -> Command:
     if kind == "take":
         card = cards[int(rng.random() * len(cards))]
         own = p.row == "market" and p.piece == card
-        if own and is_free(s, "market", card):  # the reserved one of several equal cards, or not
-            own = rng.random() < 0.5
+        # the reserved one of several equal cards, or not
+        own = own and (card not in free(s, "market") or rng.random() < 0.5)
         return c.Take(seat=seat, card=card, reserved=own)
-    places = unreserved(s)
     row, card = places[int(rng.random() * len(places))]
     return c.Reserve(seat=seat, card=card, row=row)
 
@@ -48,24 +42,20 @@ def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) ->
     """Return cards in random order until they suffice, now and then more (A-OSA-11)."""
     order = rng.sample(hand, len(hand))
     n, total = 0, 0
-    while total < cost:
+    while total < cost or (n < len(order) and rng.random() < 0.1):
         total += s.setup.value[order[n]]
-        n += 1
-    while n < len(order) and rng.random() < 0.1:
         n += 1
     return tuple(sorted(order[:n]))
 
 
 def _sample_insurance(s: State, seat: int, rng: random.Random) -> Command:
-    setup = s.setup
-    p = s.players[seat - 1]
+    setup, p = s.setup, s.players[seat - 1]
     goods: list[str] = []
     cards: list[str] = []
     for colour in sorted(insurable(s, p, s.sinking)):
-        mine = [x for x in p.goods if setup.colour[x] == colour]
-        able = [x for x in p.hand if setup.colour[x] == colour and setup.icons[x]]
-        most = min(len(mine), sum(setup.icons[x] for x in able))
-        n = rng.randint(0, most)
+        mine = of_colour(s, p.goods, colour)
+        able = [x for x in of_colour(s, p.hand, colour) if setup.icons[x]]
+        n = rng.randint(0, min(len(mine), sum(setup.icons[x] for x in able)))
         goods += rng.sample(mine, n)
         used: list[str] = []
         for card in rng.sample(able, len(able)):

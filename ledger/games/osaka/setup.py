@@ -24,15 +24,11 @@ class Setup(PlainSetup):
         self.limits = box.limits
         self.colours = box.colours.names
         self.letters = box.notation.letters
-        self.value: dict[str, int] = {}
-        self.colour: dict[str, str] = {}
-        self.icons: dict[str, int] = {}
-        self.copies: dict[str, int] = {}
-        for name in self.colours:
-            for text, n in box.cards.copies.items():
-                card = self.letters[name] + text
-                self.value[card], self.colour[card], self.copies[card] = int(text), name, n
-                self.icons[card] = box.insurance.icons[text]
+        copies, icons = box.cards.copies, box.insurance.icons
+        self.colour = {self.letters[k] + value: k for k in self.colours for value in copies}
+        self.value = {card: int(card[1:]) for card in self.colour}  # behind the letter
+        self.icons = {card: icons[card[1:]] for card in self.colour}
+        self.copies = {card: copies[card[1:]] for card in self.colour}
         kinds = [p.kind for p in box.route]
         self.anchor = kinds.index("anchor")
         self.goal = kinds.index("goal")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from ledger.sdk import Pile, zone
 
 from .setup import Setup
 
-Cards: TypeAlias = Annotated[list[str], zone("copies", supply="pile")]
+Cards = Annotated[list[str], zone("copies", supply="pile")]
 
 
 @dataclass(slots=True)
@@ -65,14 +65,8 @@ class State:
 def holding(s: State, seat: int) -> tuple[int, ...]:
     """Return what a seat has: hand, coins, goods, insured, tokens, VP."""
     p = s.players[seat - 1]
-    return (
-        len(p.hand),
-        sum(map(s.setup.value.__getitem__, p.hand)),
-        len(p.goods) + len(p.insured),
-        len(p.insured),
-        p.all_tokens,
-        p.vp,
-    )
+    coins, insured = sum(map(s.setup.value.__getitem__, p.hand)), len(p.insured)
+    return len(p.hand), coins, len(p.goods) + insured, insured, p.all_tokens, p.vp
 
 
 def pieces(s: State) -> dict[str, int]:
@@ -81,5 +75,4 @@ def pieces(s: State) -> dict[str, int]:
     for p in s.players:
         seen.update(p.hand + p.goods + p.insured + p.kept)
     unseen = s.pile.size + sum(p.blind for p in s.players)
-    kinds = seen + s.pile.unseen()
-    return {**kinds, "cards": seen.total() + unseen, "ships": len(s.ships)}
+    return {**(seen + s.pile.unseen()), "cards": seen.total() + unseen, "ships": len(s.ships)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Game, Look, SeatLook, SeatView, TableView
+from ledger.sdk import SeatView, TableView, own, told
 
 from .rules.cards import buyable, row_of, set_vp, worth
 from .setup import Place
@@ -47,75 +47,26 @@ class Set(msgspec.Struct, frozen=True):
     worth: int
 
 
-class Seat(SeatView):
-    """What lies before a player; None stands for what the viewer does not get told."""
-
-    hand: tuple[str, ...] | None
-    hand_size: int
-    coins: int | None
-    sets: tuple[Set, ...]
-    tokens: int
-    vp: int | None
-    cost: int
-    piece: str | None
-    row: str | None
-
-
-class View(TableView):
-    """What a seat may see."""
-
-    first: int
-    route: tuple[Place, ...]
-    ships: tuple[Ship, ...]
-    sinking: tuple[str, ...]
-    market: tuple[Slot, ...]
-    farm: tuple[Slot, ...]
-    pile: int
-    discard: int
-    seats: tuple[Seat, ...]
-    colours: dict[str, str]
-    icons: dict[str, int]
-    end_tokens: int
-
-
-def view(s: State, seat: int | None, game: Game) -> View:
-    """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
-    setup = s.setup
-    return View.of(
-        Look(s, seat, game, _seat),
-        ships=tuple(Ship(x, setup.letters[x], at, x in s.sinking) for x, at in s.ships.items()),
-        market=_row(s, "market"),
-        farm=_row(s, "farm"),
-        colours=setup.colour,
-    )
+def _ships(s: State) -> tuple[Ship, ...]:
+    letters = s.setup.letters
+    return tuple([Ship(x, letters[x], at, x in s.sinking) for x, at in s.ships.items()])
 
 
 def _row(s: State, row: str) -> tuple[Slot, ...]:
     """The cards of a row; of equal cards the first ones carry the pieces."""
-    setup = s.setup
+    setup, out = s.setup, []
     pieces: dict[str | None, list[int]] = {}
     for i, p in enumerate(s.players, 1):
         if p.row == row:
             pieces.setdefault(p.piece, []).append(i)
-    out = []
     for card in row_of(s, row):
         seat = pieces[card].pop(0) if pieces.get(card) else None
         out.append(Slot(card, setup.colour[card], setup.value[card], setup.icons[card], seat))
     return tuple(out)
 
 
-def _seat(s: State, look: SeatLook[Player]) -> Seat:
-    setup, p = s.setup, look.player
-    return Seat.of(
-        look,
-        hand=tuple(sorted(p.hand, key=list(setup.value).index)) if look.own else None,
-        hand_size=len(p.hand),
-        coins=worth(s, p.hand) if look.own else None,
-        sets=tuple(_set(s, p, colour) for colour in setup.colours),
-        tokens=p.all_tokens,
-        vp=p.vp if look.own or s.over else None,
-        cost=worth(s, buyable(s, look.seat)),
-    )
+def _hand(s: State, p: Player) -> tuple[str, ...]:
+    return tuple(sorted(p.hand, key=list(s.setup.value).index))
 
 
 def _set(s: State, p: Player, colour: str) -> Set:
@@ -125,3 +76,34 @@ def _set(s: State, p: Player, colour: str) -> Set:
     goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
     vp = set_vp(s, len(goods), setup.value[goods[0].card] + tokens) if goods else 0
     return Set(colour, setup.letters[colour], tuple(goods), tokens, vp)
+
+
+class Seat(SeatView):
+    """What lies before a player; None stands for what the viewer does not get told."""
+
+    hand: tuple[str, ...] | None = own(_hand)
+    hand_size: int = told(lambda s, p: len(p.hand))
+    coins: int | None = own(lambda s, p: worth(s, p.hand))
+    sets: tuple[Set, ...] = told(lambda s, p: tuple([_set(s, p, x) for x in s.setup.colours]))
+    tokens: int = told(lambda s, p: p.all_tokens)
+    vp: int | None = told(lambda s, p, look: p.vp if look.own or s.over else None)
+    cost: int = told(lambda s, p, look: worth(s, buyable(s, look.seat)))
+    piece: str | None
+    row: str | None
+
+
+class View(TableView):
+    """What a seat may see (OSA-07, OSA-48)."""
+
+    first: int
+    route: tuple[Place, ...]
+    ships: tuple[Ship, ...] = told(_ships)
+    sinking: tuple[str, ...]
+    market: tuple[Slot, ...] = told(lambda s: _row(s, "market"))
+    farm: tuple[Slot, ...] = told(lambda s: _row(s, "farm"))
+    pile: int
+    discard: int
+    seats: tuple[Seat, ...]
+    colours: dict[str, str] = told(lambda s: s.setup.colour)
+    icons: dict[str, int]
+    end_tokens: int

@@ -11,6 +11,9 @@ from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
 from . import events as e
 from .texts import ANY_SHIP, ANY_TOKEN, GOODS, PLACES, SHIPS, TOKENS
 
+ANY_GOODS = NN_("{count} {colour} good", "{count} {colour} goods")
+"""What is sold of a colour that only a custom box has."""
+
 
 class Teller(sdk.Teller):
     """Tells ships, tokens, goods and places."""
@@ -20,7 +23,7 @@ class Teller(sdk.Teller):
         "starter": lambda t, x: t.name(x.first),
         "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
         "token": lambda t, x: t.say(TOKENS.get(x.colour, ANY_TOKEN)).format_map(t),
-        "set": lambda t, x: t.goods(x.colour, len(x.cards)),
+        "set": lambda t, x: t.count(GOODS.get(x.colour, ANY_GOODS), len(x.cards), colour=x.colour),
         "ship": lambda t, x: t.say(SHIPS.get(x.colour, ANY_SHIP)).format_map(t),
         "spaces": lambda t, x: x.end - x.start,
         "place": lambda t, x: t.place(x.end),
@@ -28,11 +31,6 @@ class Teller(sdk.Teller):
         "colours": lambda t, x: [t.p("ship", colour) for colour in x.colours],
         "insurers": lambda t, x: [t.name(seat) for seat in x.asked],
     }
-
-    def goods(self, colour: str, count: int) -> str:
-        """A number of goods, as what is sold."""
-        texts = GOODS.get(colour, NN_("{count} {colour} good", "{count} {colour} goods"))
-        return self.count(texts, count, colour=colour)
 
     def place(self, index: int) -> str:
         """Where a ship goes."""

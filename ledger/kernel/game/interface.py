@@ -51,6 +51,7 @@ from .boxes.box import PREPARING, WrongBox, digest_box, read_as, require
 from .boxes.changes import BoxChange, changes
 from .boxes.marks import check_marks
 from .boxes.parts import as_own, difference, merge
+from .boxes.tables import Players
 from .components import Component, from_chance
 from .copying import Lookup
 from .faults import fault_of, place_of
@@ -118,7 +119,8 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
-    edition: str
+    edition: str = ""
+    """Which version of our rules for it is meant: the first one, `<name>/1`, unless it is said."""
     players: tuple[int, ...]
     titles: dict[str, str] = {}
     designer: str = ""
@@ -130,6 +132,9 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the most points win, before ties are broken."""
     past: tuple[str, ...] = ()
     """Earlier editions of the rules, under which games may have gone differently."""
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "edition", self.edition or f"{self.name}/1")
 
 
 class Resource(NamedTuple):
@@ -211,7 +216,9 @@ def _with_modules(init: Callable[P, None]) -> Callable[P, None]:
         from .declarations.found import find_named, modules_of
 
         said: Any = given
-        said["modules"] = modules_of(said.get("modules") or (sys.modules[said["package"]],))
+        names = said.get("modules") or (sys.modules[said["package"]],)
+        said["modules"] = modules_of(names)
+        said.setdefault("package", said["modules"][0].__name__)
         init(*args, **find_named(said["modules"], known.keys() - said.keys()), **given)
 
     return from_modules
@@ -245,17 +252,19 @@ class Game(Generic[S, V]):
 
     Found by what they are: in `modules`, or else in the one module that is the `package`, commands,
     events, the functions below `move`, and those that apply an event to the state, by the types of
-    their parameters. The name of a package stands for all modules in its folder.
+    their parameters. The name of a package stands for all modules in its folder; the first of
+    `modules` is the `package`, unless that is given.
 
     Found by their names, there too: functions that are called like something here (`start`,
-    `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State` and `Teller`, and the constants
-    `NOTATION`, `SEAT_TONES`, `SENTENCES`, `TIES` and `UPCASTS`.
+    `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State`, `Teller` and `View`, and the
+    constants `NOTATION`, `SEAT_TONES`, `SENTENCES`, `TIES` and `UPCASTS`.
 
-    Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
-    one is open, if it has one, and `asked`, or else `active`, who is to answer: questions that go
-    `to_active` have nothing to do with `asked`. `awaiting` replaces all this. Those who are asked
-    answer in this order, unless the question is `at_once`: then they answer in any order, each for
-    themselves.
+    Questions: `asks` has the questions and the rules behind them; a function of the state says
+    which rule it is, if that depends. The state's `phase` says which question is open, if it has
+    one, and `asked`, or else `active`, who is to answer: a list of seats, or one. Questions that
+    go `to_active` have nothing to do with `asked`. `awaiting` replaces all this. Those who are
+    asked answer in this order, unless the question is `at_once`: then they answer in any order,
+    each for themselves.
 
     The end: `ended` returns the reason once the game is over, and `score` the points of a seat;
     without it, they are what its player has of the resource that is the score. They are ranked by
@@ -265,8 +274,9 @@ class Game(Generic[S, V]):
     rule does.
 
     Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
-    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them. A `view` that
-    takes a third argument is given the game: a `Look` asks it who is to move, and how it ended.
+    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them. A class `View`
+    says field by field what is seen (`told`). A `view` of the game's own that takes a third
+    argument is given the game: a `Look` asks it who is to move, and how it ended.
     `holding` counts what one seat has; then events after which others have something else, too,
     must be `Shared`.
 
@@ -322,14 +332,14 @@ class Game(Generic[S, V]):
         self,
         *,
         meta: Meta,
-        package: str,
+        package: str = "",
         modules: Sequence[Any] = (),
         state: type[S] | None = None,
         box: type | msgspec.Struct | None = None,
         start: Callable[[Any], S] | None = None,
         begin: Callable[[Decision], None] | None = None,
         setup: Callable[[Any, int, Any], Any] = PlainSetup,
-        asks: Mapping[str, str] = _NONE,
+        asks: Mapping[str, str | Callable[[Any], str]] = _NONE,
         to_active: Collection[str] = (),
         at_once: Collection[str] = (),
         awaiting: Callable[[S], tuple[Question, ...]] | None = None,
@@ -393,7 +403,7 @@ class Game(Generic[S, V]):
         self.check_box, self.check_new_box = check_box, check_new_box
         self.player_colours, self.seat_rule = player_colours, seat_rule
         self.seat_tones = seat_tones
-        self.make_setup, self._start, self.begin = setup, start, begin
+        self._make_setup, self._start, self.begin = setup, start, begin
         self.moves, self._evolve, self.upcasts = said.moves, said.evolve, upcasts
         self.commands = tuple(said.moves)
         self.events = tuple(kind for kind in said.evolve if kind not in GENERIC)
@@ -635,6 +645,12 @@ class Game(Generic[S, V]):
         with PREPARING:
             options = read_options(self, opened.options)
             return self.make_setup(self.box_of(opened), len(opened.seats), options)
+
+    def make_setup(self, box: Any, players: int, options: Any) -> Any:
+        """Return what the rules look up, for a box that so many can play with."""
+        if isinstance(count := getattr(box, "players", None), Players):
+            count.allow(players)
+        return self._make_setup(box, players, options)
 
     def _key(self, opened: Opened) -> tuple[Any, ...]:
         """Tell games apart that start differently; 1 equals true, but is another option."""

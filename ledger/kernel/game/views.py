@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import (
     Any,
     Generic,
+    NamedTuple,
     Protocol,
     Self,
     TypeVar,
+    cast,
     dataclass_transform,
+    get_args,
     get_type_hints,
 )
 
@@ -30,6 +35,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 P = TypeVar("P")
+T = TypeVar("T")
 
 
 class SeatLook(msgspec.Struct, Generic[P], frozen=True):
@@ -39,10 +45,46 @@ class SeatLook(msgspec.Struct, Generic[P], frozen=True):
     seat: int
     place: int | None
     own: bool
+    state: Any = None
+
+
+class _Told(NamedTuple):
+    """What tells a field, and how much it is given for that."""
+
+    tell: Callable[..., Any]
+    takes: int
+
+
+def told(tell: Callable[..., T]) -> T:
+    """Say beside a field of a view what it tells: `coins: int = told(lambda s, p: 2 * p.gold)`.
+
+    It is given the state, and of a seat the player and, if it takes that too, the `SeatLook`.
+    """
+    return cast(T, _Told(tell, len(inspect.signature(tell).parameters)))
+
+
+def own(tell: Callable[[Any, Any], T]) -> T | None:
+    """Say the same of what a seat alone may see of its player: all others are told None."""
+    return told(lambda s, p, look: tell(s, p) if look.own else None)
+
+
+class _ViewType(msgspec.StructMeta):
+    """Takes what is told out of a view: its fields have no defaults, and all are required."""
+
+    tells: dict[str, _Told]
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any
+    ) -> Any:
+        tells = {key: x for key, x in namespace.items() if isinstance(x, _Told)}
+        rest = {key: x for key, x in namespace.items() if key not in tells}
+        view = super().__new__(cls, name, bases, rest, **config)
+        view.tells = getattr(view, "tells", {}) | tells
+        return view
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
     """What somebody may see of a player; a game adds what the player has."""
 
     seat: int
@@ -51,13 +93,17 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, look: SeatLook[Any], **told: Any) -> Self:
         """Return what is told of a player; what isn't given is as the player has it."""
+        s, p = look.state, look.player
         told["seat"], told["place"] = look.seat, look.place
-        _fill(cls, told, (look.player,))
+        for name, (tell, takes) in cls.tells.items():
+            if name not in told:
+                told[name] = tell(s, p) if takes == 2 else tell(s, p, look)
+        _fill(cls, told, (p,))
         return cls(**told)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
     """What a seat may see of a table; a game adds `seats` and what lies on the table."""
 
     viewer: int | None
@@ -76,10 +122,24 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         Or else it is something that the rules look up, one of their limits perhaps. Lists are told
         as tuples, and where a number is told, by how many there are.
         """
-        setup = look.state.setup
+        s = look.state
         told |= look.facts()
-        _fill(cls, told, (look.state, setup, getattr(setup, "limits", None)))
+        for name, (tell, _) in cls.tells.items():
+            if name not in told:
+                told[name] = tell(s)
+        _fill(cls, told, (s, s.setup, getattr(s.setup, "limits", None)))
         return cls(**told)
+
+    @classmethod
+    def by(cls, rules: Rules) -> Callable[[Any, int | None], Self]:
+        """Return what makes such views; of each player it tells what its `seats` are made of."""
+        seat_view = get_args(get_type_hints(cls)["seats"])[0]
+        return lambda state, viewer: cls.of(Look(state, viewer, rules, seat_view))
+
+
+def view_type(name: str, base: type, fields: dict[str, Any]) -> Any:
+    """Return a type of views with the fields that are given."""
+    return _ViewType(name, (base,), {"__annotations__": fields}, frozen=True, kw_only=True)
 
 
 Found = tuple[str, int, Callable[[Any], Any] | None]
@@ -87,7 +147,7 @@ Found = tuple[str, int, Callable[[Any], Any] | None]
 _FOUND: dict[type, list[Found]] = {}
 
 
-def _fill(view: type, told: dict[str, Any], sources: tuple[object, ...]) -> None:
+def _fill(view: _ViewType, told: dict[str, Any], sources: tuple[object, ...]) -> None:
     """Add what nobody told yet of a view, from where things of that name are."""
     found = _FOUND.get(view)
     if found is None:
@@ -98,8 +158,10 @@ def _fill(view: type, told: dict[str, Any], sources: tuple[object, ...]) -> None
             told[name] = fix(value) if fix else value
 
 
-def _found(view: type, sources: Sequence[object]) -> Iterator[Found]:
+def _found(view: _ViewType, sources: Sequence[object]) -> Iterator[Found]:
     for name, hint in get_type_hints(view).items():
+        if name in view.tells:
+            continue
         at = next((i for i, source in enumerate(sources) if hasattr(source, name)), None)
         if at is not None:
             fix: Callable[[Any], Any] | None = None if hint in (str, bool) else _plainly
@@ -122,7 +184,7 @@ class Rules(Protocol):
     """What a view asks of the rules of a game; a module can have it."""
 
     def awaiting(self, state: Any, /) -> tuple[Question, ...]:
-        """Return who is asked whlook."""
+        """Return who is asked what."""
 
     def outcome(self, state: Any, /) -> Outcome | None:
         """Return how the game ended."""
@@ -134,7 +196,7 @@ class Look(msgspec.Struct, frozen=True):
     state: State
     viewer: int | None
     rules: Rules
-    seat_view: Callable[[Any, SeatLook[Any]], object]
+    seat_view: type[SeatView] | Callable[[Any, SeatLook[Any]], object]
 
     def facts(self) -> dict[str, Any]:
         """Return what every view says: who is looking, the turn, who is asked, seats, ranking."""
@@ -143,17 +205,20 @@ class Look(msgspec.Struct, frozen=True):
         ranking = result.ranking if result else ()
         place = places(ranking)
         players = getattr(s, "players", range(s.setup.players))
+        view: Any = self.seat_view
+        tell = getattr(view, "of", None) or partial(view, s)
+        looks = [
+            SeatLook(p, seat, place.get(seat), viewer is None or viewer == seat, s)
+            for seat, p in enumerate(players, 1)
+        ]
         return {
             "viewer": viewer,
             "phase": getattr(s, "phase", ""),
             "turn": s.turn,
             "round": rounds(s),
             "active": s.active,
-            "asked": tuple(Asked(*q) for q in self.rules.awaiting(s)),
+            "asked": tuple([Asked(*q) for q in self.rules.awaiting(s)]),
             "over": s.over,
             "ranking": ranking,
-            "seats": tuple(
-                self.seat_view(s, SeatLook(p, seat, place.get(seat), viewer in (None, seat)))
-                for seat, p in enumerate(players, 1)
-            ),
+            "seats": tuple([tell(look) for look in looks]),
         }

@@ -42,7 +42,11 @@ class ThinkingBot(Bot, Generic[S, P]):
         """Return a bot that thinks about a position of a seat."""
         mind = type(self)(self.w)
         mind.s, mind.seat, mind.p = state, seat, state.players[seat - 1]
+        mind.prepare()
         return mind
+
+    def prepare(self) -> None:
+        """Work out what its methods need at this position; there may be nothing."""
 
 
 def best_of(things: Iterable[T], gain: Callable[[T], float], above: float = -math.inf) -> T | None:
@@ -55,23 +59,23 @@ def best_of(things: Iterable[T], gain: Callable[[T], float], above: float = -mat
     return found
 
 
-class Rater:
-    """Rates moves at a position, by a method for each kind of command: `def move(self, x: Move)`.
+class Rater(ThinkingBot[S, P]):
+    """A bot that rates all legal moves, by a method for each kind: `def move(self, x: Move)`.
 
-    `best` is what the best of the moves so far brings.
+    While it does, `best` is what the best of the moves so far brings.
     """
 
     best = -math.inf
 
-    def choose(self, commands: Iterable[Command]) -> Command:
-        """Return the command that brings most; of equal ones the first."""
+    def choose(self, game: Game, state: Any, seat: int, rng: random.Random) -> Command:
+        """Return the legal command that brings most; of equal ones the first."""
         kind: type = type(self)
-        rates = _rates(kind)
+        mind, rates = self.at(state, seat), _rates(kind)
         found: Command | None = None
-        for command in commands:
-            gain = rates[type(command)](self, command)
-            if found is None or gain > self.best:
-                found, self.best = command, gain
+        for command in game.legal(state, seat):
+            gain = rates[type(command)](mind, command)
+            if found is None or gain > mind.best:
+                found, mind.best = command, gain
         if found is None:
             raise ValueError("there is nothing to choose from")
         return found

@@ -19,14 +19,29 @@ class Option(NamedTuple):
     command: Command
 
 
-def shifted(values: Sequence[T], rng: random.Random) -> tuple[T, ...]:
-    """Return all values in their order, from a random one on."""
+def shifted(values: Sequence[T], rng: random.Random | None) -> Sequence[T]:
+    """Return all values in their order, from a random one on; without chance, from the first."""
+    if rng is None:
+        return values
     n = int(rng.random() * len(values))
     return (*values[n:], *values[:n])
 
 
-def choices(groups: Iterable[Sequence[T]]) -> Iterator[tuple[T, ...]]:
-    """Yield every choice, none first; of the things of a group, which are alike, the first few."""
+def picked(values: Sequence[T], count: int, rng: random.Random) -> tuple[T, ...]:
+    """Return so many of these values, in random order."""
+    if count > 1:
+        return tuple(rng.sample(values, count))
+    return (rng.choice(values),) if count else ()  # as `sample` would, but sooner
+
+
+def choices(
+    groups: Iterable[Sequence[T]], least: int = 0, most: int | None = None
+) -> Iterator[tuple[T, ...]]:
+    """Yield every choice, none first; of the things of a group, which are alike, the first few.
+
+    `least` and `most` say how many things are chosen.
+    """
     parts = [[group[:n] for n in range(len(group) + 1)] for group in groups]
-    for chosen in itertools.product(*parts):
-        yield tuple(itertools.chain.from_iterable(chosen))
+    for some in map(tuple, map(itertools.chain.from_iterable, itertools.product(*parts))):
+        if least <= len(some) and (most is None or len(some) <= most):
+            yield some

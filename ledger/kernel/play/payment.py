@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ledger.kernel.game.copying import Lookup
@@ -69,16 +69,17 @@ class Price(Lookup):
         return out + rng.sample(rest, self.any)
 
 
-def least_sum(things: Iterable[str], value: Mapping[str, int], cost: int) -> list[str] | None:
+def least_sum(things: Collection[str], value: Mapping[str, int], cost: int) -> list[str] | None:
     """Return the things with the least sum that pays a cost, of these the fewest; None: too few."""
+    if sum(map(value.__getitem__, things)) < cost:
+        return None
     best: dict[int, list[str]] = {0: []}
     for thing in sorted(things, key=lambda x: (-value[x], x)):
         for have, chosen in sorted(best.items(), reverse=True):
             new = have + value[thing]
             if have < cost and (new not in best or len(best[new]) > len(chosen) + 1):
                 best[new] = [*chosen, thing]
-    enough = [n for n in best if n >= cost]
-    return sorted(best[min(enough)]) if enough else None
+    return sorted(best[min(n for n in best if n >= cost)])
 
 
 def lacking(have: Iterable[T], wanted: Iterable[T]) -> list[T]:

@@ -138,6 +138,10 @@ class Pen:
         more = self.common.more
         return set_cell_size(text, max(room - len(more), 0)).rstrip() + more[: max(room, 0)]
 
+    def dotted(self, *parts: str) -> str:
+        """Return what there is of some texts, with dots between them."""
+        return f" {self.common.dot} ".join(filter(None, parts))
+
     def border(self, left: Text, right: Text, ends: str, h: str, width: int, style: str) -> Text:
         """Return the top or bottom line of a frame, with something written at either end."""
         gap = width - 4 - left.cell_len - right.cell_len
@@ -284,8 +288,12 @@ class Picture(Pen, ABC):
         """Return a text that means something else elsewhere."""
         return self._told(self.words.pgettext(context, text), {})
 
+    def spoken(self, text: str) -> str:
+        """Return a text in the reader's language as it can be printed: in ASCII without accents."""
+        return self.clean(plain_letters(text) if self.plain else text)
+
     def _told(self, text: str, gaps: Mapping[str, object]) -> str:
-        text = self.clean(plain_letters(text) if self.plain else text)
+        text = self.spoken(text)
         return text.format_map(gaps) if gaps else text
 
     def both(self, parts: Sequence[str]) -> str:
@@ -418,7 +426,7 @@ class Picture(Pen, ABC):
             self.tell("{name} {asked}", name=self.both(who), asked=asked)
             for asked, who in told.items()
         ]
-        return f" {self.common.dot} ".join(parts)
+        return self.dotted(*parts)
 
     def between(self) -> str:
         """What is happening while nobody is asked anything."""

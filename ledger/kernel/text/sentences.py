@@ -55,9 +55,9 @@ class Speaker:
     def __init__(self, t: gettext.NullTranslations) -> None:
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
 
-    def each(self, parts: Iterable[str]) -> str:
-        """Join parts into a list as people say it."""
-        *most, last = [*parts] or [self._("nothing")]
+    def each(self, values: Iterable[Any]) -> str:
+        """Join things into a list as people say it."""
+        *most, last = [*map(str, values)] or [self._("nothing")]
         if not most:
             return last
         return self._("{some} and {last}").format(some=", ".join(most), last=last)
@@ -73,7 +73,8 @@ Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 class Teller(Speaker):
     """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands.
 
-    A phrase is a text, a number, or a list of texts, which is told as people say it.
+    A phrase is a text, a number, or a list of texts, which is told as people say it. `{name}` is
+    the player of an event's `seat`, and `{who}` are those of its `seats`.
     """
 
     phrases: ClassVar[Mapping[str, Phrase]] = {
@@ -81,6 +82,7 @@ class Teller(Speaker):
         "reader": lambda t, x: t._("the recorder") if x.to == g.RECORDER else t.name(x.to),
         "seats": lambda t, x: [s.name for s in x.seats],
         "players": lambda t, x: len(x.seats),
+        "who": lambda t, x: [t.name(seat) for seat in x.seats],
         "changes": lambda t, x: len(x.patches),
         "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
         "scores": lambda t, x: t.scores(x),
@@ -191,6 +193,7 @@ OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game is broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
+WON = NN_("{winners} wins ({what}: {scores})", "{winners} share the victory ({what}: {scores})")
 TIED = N_("tied, and decided by: {rule}")
 """How a game begins and ends, if it has no words of its own for that."""
 
@@ -222,14 +225,18 @@ def tell(t: Teller, told: Cases) -> str:
     return g.tag(kind)
 
 
-def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
-    """Return the sentence for the end: why it ended and who won, or that it was broken off."""
+def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = "points") -> Sentence:
+    """Return the sentence for the end: why it ended and who won, or that it was broken off.
+
+    `won` is what the scores count, or a whole sentence of the game's own.
+    """
 
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
         if why is None or x.broken_off:
             return t._(BROKEN_OFF)
-        return f"{t._(why)}: {t.say(won)}"
+        who = t.say(WON).replace("{what}", t._(won)) if isinstance(won, str) else t.say(won)
+        return f"{t._(why)}: {who}"
 
     return sentence
 

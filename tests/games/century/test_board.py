@@ -310,7 +310,7 @@ def test_views_are_plain_data() -> None:
 
 def test_symbols_that_begin_alike_are_told_apart_on_the_map():
     table = Table.open(GAME, open_game(GAME, NAMES[:2]), Seeded(4))
-    here = {c.symbol for c in board.view(table.state, None).cells if c.symbol}
+    here = {c.symbol for c in GAME.view(table.state, None).cells if c.symbol}
     assert {"chili", "cloves"} <= here
     text = screen(GAME.draw(GAME.view(table.state, None), 80, NAMES), 80)
     assert " ch " in text

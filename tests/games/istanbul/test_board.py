@@ -176,6 +176,14 @@ def test_a_box_of_ones_own_is_drawn() -> None:
             assert all(cell_len(line) <= width for line in lines)
 
 
+@pytest.mark.parametrize("lang", ["pl", "it"])
+def test_tiles_and_cards_have_no_accents_on_an_ascii_terminal(lang: str) -> None:
+    for state in (midgame(), bazaar()):
+        board = GAME.draw(GAME.view(state, None), 80, NAMES, lang=lang)
+        lines = screen(board, 80, encoding="ascii").splitlines()
+        assert not [line for line in lines if "\\" in line or cell_len(line) > 80]
+
+
 # --- the view ---------------------------------------------------------------------------------
 
 

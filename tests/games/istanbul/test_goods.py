@@ -215,7 +215,7 @@ def test_the_canonical_payment_prefers_dice_then_colours_then_brown() -> None:
     assert pay_for(s, 1, Cost({"green": 1, "any": 3})) == ("d:G", "d:R", "d:G", "t:G")
     assert pay_for(s, 1, Cost({"red": 1, "brown": 2})) == ("d:R", "t:N", "t:N")
     assert pay_for(s, 1, Cost({"blue": 2, "brown": 2})) is None
-    assert pay_for(s, 1, Cost({"green": 4}), dice=False) == ("t:G", "t:G", "t:N", "t:N")
+    assert pay_for(s, 1, Cost({"green": 4}, dice=False)) == ("t:G", "t:G", "t:N", "t:N")
     assert pay_for(s, 1, Cost({"any": 9})) is None
 
 

@@ -95,7 +95,7 @@ def test_it_moves_a_boat_into_a_square_that_pays() -> None:
 
 def test_a_move_within_a_square_brings_nothing() -> None:
     sight = Sight(*view_of("d4=S2:1 e4=L3n d5=A3n"))
-    assert abs(sight.shifting("d4", "e5")) < 0.01 < sight.joining(["e5"], "S2", 1)[0]
+    assert abs(sight.shifting("d4", "e5")) < 0.01 < sight.joining(["e5"], sight.lying["d4"])[0]
 
 
 def test_it_passes_when_nothing_can_be_placed() -> None:

@@ -192,15 +192,15 @@ def test_where_there_is_room_a_search_finds_it(districts) -> None:
         most = rng.choice([1, 3, s.setup.room or 9, len(s.setup.fields)])
         few = rng.sample(s.setup.fields, rng.randint(1, min(most, len(s.setup.fields))))
         s.boats = dict.fromkeys(few, "S0")
-        assert any_open(s) == any(open_fields(s)), few
+        assert any_open(s, s.boats) == any(open_fields(s, s.boats)), few
 
 
 def test_a_full_district_can_hide_its_boats_from_the_empty_ones() -> None:
     s = water(3, 3, 3)
     s.boats = dict.fromkeys(["a1", "b1", "a2"], "S0")
-    assert not any_open(s)
+    assert not any_open(s, s.boats)
     s.boats = dict.fromkeys(["a1", "b1", "c1"], "S0")
-    assert any_open(s)
+    assert any_open(s, s.boats)
 
 
 @pytest.mark.parametrize("districts", ALONG_EACH_SIDE)
@@ -213,8 +213,10 @@ def test_no_move_makes_room_where_all_districts_are_full(districts) -> None:
             groups[r // high, c // wide].append(field)
         lying = [f for its in groups.values() for f in rng.sample(its, min(limit, len(its)))]
         s.boats, s.owners = dict.fromkeys(lying, "S0"), dict.fromkeys(lying, 1)
-        assert not any_open(s)
-        assert not any(any(open_fields(s, after_move(s.boats, *way))) for way in ways(s, 1))
+        assert not any_open(s, s.boats)
+        assert not any(
+            any(open_fields(s, after_move(s.boats, *way))) for way in ways(s, 1, s.boats, s.owners)
+        )
 
 
 @pytest.mark.rule("KLO-17", "KLO-18")

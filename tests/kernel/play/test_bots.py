@@ -32,9 +32,14 @@ class Patient(ThinkingBot[Any, str]):
         return Take(seat=self.seat, many=self.w)
 
 
-class Sums(Rater):
+class Sums(Rater[Any, str]):
+    least: int
+
+    def prepare(self) -> None:
+        self.least = len(self.p)
+
     def take(self, x: Take) -> float:
-        return float(x.many)
+        return float(max(x.many, self.least))
 
     def nothing(self, x: Pass | Skip) -> float:
         return 2.0
@@ -49,11 +54,21 @@ def test_a_bot_answers_with_the_method_named_like_the_phase() -> None:
 
 def test_the_best_move_is_chosen_and_of_equal_ones_the_first() -> None:
     moves = [Take(seat=1, many=1), Skip(seat=1), Take(seat=1, many=2), Pass(seat=1)]
+    state: Any = SimpleNamespace(players=["", "Bo", "Ola"])
+    game: Any = SimpleNamespace(legal=lambda state, seat: moves)
     rater = Sums()
-    assert rater.choose(moves) == moves[1]
-    assert rater.best == 2.0
+    assert rater.choose(game, state, 1, random.Random(1)) == moves[1]
+    assert rater.choose(game, state, 2, random.Random(1)) == moves[0]
+    moves.clear()
     with pytest.raises(ValueError, match="nothing"):
-        Sums().choose([])
+        rater.choose(game, state, 1, random.Random(1))
+
+
+def test_what_a_bot_works_out_before_it_rates_moves() -> None:
+    moves = [Pass(seat=3), Take(seat=3, many=1)]
+    state: Any = SimpleNamespace(players=["", "Bo", "Ola"])
+    game: Any = SimpleNamespace(legal=lambda state, seat: moves)
+    assert Sums().choose(game, state, 3, random.Random(1)) == moves[1]
 
 
 def test_the_best_of_some_things_must_be_good_enough() -> None:

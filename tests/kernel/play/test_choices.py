@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ledger.sdk import choices, shifted
+from ledger.sdk import choices, picked, shifted
 
 
 def test_each_choice_comes_once_and_none_comes_first() -> None:
@@ -36,9 +36,30 @@ def test_shifted_values_keep_their_order() -> None:
     assert found == {("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")}
 
 
+def test_so_many_values_are_picked_as_a_sample_would() -> None:
+    """None, one or several: chance is asked as often, and the same comes of it."""
+    for count in range(4):
+        rng, other = random.Random(count), random.Random(count)
+        assert picked("abc", count, rng) == tuple(other.sample("abc", count))
+        assert rng.random() == other.random()
+
+
 def test_nothing_shifted_is_nothing() -> None:
     """Chance is asked all the same, so that what follows does not depend on it."""
     rng, other = random.Random(1), random.Random(1)
     assert shifted([], rng) == ()
     other.random()
     assert rng.random() == other.random()
+
+
+def test_so_many_things_are_chosen() -> None:
+    """At least, at most, or exactly so many."""
+    groups = [["a", "a"], ["b"]]
+    assert list(choices(groups, least=2)) == [("a", "b"), ("a", "a"), ("a", "a", "b")]
+    assert list(choices(groups, most=1)) == [(), ("b",), ("a",)]
+    assert list(choices(groups, least=2, most=2)) == [("a", "b"), ("a", "a")]
+
+
+def test_without_chance_nothing_is_shifted() -> None:
+    """They come from the first one on."""
+    assert shifted("abc", None) == "abc"

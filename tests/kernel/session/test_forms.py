@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,9 +17,10 @@ from ledger.kernel.session.moves.forms import (
     Notation,
     Part,
     name_by_start,
+    name_in,
     name_of,
 )
-from ledger.kernel.session.words.typed_words import Unknown, Word, split_words
+from ledger.kernel.session.words.typed_words import Unknown, Word, expect, split_words
 
 ANIMALS = ("Cat", "Crow", "Dog")
 
@@ -244,3 +246,28 @@ def test_a_keyword_may_mean_something_else_in_another_form() -> None:
 def test_what_was_not_seen_is_not_written() -> None:
     unseen: Any = None
     assert NOTATION.write(Feed(seat=1, animal=unseen, food=("a",))) == "feed with a"
+
+
+def test_what_a_form_reads_in_its_own_way_is_written_by_parts() -> None:
+    rests = (Part("to", key="to"), Part("extra", write=lambda n: f"and {n}" if n else ""))
+    form = Form(Lead, (), (ANIMAL,), rest=lambda *_: {"to": "Cat"}, written=rests)
+    notation = Notation({"lead": form})
+    assert read("lead dog", notation) == Lead(seat=1, animal="Dog", to="Cat")
+    assert notation.write(Lead(seat=1, animal="Dog", to="Cat")) == "lead Dog to Cat"
+    assert notation.write(Lead(seat=1, animal="Dog", to="Cat", extra=2)) == "lead Dog to Cat and 2"
+
+
+def test_a_name_is_read_from_a_table_of_the_set_up() -> None:
+    state = SimpleNamespace(setup=SimpleNamespace(animals=ANIMALS))
+    read_animal = name_in("animals", "animal")
+    assert read_animal(state, Word("CROW", 1)) == "Crow"
+    with pytest.raises(Unknown, match="'bee' isn't a animal; write one of Cat, Crow, Dog"):
+        read_animal(state, Word("bee", 1))
+
+
+def test_a_refused_word_has_a_hint_if_it_is_like_a_known_one() -> None:
+    for text, hint in (("crew", "did you mean Crow?"), ("elephant", None)):
+        with pytest.raises(Malformed) as e:
+            expect(False, Word(text, 3), "no such animal", ANIMALS)
+        assert (e.value.column, e.value.hint) == (3, hint)
+    expect(True, Word("crow", 3), "no such animal", ANIMALS)

@@ -6,6 +6,7 @@ That each has every text of its room, and no other, is a part of `scripts/genera
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -36,3 +37,11 @@ def test_what_goes_with_a_number_has_a_form_for_each_plural(room: str, lang: str
 
 def test_both_languages_are_there() -> None:
     assert all(texts.languages == ("it", "pl") for texts in ROOMS.values())
+
+
+def test_texts_are_found_wherever_they_are_marked(tmp_path: Path) -> None:
+    marked = 'self.n(*plural("{count} (coin|coins)"), 2), t("a"), tn("b", "c", 2), P_("d", "e")'
+    (tmp_path / "drawing.py").write_text(marked, "utf-8")
+    found = Texts(tmp_path, "nim", ("drawing.py",)).extracted()
+    both = ("{count} coin", "{count} coins"), ("b", "c")
+    assert found == {(None, "a"), ("d", "e"), *((None, text) for text in both)}

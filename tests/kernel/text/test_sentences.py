@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.log.events import Event
-from ledger.kernel.text.sentences import Sentences, Teller, cases, plural, tell, when
+from ledger.kernel.log.events import Ended, Event
+from ledger.kernel.text.sentences import Sentences, Teller, cases, ended, plural, tell, when
 
 
 class Dropped(Event, frozen=True, kw_only=True):
@@ -18,6 +18,10 @@ class Dropped(Event, frozen=True, kw_only=True):
     things: tuple[str, ...] = ()
     height: int = 0
     where: str = ""
+
+
+class Lined(Event, frozen=True, kw_only=True):
+    seats: tuple[int, ...]
 
 
 class Plain(Teller):
@@ -31,7 +35,7 @@ class Plain(Teller):
 
 
 def told(sentences: Sentences, event: Any) -> str:
-    return tell(Plain(event, ("Ana",), gettext.NullTranslations()), cases(sentences))
+    return tell(Plain(event, ("Ana", "Bo"), gettext.NullTranslations()), cases(sentences))
 
 
 @pytest.mark.parametrize(
@@ -85,3 +89,23 @@ def test_a_plural_differs_in_some_words(things: tuple[str, ...], said: str) -> N
         Dropped: plural("{name} drops (it|them) ({many} (thing|things))( now|)")
     }
     assert told(sentences, Dropped(things=things)) == said
+
+
+@pytest.mark.parametrize(
+    ("won", "ranking", "said"),
+    [
+        (None, ((1,), (2,)), "All is gone: Ana wins (points: Ana 3, Bo 2)"),
+        ("rubies", ((2, 1),), "All is gone: Bo and Ana share the victory (rubies: Bo 2, Ana 3)"),
+        (("{winners} is best", "all are"), ((1,), (2,)), "All is gone: Ana is best"),
+    ],
+)
+def test_the_end_says_who_won_and_by_what(won: Any, ranking: Any, said: str) -> None:
+    reasons = {"gone": "All is gone"}
+    sentences: Sentences = {Ended: ended(reasons, won) if won else ended(reasons)}
+    assert told(sentences, Ended(reason="gone", ranking=ranking, scores=(3, 2))) == said
+
+
+def test_those_whom_an_event_is_about_are_told_by_their_names() -> None:
+    sentences: Sentences = {Lined: plural("{who} (waits|wait)")}
+    assert told(sentences, Lined(seats=(2,))) == "Bo waits"
+    assert told(sentences, Lined(seats=(2, 1))) == "Bo and Ana wait"

@@ -14,6 +14,9 @@ from ..setup import Amounts
 COUNTS = Counts(*CUBES)
 Hold = int
 """How many cubes there are of each level."""
+_LEVELS = range(len(CUBES))
+_HELP = [(i, [*_LEVELS[:i][::-1], *_LEVELS[i + 1 :]]) for i in _LEVELS[::-1]]
+"""Each level from the highest on, with those that help out: the next lower ones, then higher."""
 
 
 def cubes(names: Iterable[str]) -> Hold:
@@ -22,14 +25,9 @@ def cubes(names: Iterable[str]) -> Hold:
 
 
 @functools.lru_cache(maxsize=1 << 10)
-def counted(cubes: Amounts) -> Hold:
-    """Cubes that a card or tile names by their number."""
-    return COUNTS.of(cubes)
-
-
 def traded(give: Amounts, get: Amounts, times: int) -> Hold:
     """What some exchanges change in a hold."""
-    return (counted(get) - counted(give)) * times
+    return (COUNTS.of(get) - COUNTS.of(give)) * times
 
 
 def worth(cubes: Amounts) -> int:
@@ -43,19 +41,13 @@ def work(hold: Hold, cost: Hold) -> float:
     have, price = COUNTS.each(hold), COUNTS.each(cost)
     spare = [n - m for n, m in zip(have, price, strict=True)]
     total = 0.0
-    for i in range(len(spare) - 1, -1, -1):
+    for i, others in _HELP:
         while spare[i] < 0:
             spare[i] += 1
             total += i + 1
-            for j in range(i - 1, -1, -1):
+            for j in others:
                 if spare[j] > 0:
                     spare[j] -= 1
-                    total -= j + 1
+                    total -= j + 1 if j < i else 0.6 * (i + 1)
                     break
-            else:
-                for j in range(i + 1, len(spare)):
-                    if spare[j] > 0:
-                        spare[j] -= 1
-                        total -= 0.6 * (i + 1)
-                        break
     return total

@@ -7,98 +7,69 @@ weights were found by play against itself.
 from __future__ import annotations
 
 import functools
-import math
-import random
-from typing import NamedTuple
+from math import inf
 
-from ledger.sdk import Command, Game, Memo, Rater, ThinkingBot
+from ledger.sdk import Memo, Rater
 
 from .. import commands as c
-from ..legal import legal
 from ..rules.cubes import LEVEL, NEXT, limit
-from ..rules.market import empties, market_on
-from ..rules.port import vp_on
+from ..rules.market import empties
 from ..rules.voyage import free_steps
-from ..setup import Card
+from ..setup import Card, Setup
 from ..state import Player, State
-from .cube_levels import COUNTS, Hold, counted, cubes, traded, work, worth
+from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
+
+Ports = tuple[tuple[str, str], ...]
+"""The ports, each with what lies there."""
+Outlook = tuple[list[tuple[float, str]], float]
+"""What cubes are worth for each VP tile, by port, the best first, and by themselves."""
 
 
-class Weights(NamedTuple):
+class Weights:
     """What the bot believes things are worth, in points."""
 
-    turn: float = 1.8
-    last: float = 0.6
-    work: float = 2.0
-    spare: float = 0.2
-    card: float = 0.33
-    cycle: float = 2.7
-    engine: float = 0.9
-    crowd: float = 0.35
-    outpost: float = 0.75
-    column: float = 1.5
-    reward: float = 2.5
-    over: float = 1.0
-    second: float = 0.07
-    claim: float = 100.0
+    turn, last, work = 1.8, 0.6, 2.0
+    """A turn; how many of them the way to a tile takes at least; the work that is done in one."""
+    spare, over = 0.2, 1.0
+    """A cube by itself, for each level; one that is too many for the hold."""
+    card, cycle = 0.33, 2.7
+    """A card that is discarded for a step; all cards, when they come back."""
+    engine, crowd = 0.9, 0.35
+    """What a new card brings; how much less that is with each card more."""
+    outpost, column, reward = 0.75, 1.5, 2.5
+    """A point under an outpost; a column on the way; one that is emptied."""
+    second, claim = 0.07, 100.0
+    """How much the second best tile counts; a tile that is taken now."""
 
 
-class Aim(NamedTuple):
-    """A VP tile that can be taken: where, for what, and its points."""
+@functools.lru_cache(maxsize=32)
+def _outlooks(w: Weights, setup: Setup, ports: Ports, room: int) -> Memo[Hold, Outlook]:
+    """Return what each hold is worth; until somebody takes a tile, that stays the same."""
+    tiles = [(port, setup.vp[tile]) for port, tile in ports if tile in setup.vp]
+    aims = [(port, COUNTS.of(vp.cost.items()), vp.points) for port, vp in tiles]
 
-    port: str
-    cost: Hold
-    points: int
-
-
-@functools.lru_cache(maxsize=16)
-def _worths(w: Weights, aims: tuple[Aim, ...]) -> Memo[Hold, list[tuple[float, str]]]:
-    """Return what each hold is worth for each tile, by port, the best first."""
-
-    def weigh(hold: Hold) -> list[tuple[float, str]]:
-        worths = []
+    def outlook(hold: Hold) -> Outlook:
+        each, worths = COUNTS.each(hold), []
         for port, cost, points in aims:
             missing = work(hold, cost)
             turns = missing / w.work + w.last if missing else 0.0
             worths.append((points - w.turn * turns, port))
-        return sorted(worths, reverse=True)
-
-    return Memo(weigh)
-
-
-@functools.lru_cache(maxsize=16)
-def _spares(w: Weights, room: int) -> Memo[Hold, float]:
-    """Return what the cubes of each hold are worth by themselves."""
-
-    def weigh(hold: Hold) -> float:
-        each = COUNTS.each(hold)
         spare = w.spare * sum([n * (i + 1) for i, n in enumerate(each)])
-        return spare - w.over * max(0, sum(each) - room)
+        return sorted(worths, reverse=True), spare - w.over * max(0, sum(each) - room)
 
-    return Memo(weigh)
+    return Memo(outlook)
 
 
-class Greedy(ThinkingBot[State, Player]):
+class Greedy(Rater[State, Player]):
     """Takes a VP tile as soon as it can, and else does what brings the best one nearest."""
 
     w: Weights = Weights()
 
-    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return the command to play."""
-        return Plan(self.w, state, seat).choose(legal(state, seat))
-
-
-class Plan(Rater):
-    """A position as a seat sees it: what each command would be worth."""
-
-    def __init__(self, w: Weights, s: State, seat: int) -> None:
-        self.w, self.s = w, s
-        self.p = p = s.players[seat - 1]
+    def prepare(self) -> None:
+        """Look at the own hold and cards, and at what the tiles in the ports are worth."""
+        s, p = self.s, self.p
         self.hold = COUNTS.of(p.hold.items())
-        tiles = [(port, vp) for port in s.ports if (vp := vp_on(s, port))]
-        # until somebody takes a tile, a hold is worth the same
-        aims = tuple([Aim(port, counted(tuple(vp.cost.items())), vp.points) for port, vp in tiles])
-        self.worths, self.spare = _worths(w, aims), _spares(w, limit(s, p))
+        self.outlook = _outlooks(self.w, s.setup, (*s.ports.items(),), limit(s, p))
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
         self.cards = self.ready + p.cards.discarded
@@ -107,47 +78,38 @@ class Plan(Rater):
 
     # --- how near the next tile is
 
-    def near(
-        self, hold: Hold, ship: str, ready: int, taken: str = "", least: float = -math.inf
-    ) -> float:
+    def near(self, hold: Hold, at: str, ready: int, taken: str = "", least: float = -inf) -> float:
         """What a hold is worth at a place, by the tiles that can be aimed at.
 
         It is worth no more than at the very port of the best tile. If even that is less than
         `least`, nobody wants to know it exactly.
         """
-        values, spare = self.worths[hold], self.spare[hold]
-        if values and values[0][0] * (1 + self.w.second) + spare < least - 1e-6:
-            return -math.inf
-        steps, free, card, turn = self.s.setup.steps[ship], self.free, self.w.card, self.w.turn
+        w, (values, spare) = self.w, self.outlook[hold]
+        if values and values[0][0] * (1 + w.second) + spare < least - 1e-6:
+            return -inf
+        steps, free, card, turn = self.s.setup.steps[at], self.free, w.card, w.turn
         best = second = -99.0
         for near, port in values:
             if near <= second:  # those that follow are worth even less
                 break
             if port == taken:
                 continue
-            way = steps[port] - free
-            value = near
-            if way > 0:
-                value -= card * way
-                if way > ready:
-                    value -= turn
-            elif ready < 0:
+            way = steps[port] - free if steps[port] > free else 0
+            value = near - card * way
+            if way > ready:
                 value -= turn
             if value > best:
                 best, second = value, best
             elif value > second:
                 second = value
-        return best + self.w.second * second + spare
+        return best + w.second * second + spare
 
     def engine(self, card: Card) -> float:
         """What a new card would bring in the rest of the game."""
         w = self.w
-        if card.kind == "upgrade":
-            gain = 1.3 * card.steps
-        else:
-            gain = worth(card.get) - worth(card.give)
-            if card.kind == "trade":
-                gain = 2 * gain + 0.4
+        gain = 1.3 * card.steps + worth(card.get) - worth(card.give)
+        if card.kind == "trade":
+            gain = 2 * gain + 0.4
         return w.engine * max(gain, 0.2) * self.left / (1 + w.crowd * (self.cards - 2))
 
     # --- the moves
@@ -192,14 +154,13 @@ class Plan(Rater):
             vp = s.setup.vp[s.ports[x.to]]
             hold -= COUNTS.of(vp.cost.items())
             value += w.claim + vp.points
-        market = market_on(s, x.to) if x.build or x.times else None
-        if market and x.build:
-            built = len(s.setup.values) - p.outposts[market.symbol]
-            value += w.outpost * s.setup.values[built] + w.column / (1 + built)
-            if empties(s, p, market.symbol):
-                value += w.reward
-        if market and x.times:
+        if x.build or x.times:
+            market = s.setup.market[s.tiles[x.to]]
             hold += traded(market.give, market.get, x.times)
+            if x.build:
+                built = len(s.setup.values) - p.outposts[market.symbol]
+                value += w.outpost * s.setup.values[built] + w.column / (1 + built)
+                value += w.reward if empties(s, p, market.symbol) else 0
         taken, least = x.to if x.tile else "", self.best - value
         return value + self.near(hold, x.to, self.ready - cost, taken, least)
 
@@ -208,9 +169,7 @@ class Plan(Rater):
         if x.card:
             got = sum(LEVEL[k] + 1 for k in self.s.laid[self.s.row.index(x.card)])
             return self.engine(self.s.setup.cards[x.card]) + 0.5 * got
-        if x.bonus == "vp":
-            return float(self.s.bonus_vp[0])
-        return 3.0 * self.left
+        return float(self.s.bonus_vp[0]) if x.bonus == "vp" else 3.0 * self.left
 
     def exchange(self, x: c.Exchange) -> float:
         """The market after a reward, so often that it brings the best hold."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from rich.text import Text
 
@@ -22,13 +21,6 @@ GRID = 36
 """Room in a panel that lets the outposts stand in a square."""
 
 
-class Beside(NamedTuple):
-    """What stands beside the map: offers and players, and perhaps what the signs mean."""
-
-    lines: list[Text]
-    key: list[Text]
-
-
 class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
@@ -39,35 +31,30 @@ class CenturyPicture(CubePicture):
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)
         self.chart = Chart(view.cells, self)
+        self.wide = self.chart.width(half=2)
+        self.side = width - self.wide - 2
 
     def lines(self) -> Iterable[Text]:
         """The whole board: below the map, or beside it where there is room."""
         yield self.header()
-        wide = self.chart.width(half=2)
-        side = self.width - wide - 2
-        if side >= SIDE:
-            map = self.chart.lines(wide, 2, self.bonus())
-            rest = self.rest(side, len(map))
-            yield from self.beside(map, [*rest.lines, *rest.key], wide + 2)
+        if self.side >= SIDE:
+            map, rest, key = self.large()
+            yield from self.beside(map, [*rest, *key], self.wide + 2)
             return
         yield from self.chart.lines(self.width, 1, self.bonus())
         yield from self.offers(self.width)
         yield from self.panels()
 
-    def rest(self, side: int, high: int) -> Beside:
-        """What stands beside a map of so many lines; the legend where there is room below it."""
-        part = self.beside_it(side)
-        lines = [*part.offers(side), *part.panels()]
-        key = part.key(LEGEND, side)
-        return Beside(lines, key if len(lines + key) <= high else [])
+    def large(self) -> tuple[list[Text], list[Text], list[Text]]:
+        """The map in large hexes, what stands beside it, and the legend where it has room below."""
+        map = self.chart.lines(self.wide, 2, self.bonus())
+        part = self.beside_it(self.side)
+        rest, key = [*part.offers(self.side), *part.panels()], part.key(LEGEND, self.side)
+        return map, rest, key if len(rest + key) <= len(map) else []
 
     def explained(self) -> Sequence[Sign]:
         """All signs, where the legend stands beside the map."""
-        wide = self.chart.width(half=2)
-        side = self.width - wide - 2
-        if side < SIDE:
-            return ()
-        return LEGEND if self.rest(side, len(self.chart.lines(wide, 2, self.bonus()))).key else ()
+        return LEGEND if self.side >= SIDE and self.large()[-1] else ()
 
     def supply(self) -> str:
         """The piles."""
@@ -80,10 +67,7 @@ class CenturyPicture(CubePicture):
     def offers(self, room: int) -> list[Text]:
         """What can be chosen: the row of merchants, and starting cubes."""
         v = self.view
-        row = [
-            Text().append(f"{i}: ", "dim").append_text(self.card(x, on=True))
-            for i, x in enumerate(v.row, 1)
-        ]
+        row = [Text.assemble((f"{i}: ", "dim"), self.card(x)) for i, x in enumerate(v.row, 1)]
         out = self.spread(self.tell("Merchants"), row, room)
         sets = [self.named(k, self.cubes(x)) for k, x in v.sets.items()]
         return out + self.spread(self.tell("Starting cubes"), sets, room) if sets else out
@@ -105,14 +89,14 @@ class CenturyPicture(CubePicture):
         """So many tiles of a kind."""
         return Text(f"{what} {self.common.times}{n}", "" if n else "dim")
 
-    def card(self, x: Card, *, on: bool = False) -> Text:
-        """What a card does; its name too where that is another."""
+    def card(self, x: Card) -> Text:
+        """What a card does, and the cubes on it; its name too where that is another."""
         if x.steps:
             out = Text().append(f"UP{x.steps}", "bold")
         else:
             out = self.trade(x.give, x.get) if x.give else self.cubes(x.get)
         out = self.named(x.id, out)
-        if on and x.cubes:
+        if x.cubes:
             out.append(" (").append_text(self.cubes(x.cubes)).append(")")
         return out
 
@@ -134,15 +118,11 @@ class CenturyPicture(CubePicture):
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """VP and bonus tiles, and what is to be done."""
-        _, todo = super().below(seat, room)
         have = [f"{self.tell('VP')} {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
         kinds = (self.p("bonus", "move"), seat.moves), (self.p("bonus", "hold"), seat.holds)
-        for what, n in kinds:
-            have += [what if n == 1 else self.times(what, n).plain] if n else []
-        text = self.fit(f" {self.common.dot} ".join(have), room // 2)
-        left = Text(f" {text} " if have else "")
-        text = self.fit(todo.plain.strip(), room - left.cell_len - 3)
-        return left, Text(f" {text} " if todo else "")
+        have += [what if n == 1 else self.times(what, n).plain for what, n in kinds if n]
+        left = Text(f" {self.fit(self.dotted(*have), room // 2)} " if have else "")
+        return left, super().below(seat, room - left.cell_len - 1)[1]
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: cubes, VP tiles, outposts and cards."""
@@ -159,9 +139,8 @@ class CenturyPicture(CubePicture):
         n = sum(seat.hold.values())
         out = Text().append(f"{n}/{seat.limit} ", "bold" if n > seat.limit else "")
         out.append_text(self.cubes(seat.hold, short=n > seat.limit))
-        tiles = Text(" ").join(
-            Text(str(x.points) if x else self.common.back * 2, POINTS) for x in seat.tiles
-        )
+        back = self.common.back * 2
+        tiles = Text(" ").join([Text(str(x.points) if x else back, POINTS) for x in seat.tiles])
         gap = room - out.cell_len - tiles.cell_len
         if gap < 1 and tiles:
             return [out, tiles]
@@ -176,11 +155,12 @@ class CenturyPicture(CubePicture):
         return out
 
     def cards(self, seat: Seat, room: int) -> list[Text]:
-        """Hand, played cards and discard pile; only counted where they are not seen."""
+        """Hand, played cards and discard pile, or either; only counted where they are not seen."""
         piles = (
             (self.tell("hand"), seat.hand_size, seat.hand),
             (self.tell("played"), len(seat.played), seat.played),
             (self.tell("discard"), seat.discard_size, seat.discard),
+            (self.tell("among"), len(seat.either), seat.either),
         )
         parts: list[Text] = []
         for i, (name, n, cards) in enumerate(piles):
@@ -189,9 +169,6 @@ class CenturyPicture(CubePicture):
                 parts += map(self.card, cards)
                 if n > len(cards) or not n:
                     parts.append(Text(f"+{n - len(cards)}" if cards else str(n)))
-        if seat.either:
-            parts.append(Text(self.tell("among"), "dim"))
-            parts += map(self.card, seat.either)
         return self.flow(Text(), parts, room, indent=1)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rich.text import Text
 
 from ledger.sdk.drawing import Picture, ink
 
 from ..tones import SIGNS
+from ..view import Cubes
 
 
 class CubePicture(Picture):
@@ -16,7 +15,7 @@ class CubePicture(Picture):
 
     theme = SIGNS
 
-    def cubes(self, have: Mapping[str, int], *, short: bool = False) -> Text:
+    def cubes(self, have: Cubes, *, short: bool = False) -> Text:
         """Cubes as a row of letters; `short`: more than one of a colour as a number."""
         out = Text()
         for k, letter in self.letters.items():
@@ -24,9 +23,7 @@ class CubePicture(Picture):
                 out.append(f"{n}{letter}" if short and n > 1 else letter * n, ink(k).face)
         return out
 
-    def trade(
-        self, give: Mapping[str, int], get: Mapping[str, int], *, short: bool = False
-    ) -> Text:
+    def trade(self, give: Cubes, get: Cubes, *, short: bool = False) -> Text:
         """What is given and what is got."""
         out = self.cubes(give, short=short).append(self.sign["to"])
         return out.append_text(self.cubes(get, short=short))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from ledger.sdk import N_
@@ -76,11 +78,10 @@ class Chart(HexMap[Cell]):
 
     def pieces(self, c: Cell, *, label: bool = True) -> Text:
         """Outposts and ships on a tile, by seat."""
-        parts = [Text(self.pen.tell("port"), INK)] if label and c.kind == "port" else []
-        for sign, seats in (("outpost", c.outposts), ("ship", c.ships)):
-            if seats:
-                part = Text().append(self.pen.sign[sign], INK)
-                for seat in seats:
-                    part.append(str(seat), CREWS[(seat - 1) % len(CREWS)])
-                parts.append(part)
-        return joined(*parts)
+        port = Text(self.pen.tell("port") if label and c.kind == "port" else "", INK)
+        return joined(port, self.crew("outpost", c.outposts), self.crew("ship", c.ships))
+
+    def crew(self, sign: str, seats: Sequence[int]) -> Text:
+        """Pieces of one kind, with the numbers of their seats."""
+        numbers = [(str(seat), CREWS[(seat - 1) % len(CREWS)]) for seat in seats]
+        return Text.assemble((self.pen.sign[sign], INK), *numbers) if seats else Text()

@@ -33,7 +33,7 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
     elif len(x.pay) != place:
         d.need("CEN-14", False, f"{x.card} costs {many(place)}, you pay {len(x.pay)}")
     d.must("CEN-14", len(x.pay) <= place, f"there are only {place} cards to lay cubes on")
-    held(d, "CEN-14", x.seat, x.pay)
+    held(d, "CEN-14", p, x.pay)
     d.emit(e.Acquired(seat=x.seat, card=x.card, paid=x.pay, got=tally(s.laid[place])))
     refill(d)
     finish(d)
@@ -50,26 +50,24 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
     d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is not a trade card")
     if card.kind == "upgrade":
-        _upgrade(d, x, card)
+        _upgrade(d, p, x, card)
     elif card.kind == "trade":
-        _trade(d, x, card)
+        _trade(d, p, x, card)
     else:  # the supply has always enough
         d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))  # CEN-19, CEN-45
     finish(d)
 
 
-def _upgrade(d: Decision[State], x: c.Play, card: Card) -> None:
+def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     """CEN-20, CEN-21: up to so many steps, also of one cube, lower levels first."""
     say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {len(x.steps)}"
     d.need("CEN-20", len(x.steps) <= card.steps, say)
-    before = d.state.players[x.seat - 1].hold
+    before, after = p.hold, p.hold.copy()
     for cube in x.steps:
         d.must("CEN-20", cube in before, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
         d.must("CEN-A22", cube in NEXT, f"{cube} is the highest level")
-    after = before.copy()
     for cube, m in tally(x.steps).items():
-        say = f"you upgrade {m} {cube}, there are {after[cube]}"
-        d.must("CEN-20", after[cube] >= m, say)
+        d.must("CEN-20", after[cube] >= m, f"you upgrade {m} {cube}, there are {after[cube]}")
         after[cube] -= m
         after[NEXT[cube]] += m
     gave = {k: before[k] - after[k] for k in CUBES if before[k] > after[k]}
@@ -77,11 +75,11 @@ def _upgrade(d: Decision[State], x: c.Play, card: Card) -> None:
     d.emit(e.Upgraded(seat=x.seat, card=x.card, steps=x.steps, gave=gave, got=got))
 
 
-def _trade(d: Decision[State], x: c.Play, card: Card) -> None:
+def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
     d.must("CEN-22", x.times >= 0, f"{x.card} cannot be done {x.times} times")
     d.need("CEN-A21", x.times, f"{x.card} is played for at least one trade")
-    payable(d, "CEN-22", x.seat, card.give, x.times, f"{x.card} done")
+    payable(d, "CEN-22", p, card.give, x.times, f"{x.card} done")
     gave, got = times(card.give, x.times), times(card.get, x.times)
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
 

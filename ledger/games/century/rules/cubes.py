@@ -57,22 +57,20 @@ def limit(s: State, p: Player) -> int:
     return room + s.setup.bonus.hold_space * p.bonus.count("hold") if p.bonus else room
 
 
-def held(d: Decision[State], rule: str, seat: int, cubes: tuple[str, ...]) -> None:
+def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> None:
     """Refuse cubes that are not in the hold."""
-    hold = d.state.players[seat - 1].hold
     for cube in cubes:
-        if cube not in hold:
+        if cube not in p.hold:
             d.must(rule, False, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
     for cube, n in tally(cubes).items() if cubes else ():
-        if hold[cube] < n:
-            say = f"you named {n} {cube}, you have {hold[cube]}"
+        if p.hold[cube] < n:
+            say = f"you named {n} {cube}, you have {p.hold[cube]}"
             d.must(rule, False, say if len(cubes) > 1 else f"you have no {cube} cube")
 
 
-def payable(d: Decision[State], rule: str, seat: int, give: Amounts, n: int, what: str) -> None:
+def payable(d: Decision[State], rule: str, p: Player, give: Amounts, n: int, what: str) -> None:
     """Refuse a trade done so often that its cubes are not in the hold."""
-    hold = d.state.players[seat - 1].hold
     for cube, m in give:
-        if hold[cube] < m * n:
-            say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {hold[cube]}"
+        if p.hold[cube] < m * n:
+            say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {p.hold[cube]}"
             d.must(rule, False, say)

@@ -13,6 +13,9 @@ from .cards import refill
 from .cubes import held, many, most, payable, tally, times
 from .turn_end import finish
 
+_SAY = {"card": "a merchant card", "bonus": "a bonus tile"}
+NO_MARKET = N_("do without the market")
+
 
 def market_on(s: State, cell: str) -> Market | None:
     """The market tile that lies there; none on the sea or in a port."""
@@ -45,6 +48,11 @@ def bonus_kinds(s: State) -> list[str]:
     return [*out, "vp"] if s.bonus_vp else out
 
 
+def reward_rule(s: State) -> str:
+    """The rule behind the reward for a column: a card alone, or a card or a bonus tile."""
+    return "CEN-34" if "bonus" in s.setup.rewards[str(s.column)] else "CEN-33"
+
+
 def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> None:
     """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
     s, p = d.state, d.state.players[seat - 1]
@@ -52,7 +60,7 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
     d.need("CEN-30", seat not in there, f"you already have an outpost on {cell}")
     symbol = s.setup.market[s.tiles[cell]].symbol
     d.must("CEN-32", p.outposts[symbol], f"you have no {symbol} outpost left")
-    held(d, "CEN-31", seat, pay)
+    held(d, "CEN-31", p, pay)
     cost = outpost_cost(s, cell)
     say = f"with {many(len(there), 'outpost')} there, one more on {cell} costs {many(cost)}"
     d.need("CEN-31", len(pay) == cost, f"{say}, not {len(pay)}")
@@ -66,15 +74,13 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
 @move("CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward"))
 def reward(d: Decision[State], s: State, x: c.Reward) -> None:
     """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
-    allowed = s.setup.rewards[str(s.column)]
-    rule = "CEN-34" if "bonus" in allowed else "CEN-33"
+    allowed, rule = s.setup.rewards[str(s.column)], reward_rule(s)
     say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)
     d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
     if x.card:
         d.need(rule, "card" in allowed, say)
         d.must(rule, x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
-        laid = s.laid[s.row.index(x.card)]
-        d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=tally(laid)))
+        d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=tally(s.laid[s.row.index(x.card)])))
         refill(d)
     else:
         known = x.bonus in s.bonus or x.bonus == "vp"
@@ -87,9 +93,6 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
         finish(d)
 
 
-_SAY = {"card": "a merchant card", "bonus": "a bonus tile"}
-
-
 def exchanges(s: State, seat: int) -> int:
     """CEN-38: how often the market can be used where the ship is; 0 without an own outpost."""
     p = s.players[seat - 1]
@@ -97,33 +100,25 @@ def exchanges(s: State, seat: int) -> int:
     return most(p, market.give) if market and seat in s.posts.get(p.ship, ()) else 0
 
 
-def use_market(d: Decision[State], seat: int, n: int) -> None:
+def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) -> None:
     """CEN-38: cubes for cubes, as often as they are there, with an own outpost (CEN-A24)."""
-    s = d.state
-    cell = s.players[seat - 1].ship
+    n, cell = x.times, p.ship
     d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
-    d.need("CEN-38", seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
+    d.need("CEN-38", x.seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
     tile = s.setup.market[s.tiles[cell]]
-    payable(d, "CEN-38", seat, tile.give, n, "the market used")
+    payable(d, "CEN-38", p, tile.give, n, "the market used")
     gave, got = times(tile.give, n), times(tile.get, n)
-    d.emit(e.Exchanged(seat=seat, cell=cell, times=n, gave=gave, got=got))
+    d.emit(e.Exchanged(seat=x.seat, cell=cell, times=n, gave=gave, got=got))
 
 
 @move("CEN-38", e.Exchanged, answers="market", verb="market", button=N_("use the market"))
-def exchange(d: Decision[State], x: c.Exchange) -> None:
+def exchange(d: Decision[State], s: State, p: Player, x: c.Exchange) -> None:
     """CEN-A11: the market after a column reward."""
-    use_market(d, x.seat, x.times)
+    use_market(d, s, p, x)
     finish(d)
 
 
-@move(
-    "CEN-38",
-    e.Declined,
-    answers="market",
-    verb="pass",
-    declines=True,
-    button=N_("do without the market"),
-)
+@move("CEN-38", e.Declined, answers="market", verb="pass", declines=True, button=NO_MARKET)
 def decline(d: Decision[State], x: c.Decline) -> None:
     """CEN-A40: the market is left alone."""
     d.emit(e.Declined(seat=x.seat))

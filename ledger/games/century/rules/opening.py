@@ -12,21 +12,18 @@ from ..state import Player, State
 from .cards import refill
 from .market import market_on
 from .port import fill
-from .turn_end import turn
 
 
 def start(setup: Setup) -> State:
     """All outposts on the boards (CEN-11), cards and tiles shuffled (CEN-03, CEN-07)."""
     full = dict.fromkeys(setup.symbols, len(setup.values))
-    tiles: dict[str, list[str]] = {symbol: [] for symbol in setup.symbols}
-    for name, market in setup.market.items():
-        tiles[market.symbol].append(name)
+    tiles = setup.market.items()
     return State(
         setup=setup,
         deck=Pile.of(setup.deck),
         stack=_stack(setup),
         players=[Player(outposts=full.copy()) for _ in range(setup.players)],
-        sorted={symbol: Pile.of(names) for symbol, names in tiles.items()},
+        sorted={x: Pile.of(id for id, tile in tiles if tile.symbol == x) for x in setup.symbols},
         sets=list(setup.sets),
         bonus={"move": setup.bonus.move, "hold": setup.bonus.hold},
         bonus_vp=list(setup.bonus.vp),
@@ -45,18 +42,15 @@ def _stack(setup: Setup) -> Pile:
 
 def begin(d: Decision[State]) -> None:
     """CEN-01: the steps in their order; the last player then chooses first (CEN-A39)."""
-    s = d.state
-    setup = s.setup
+    s, setup = d.state, d.state.setup
     for seat in range(1, setup.players + 1):
         d.emit(e.Dealt(seat=seat, cards=setup.start))
     refill(d, rule="CEN-03")
     left = [SEA] * setup.limits.sea
-    for symbol in setup.symbols:
-        pile = s.sorted[symbol]
+    for symbol, pile in s.sorted.items():
         # which ones is known as soon as the map is laid out: they are those that are missing
         n = setup.limits.removed
-        tiles = d.seen(pile, n, "remove", rule="CEN-04", places=(symbol,) * n)
-        if tiles:
+        if tiles := d.seen(pile, n, "remove", rule="CEN-04", places=(symbol,) * n):
             d.emit(e.Removed(symbol=symbol, tiles=tiles))
         left += pile.unseen().elements()
     d.emit(e.Shuffled(tiles=tuple(left)))
@@ -72,10 +66,9 @@ def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     there = ", ".join(s.sets)
     d.must("CEN-12", x.set in s.sets, f"there is no set {x.set!r} to choose; there are {there}")
     d.must("CEN-12", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
-    market = market_on(s, x.to)
-    d.need("CEN-12", market, f"a ship starts on a market tile, and {x.to} is none")
+    d.need("CEN-12", market_on(s, x.to), f"a ship starts on a market tile, and {x.to} is none")
     d.emit(e.Embarked(seat=x.seat, set=x.set, to=x.to, got=s.setup.sets[x.set]))
     if not s.asked:
         if s.sets:
             d.emit(e.Returned(sets=tuple(s.sets)))
-        turn(d, 1)  # CEN-10: the seats are written down from the first player on
+        d.emit(e.Turned(seat=1))  # CEN-10: the seats are written down from the first player on

@@ -23,9 +23,8 @@ def fill(d: Decision[State], port: str) -> None:
         d.emit(e.PortFilled(port=port, tile=tile))
 
 
-def take(d: Decision[State], seat: int, port: str) -> None:
+def take(d: Decision[State], s: State, seat: int, port: str) -> None:
     """CEN-39 to CEN-42: pay, take the tile, one only (CEN-A35); the closed port moves here."""
-    s = d.state
     tile = s.ports[port]
     d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
     d.must("CEN-A28", tile, f"there is no tile on {port}")
@@ -34,7 +33,6 @@ def take(d: Decision[State], seat: int, port: str) -> None:
     price = f"{', '.join(some)} and {last}" if some else last
     d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {price}: not all yours")
     d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=vp.cost, points=vp.points))
-    closed = next((name for name, there in s.ports.items() if there == CLOSED), "")
-    if closed:
+    if closed := next((name for name, there in s.ports.items() if there == CLOSED), ""):
         d.emit(e.ClosedMoved(start=closed, to=port))
     fill(d, closed or port)

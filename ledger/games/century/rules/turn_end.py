@@ -10,11 +10,6 @@ from ..state import Player, State, scores
 from .cubes import held, limit, total
 
 
-def turn(d: Decision[State], seat: int) -> None:
-    """CEN-13: one action; rest and a move of no steps are always possible (CEN-A37)."""
-    d.emit(e.Turned(seat=seat))
-
-
 def finish(d: Decision[State]) -> None:
     """CEN-44, CEN-A20: who has more cubes than room discards, the active player first."""
     s = d.state
@@ -28,7 +23,7 @@ def finish(d: Decision[State]) -> None:
 @move("CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
 def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
     """CEN-44: as many cubes as are too many, of any colours."""
-    held(d, "CEN-44", x.seat, x.cubes)
+    held(d, "CEN-44", p, x.cubes)
     excess = too_many(s, x.seat)
     say = f"you have {total(p)} cubes and room for {limit(s, p)}: discard {excess}"
     d.need("CEN-44", len(x.cubes) == excess, f"{say}, not {len(x.cubes)}")
@@ -48,8 +43,8 @@ def _go_on(d: Decision[State]) -> None:
     if s.active == s.setup.players and triggered(s):  # CEN-A30
         d.emit(e.Finished(round=-(-s.turn // s.setup.players)))
         d.end()
-    else:
-        turn(d, s.active % s.setup.players + 1)
+    else:  # in which there is one action: rest and a move of no steps are always possible (CEN-A37)
+        d.emit(e.Turned(seat=s.active % s.setup.players + 1))  # CEN-13
 
 
 def triggered(s: State) -> bool:

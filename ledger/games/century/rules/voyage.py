@@ -37,20 +37,19 @@ def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))
-    _check_cards(d, x, steps, free)
+    _check_cards(d, p, x, steps, free)
     paid = hosts(s, x.seat, x.to)
-    _check_toll(d, x, paid)
+    _check_toll(d, p, x, paid)
     d.accept(x, start=start, steps=steps, free=free)
     for opponent, cube in zip(paid, x.toll, strict=False):
         d.emit(e.TollPaid(seat=x.seat, opponent=opponent, cube=cube))
-    _use_tile(d, x)
+    _use_tile(d, s, p, x)
     if s.phase == "turn":
         finish(d)
 
 
-def _check_cards(d: Decision[State], x: c.Move, steps: int, free: int) -> None:
+def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int) -> None:
     """CEN-24 to CEN-26, CEN-A18, CEN-A19: one card of hand or face-up cards for every step."""
-    p = d.state.players[x.seat - 1]
     n, due = len(x.hand) + len(x.played), steps - free
     if n != due:
         way = f"{x.to} is {many(steps, 'step')} away" + (f", {free} of them free" if free else "")
@@ -66,16 +65,15 @@ def _check_cards(d: Decision[State], x: c.Move, steps: int, free: int) -> None:
     d.must("CEN-24", once, "each card can be discarded only once")
     size = p.cards.in_hand
     if len(x.hand) > size or (len(named) > 1 and not p.cards.can_hold(named)):
-        say = f"these cards cannot all be in your hand of {many(size, 'card')}"
-        d.must("CEN-24", False, say)
+        d.must("CEN-24", False, f"these cards cannot all be in your hand of {many(size, 'card')}")
 
 
-def _check_toll(d: Decision[State], x: c.Move, paid: list[int]) -> None:
+def _check_toll(d: Decision[State], p: Player, x: c.Move, paid: list[int]) -> None:
     """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
     if not paid:
         d.must("CEN-27", not x.toll, f"nobody is owed anything for a stop on {x.to}")
         return
-    mine, who = total(d.state.players[x.seat - 1]), many(len(paid), "opponent")
+    mine, who = total(p), many(len(paid), "opponent")
     if mine < len(paid):
         say = f"{who} on {x.to} must be paid a cube each, you have {many(mine)}"
         d.need("CEN-28", False, f"{say}: you cannot stop there")
@@ -83,17 +81,16 @@ def _check_toll(d: Decision[State], x: c.Move, paid: list[int]) -> None:
         say = f"pay a cube to {who} on {x.to}, not {len(x.toll)}"
         d.need("CEN-27", len(x.toll) == len(paid), say)
     d.must("CEN-27", len(x.toll) <= len(paid), f"only {who} can be paid on {x.to}")
-    held(d, "CEN-27", x.seat, x.toll)
+    held(d, "CEN-27", p, x.toll)
 
 
-def _use_tile(d: Decision[State], x: c.Move) -> None:
+def _use_tile(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """CEN-29: the market or the port, or nothing (CEN-A40); a sea tile has neither."""
-    s = d.state
     trades = x.build or x.pay or x.times
     if x.tile:
         d.must("CEN-29", x.to in s.ports, f"there is no port on {x.to}")
         d.must("CEN-29", not trades, "a port isn't a market")
-        take(d, x.seat, x.to)
+        take(d, s, x.seat, x.to)
     if not trades:
         return
     rule = "CEN-29" if x.to in s.ports else "CEN-A40"
@@ -104,4 +101,4 @@ def _use_tile(d: Decision[State], x: c.Move) -> None:
         say = "the column reward comes first: you are asked for the market after it"
         d.must("CEN-A11", s.phase != "reward" or not x.times, say)
     if x.times:
-        use_market(d, x.seat, x.times)
+        use_market(d, s, p, x)

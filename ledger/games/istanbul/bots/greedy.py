@@ -6,9 +6,11 @@ against itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from math import comb
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from heapq import nlargest, nsmallest
+from math import comb, inf
+from operator import attrgetter
+from typing import Any
 
 from ledger.sdk import Command, Option, ThinkingBot
 
@@ -17,29 +19,28 @@ from ..box import AREAS, GOODS
 from ..legal import can_reroll, priced
 from ..rules.actions import MIX, MIXED, allowed
 from ..rules.effects import able, open_gains, rubies_left
-from ..rules.payment import pay_different, pay_for
+from ..rules.payment import pay_for
 from ..setup import Cost, Deal
 from ..state import Player, State
 
 
-class Weights(NamedTuple):
+class Weights:
     """What the bot believes things are worth, in lira."""
 
-    ruby: float = 26.4
-    token: float = 4.2
-    set: float = 0.6
-    spare: float = 1.5
-    brown: float = 7.2
-    crystal: float = 1.8
-    die: float = 0.8
-    again: float = 0.7
-    card: tuple[float, ...] = (0.0, 3.6, 5.2, 6.2)
-    mosque: float = 2.25
-    income: float = 5.0
-    reveal: float = 11.2
-    action: float = 4.8
-    dice: float = 16.7
-    on_lira: float = 1.5
+    ruby, mosque = 26.4, 2.25
+    """A ruby; each tile towards the mosque ruby."""
+    token, set, spare = 4.2, 0.6, 1.5
+    """A token; as much more with each one of its colour; one more than a ruby costs."""
+    brown, crystal = 7.2, 1.8
+    """A brown token; a crystal."""
+    die, again = 0.8, 0.7
+    """A die that pays; one that is rolled again."""
+    card = (0.0, 3.6, 5.2, 6.2)
+    """A visit to the bazaar with so many dice."""
+    income, on_lira = 5.0, 1.5
+    """How often a tile brings its income; how often what comes with lira."""
+    reveal, action, dice = 11.2, 4.8, 16.7
+    """A tile that reveals a card in each turn; an action more; a die more."""
 
 
 class Greedy(ThinkingBot[State, Player]):
@@ -55,20 +56,19 @@ class Greedy(ThinkingBot[State, Player]):
         """The best action, a re-roll if that promises more, or the end of the turn."""
         s, seat = self.s, self.seat
         left = allowed(s, self.p) - s.actions
-        options = [x for x in self.options() if x.gain > 0] if left > 0 else []
-        options.sort(key=lambda x: -x.gain)
-        if left > 0 and self.p.rubies < s.setup.target and can_reroll(s, seat):
-            again = self.reroll()
-            if again is not None and again.gain > sum(x.gain for x in options[:left]):
-                return again.command
+        found = nlargest(left, self.options(), key=attrgetter("gain"))
+        options = [x for x in found if x.gain > 0]
+        again = self.reroll() if self.p.rubies < s.setup.target and can_reroll(s, seat) else None
+        if again is not None and again.gain > sum(x.gain for x in options):
+            return again.command
         return options[0].command if options else c.End(seat=seat)
 
     def options(self) -> Iterator[Option]:
         """What can be done, each the cheapest way."""
         s, seat, w = self.s, self.seat, self.w
         for x in priced(s, seat, c.Ruby, AREAS):
-            price = s.setup.prices[x.area][s.taken[x.area]] if x.area == "right" else 0
-            yield Option(w.ruby - price - self.price(x.pay), x)
+            lira = s.setup.ruby_costs[x.area][s.taken[x.area]].lira
+            yield Option(w.ruby - lira - self.price(x.pay), x)
         for x in priced(s, seat, c.Mosque, s.tiles):
             yield Option(self.tile(x.tile) - self.price(x.pay), x)
         if n := s.dice.count(s.setup.coin):
@@ -78,18 +78,16 @@ class Greedy(ThinkingBot[State, Player]):
             yield Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n))
         for x in priced(s, seat, c.Pair, GOODS):
             yield Option(self.thing(x.colour) - self.price(x.pay), x)
-        for goods in MIX:
-            if (pay := pay_different(s, seat, goods)) is not None:
-                take = () if goods in MIXED else self.wanted(2)
-                gain = sum(self.thing(k) for k in MIXED.get(goods, take))
-                x = c.Mix(seat=seat, goods=goods, pay=pay, take=take)
-                yield Option(gain - self.price(pay), x)
+        for x in priced(s, seat, c.Mix, (*MIX,)):
+            take = () if x.goods in MIXED else most(GOODS, 2, self.thing)
+            gain = sum(self.thing(k) for k in MIXED.get(x.goods, take)) - self.price(x.pay)
+            yield Option(gain, c.Mix(seat=seat, goods=x.goods, pay=x.pay, take=take))
 
     def reroll(self) -> Option | None:
         """Keep what helps to a ruby or a tile and roll the other dice again."""
         s, w, setup = self.s, self.w, self.s.setup
         aims = [(setup.costs[t], self.tile(t) - 2.0) for t in s.tiles]
-        left = [area for area in setup.ruby_costs if rubies_left(s, area)]
+        left = [area for area in (*GOODS, "left") if rubies_left(s, area)]
         aims += [(setup.ruby_costs[area][s.taken[area]], w.ruby - 4.0) for area in left]
         best, keep = 0.0, [""]
         for cost, gain in aims:
@@ -105,7 +103,7 @@ class Greedy(ThinkingBot[State, Player]):
         """One more of a kind; tokens are worth more the nearer they bring a ruby."""
         s, w = self.s, self.w
         if kind not in GOODS:
-            return {"brown": w.brown, "crystal": w.crystal}.get(kind, 1.0)
+            return w.brown if kind == "brown" else w.crystal if kind == "crystal" else 1.0
         have, prices = self.p.have[kind] + more, s.setup.prices[kind]
         price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
         return w.token + w.set * have if have < price else w.spare
@@ -126,8 +124,7 @@ class Greedy(ThinkingBot[State, Player]):
         """What a tile brings in the rest of the game, and towards the mosque ruby."""
         s, p, w, setup = self.s, self.p, self.w, self.s.setup
         x = setup.tiles[tile]
-        gain = self.things(x.income.items()) * w.income
-        gain += self.things(x.on_lira.items()) * w.on_lira
+        gain = self.things(x.income.items()) * w.income + self.things(x.on_lira.items()) * w.on_lira
         gain += x.reveal * w.reveal + x.actions * w.action + x.dice * w.dice
         gain *= 2 * max(0.0, 1 - max(q.rubies for q in s.players) / setup.target)
         if not p.mosque and s.mosque:
@@ -135,36 +132,20 @@ class Greedy(ThinkingBot[State, Player]):
             gain += w.ruby if n == setup.mosque_tiles else w.mosque * n
         return gain
 
-    def wanted(self, count: int) -> tuple[str, ...]:
-        """The tokens of choice that bring most."""
-        take: list[str] = []
-        for _ in range(count):
-            take.append(max(GOODS, key=lambda k: self.thing(k, take.count(k))))
-        return tuple(sorted(take, key=GOODS.index))
-
-    def best(self, count: int) -> tuple[str, ...]:
-        """The open tiles that bring most."""
-        tiles = sorted(self.s.tiles, key=lambda t: -self.tile(t)) if count else []
-        return tuple(sorted(tiles[:count]))
-
-    def dearest(self, count: int) -> tuple[str, ...]:
-        """The areas whose next ruby is hardest to buy."""
-        s, out = self.s, list[str]()
-        for _ in range(count):
-            cost = {}
-            for a, prices in s.setup.prices.items():
-                if rubies := prices[s.taken[a] + out.count(a) :]:
-                    cost[a] = (rubies[0] + 4 * (a == "left")) * (self.w.token, 1)[a == "right"]
-            out.append(max(cost, key=cost.__getitem__))
-        return tuple(sorted(out, key=AREAS.index))
+    def ruby(self, area: str, more: int) -> float:
+        """How hard the next ruby of an area is to buy, when so many more are taken."""
+        rubies = self.s.setup.prices[area][self.s.taken[area] + more :]
+        if not rubies:
+            return -inf
+        return rubies[0] if area == "right" else (rubies[0] + 4 * (area == "left")) * self.w.token
 
     def card(self) -> Command:
         """The revealed card that brings most, or the lira instead."""
         s, seat, best = self.s, self.seat, []
         for card in s.shown:
             deal = s.setup.cards[card]
-            if (found := self.deal(deal)) is not None:
-                best.append(Option(found[0], c.Use(seat=seat, card=card, **found[1])))
+            gain, how = self.deal(deal)
+            best.append(Option(gain, c.Use(seat, *how, card=card)))
             if deal.conditional or not open_gains(s, deal):
                 gain = self.things(s.setup.otherwise[card])
                 best.append(Option(gain, c.Otherwise(seat=seat, card=card)))
@@ -172,29 +153,33 @@ class Greedy(ThinkingBot[State, Player]):
 
     def offer(self) -> Command:
         """The others' part, if it is worth its price."""
-        found = self.deal(self.s.setup.others.get(self.s.card))
-        if found is None or found[0] <= 0:
-            return c.Refuse(seat=self.seat)
-        return c.Accept(seat=self.seat, **found[1])
+        gain, how = self.deal(self.s.setup.others.get(self.s.card))
+        return c.Accept(self.seat, *how) if gain > 0 else c.Refuse(seat=self.seat)
 
-    def deal(self, deal: Deal | None) -> tuple[float, dict[str, Any]] | None:
-        """The best way to use a part of a card, if there is one."""
+    def deal(self, deal: Deal | None) -> tuple[float, tuple[Any, ...]]:
+        """The best way to use a part of a card; if there is none, anything else is better."""
         s, p, seat = self.s, self.p, self.seat
         if deal is None or not able(s, seat, deal):
-            return None
-        pay = pay_for(s, seat, deal.cost, dice=False) or ()
-        value = {t: self.tile(t) for t in p.owned} if deal.tiles else {}
-        discard = tuple(sorted(sorted(value, key=value.__getitem__)[: deal.tiles]))
-        cost = self.price(pay) + sum(value[t] for t in discard)
-        cost += self.things(deal.spend)
+            return -inf, ()
+        pay = pay_for(s, seat, deal.cost) or ()
+        discard = tuple(sorted(nsmallest(deal.tiles, p.owned, key=self.tile)))
+        cost = self.price(pay) + sum(self.tile(t) for t in discard) + self.things(deal.spend)
         ways = []
         for got in open_gains(s, deal):
-            take, tiles = self.wanted(got.any), self.best(got.tile)
+            take, areas = most(GOODS, got.any, self.thing), most(AREAS, got.ruby, self.ruby)
+            tiles = tuple(sorted(nlargest(got.tile, s.tiles, key=self.tile)))
             gain = self.things(got.fixed) + sum(self.thing(k) for k in take) - cost
             gain += got.ruby * self.w.ruby + sum(self.tile(t) for t in tiles)
-            choices = {"choice": got.name, "pay": pay, "discard": discard, "take": take}
-            ways.append((gain, choices | {"areas": self.dearest(got.ruby), "tiles": tiles}))
+            ways.append((gain, (got.name, pay, discard, take, areas, tiles)))
         return max(ways, key=lambda x: x[0])
+
+
+def most(names: Sequence[str], count: int, gain: Callable[[str, int], float]) -> tuple[str, ...]:
+    """Choose the best, again and again: what one brings depends on how often it is chosen."""
+    out: list[str] = []
+    for _ in range(count):
+        out.append(max(names, key=lambda name: gain(name, out.count(name))))
+    return tuple(sorted(out, key=names.index))
 
 
 def hope(s: State, p: Player, cost: Cost) -> tuple[list[str], float]:

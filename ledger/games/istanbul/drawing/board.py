@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.sdk import N_
+from ledger.sdk import N_, plural
 from ledger.sdk.drawing import Picture, aligned, ink, sections
 
 from ..box import GOODS, TOKENS
@@ -42,11 +42,6 @@ class IstanbulPicture(Picture):
         yield from self.dice()
         yield from self.board()
 
-    @property
-    def speaker(self) -> Speaker:
-        """What tells of tiles and cards."""
-        return Speaker(self.words)
-
     def lira(self, count: int) -> str:
         """So much money."""
         return self.np("board", "{count} lira", "{count} lira", count)
@@ -59,21 +54,16 @@ class IstanbulPicture(Picture):
         """What a player is asked, in a few words."""
         v, ask = self.view, self.ask[seat]
         if ask == "action":
-            left = max(v.allowed - v.actions, 0)
-            text = (
-                "on turn, {left} of {count} action left",
-                "on turn, {left} of {count} actions left",
-            )
-            return self.n(*text, v.allowed, left=left)
+            text = plural("on turn, {left} of {count} (action|actions) left")
+            return self.n(*text, v.allowed, left=max(v.allowed - v.actions, 0))
         if ask == "offer":
             return self.tell("may use {card}", card=self.clean(v.card))
         return super().asked(seat)
 
     def supply(self) -> str:
         """The piles of cards."""
-        v, dot = self.view, self.common.dot
-        gone = f" {dot} {self.tell('discard {n}', n=v.discard)}" if self.width >= 60 else ""
-        return self.tell("deck {n}", n=v.deck) + gone
+        gone = self.tell("discard {n}", n=self.view.discard) if self.width >= 60 else ""
+        return self.dotted(self.tell("deck {n}", n=self.view.deck), gone)
 
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
@@ -88,7 +78,7 @@ class IstanbulPicture(Picture):
 
     def board(self) -> Iterable[Text]:
         """The ruby areas, the open tiles and the revealed cards in one frame."""
-        v, dot, room = self.view, self.common.dot, self.width - 4
+        v, room = self.view, self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque)
         mosque.append(self.n("for {count} tile", "for {count} tiles", v.mosque_tiles))
@@ -96,15 +86,11 @@ class IstanbulPicture(Picture):
         bank.append_text(self.tokens(v.bank)).append(f", {self.crystals(v.bank['crystal'])}, ")
         bank.append(self.lira(v.bank["lira"]))
         rubies = self.columns([*cells, mosque, bank], room, (2, 4, 8))
-        tiles = (
-            self.columns(self.tiles(v.tiles), room) if v.tiles else [Text(self.tell("none"), "dim")]
-        )
-        stack = f"{self.tell('Mosque tiles')} {dot} {self.tell('stack {n}', n=v.stack)}"
-        parts = [(self.tell("Rubies"), rubies), (stack, tiles)]
-        if v.shown:
-            parts.append(
-                (self.tell("Bazaar"), [line for x in v.shown for line in self.card(x, room)])
-            )
+        none = [Text(self.tell("none"), "dim")]
+        tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else none
+        stack = self.dotted(self.tell("Mosque tiles"), self.tell("stack {n}", n=v.stack))
+        cards = [line for x in v.shown for line in self.card(x, room)]
+        parts = (self.tell("Rubies"), rubies), (stack, tiles), (self.tell("Bazaar"), cards)
         return sections(self, parts, self.width)
 
     def label(self, name: str, rubies: int, style: str = "") -> Text:
@@ -122,8 +108,7 @@ class IstanbulPicture(Picture):
         each = "".join(self.letters[k] for k in GOODS)
         unit = f" {self.tell('lira')}" if a.name == "right" else self.letters.get(a.name, "")
         prices = [f"+{n}" if a.name == "left" else str(n) for n in a.prices]
-        parts = [Text(self.sign["gone"], "dim") for _ in prices[: a.taken]]
-        parts += map(Text, prices[a.taken :])
+        parts = [Text(self.sign["gone"], "dim")] * a.taken + [*map(Text, prices[a.taken :])]
         if a.taken < len(prices):
             price = prices[a.taken] if a.prices[a.taken] or a.name != "left" else ""
             whole = each + price if a.name == "left" else price + unit
@@ -138,7 +123,7 @@ class IstanbulPicture(Picture):
     def tiles(self, tiles: Sequence[Tile]) -> list[Text]:
         """The open tiles with price and effect."""
         names = [Text(self.clean(t.id), "bold") for t in tiles]
-        effects = [Text(self.speaker.in_short(t)) for t in tiles]
+        effects = [Text(self.spoken(Speaker(self.words).in_short(t))) for t in tiles]
         return aligned(zip(names, [self.price(t.goods) for t in tiles], effects, strict=True))
 
     def price(self, goods: Mapping[str, int]) -> Text:
@@ -150,8 +135,8 @@ class IstanbulPicture(Picture):
         """A revealed card with its text; the chosen one is marked."""
         chosen = x.id == self.view.card
         label = Text().append(f"{self.common.turn if chosen else ' '} {self.clean(x.id)}: ", "bold")
-        text = self.speaker.bazaar(x.deal, x.offer, x.instead)
-        return self.flow(label, map(Text, self.clean(text).split()), room, indent=4)
+        text = Speaker(self.words).bazaar(x.deal, x.offer, x.instead)
+        return self.flow(label, map(Text, self.spoken(text).split()), room, indent=4)
 
     # --- the players
 
@@ -169,22 +154,22 @@ class IstanbulPicture(Picture):
         """What is to be done, or what it was worth."""
         if seat.place:
             worth = self.n("worth {count} lira", "worth {count} lira", seat.wealth)
-            return f"{self.tell('place {place}', place=seat.place)} {self.common.dot} {worth}"
+            return self.dotted(self.tell("place {place}", place=seat.place), worth)
         return self.tell("on turn") if self.ask.get(seat.seat) == "action" else super().todo(seat)
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: lira, crystals, tokens and tiles."""
-        v = self.view
         money = f"{self.lira(seat.lira)}, {self.crystals(seat.crystals)}"
         purse = Text().append(money + " " * max(room - 14 - cell_len(money), 1))
         purse.append_text(self.tokens(seat.tokens))
         n = len(seat.tiles)
-        label = self.n("{have}/{count} tile", "{have}/{count} tiles", v.mosque_tiles, have=n)
+        label = self.n(*plural("{have}/{count} (tile|tiles)"), self.view.mosque_tiles, have=n)
         if seat.mosque_ruby:
             label = f"{self.n('{count} tile', '{count} tiles', n)} {self.sign['ruby']}"
         head = Text().append(f"{label}: " if n else label, "bold")
-        tiles = []
-        for t in seat.tiles:
-            sign, style = ("({})", "dim") if t.fresh else ("{}!", "bold") if t.due else ("{}", "")
-            tiles.append(Text(sign.format(self.clean(t.id)), style))
-        return [*self.folded(purse, room), *self.flow(head, tiles, room)]
+        return [*self.folded(purse, room), *self.flow(head, map(self.owned, seat.tiles), room)]
+
+    def owned(self, t: Tile) -> Text:
+        """A player's tile: a new one is in brackets, one that is to be used now has a mark."""
+        sign, style = ("({})", "dim") if t.fresh else ("{}!", "bold") if t.due else ("{}", "")
+        return Text(sign.format(self.clean(t.id)), style)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
@@ -9,7 +11,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import counted, gain, gain_all, rubies_left, take_ruby, take_tile
+from .effects import gain, rubies_left, take_tile
 from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -30,9 +32,8 @@ def allowed(s: State, p: Player) -> int:
     return n
 
 
-def act(d: Decision[State], seat: int) -> None:
+def act(d: Decision[State], s: State, p: Player) -> None:
     """Refuse one action more than the player has."""
-    s, p = d.state, d.state.players[seat - 1]
     most = allowed(s, p)
     if s.actions < most:
         return
@@ -59,66 +60,65 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
 
 
 @move("IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods"))
-def pair(d: Decision[State], s: State, x: c.Pair) -> None:
+def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
-    act(d, x.seat)
+    act(d, s, p)
     d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     if not fits(s, s.setup.pairs[x.colour], x.pay):
         d.need("IST-23", False, f"discard 2 {x.colour} goods for a {x.colour} token")
     d.emit(e.Paired(seat=x.seat, colour=x.colour, paid=x.pay))
-    gain(d, x.seat, x.colour, 1)
+    gain(d, x.seat, (x.colour, 1))
 
 
 @move("IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
-def mix(d: Decision[State], s: State, x: c.Mix) -> None:
+def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
     """IST-24 to IST-26: a crystal, a brown token, or two tokens of choice."""
-    act(d, x.seat)
+    act(d, s, p)
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     d.need(rule, different(s, n, x.pay), f"discard {n} goods of different colours")
     choice = 0 if n in MIXED else 2  # IST-26
-    if len(x.take) != choice:
-        say = f"{n} different goods give {many(choice, 'token')} of your choice"
-        d.must("IST-26", False, say)
+    say = f"{n} different goods give {many(choice, 'token')} of your choice"
+    d.must("IST-26", len(x.take) == choice, say)
     for colour in x.take:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
+    gain(d, x.seat, *Counter(MIXED.get(n, x.take)).items())
 
 
 @move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
 def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
     """IST-27, IST-A05, IST-A06: all coin dice, at least one; goods tiles add theirs (IST-50)."""
-    act(d, x.seat)
+    act(d, s, p)
     n = s.dice.count(s.setup.coin)
     d.must("IST-A05", n, "you have no unused die with a coin")
     got = n * s.setup.limits.lira_per_die
     d.emit(e.Cashed(seat=x.seat, dice=n, lira=got))
-    gain(d, x.seat, "lira", got)
+    gain(d, x.seat, ("lira", got))
     for tile in p.tiles:
-        gain_all(d, x.seat, s.setup.tiles[tile].on_lira.items())
+        gain(d, x.seat, *s.setup.tiles[tile].on_lira.items())
 
 
 @move("IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
-def bazaar(d: Decision[State], s: State, x: c.Bazaar) -> None:
+def bazaar(d: Decision[State], s: State, p: Player, x: c.Bazaar) -> None:
     """IST-28, IST-A33: the number of dice is fixed before the first card is revealed."""
-    act(d, x.seat)
+    act(d, s, p)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = s.dice.count(s.setup.card_face)
     if x.dice > n:
         mine = many(n, "unused die with a card", "unused dice with a card")
         d.must("IST-28", False, f"you have {mine}, not {x.dice}")
     d.emit(e.Visited(seat=x.seat, dice=x.dice))
-    reveal(d, x.dice)
+    reveal(d, s, x.dice)
 
 
 @move("IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
-def mosque(d: Decision[State], s: State, x: c.Mosque) -> None:
+def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
     """IST-30: the goods shown on a face-up tile."""
-    act(d, x.seat)
+    act(d, s, p)
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
     cost = s.setup.costs[x.tile]
@@ -131,19 +131,17 @@ def mosque(d: Decision[State], s: State, x: c.Mosque) -> None:
 @move("IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
 def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
-    area = x.area
-    act(d, x.seat)
-    d.must("IST-32", area != "mosque", "a mosque ruby comes with tiles, once per game")
-    d.must("IST-33", area in AREAS, f"there is no ruby area {area!r}")
-    d.must("IST-A27", rubies_left(s, area), f"there is no ruby left in the {area} area")
+    act(d, s, p)
+    d.must("IST-32", x.area != "mosque", "a mosque ruby comes with tiles, once per game")
+    d.must("IST-33", x.area in AREAS, f"there is no ruby area {x.area!r}")
+    d.must("IST-A27", rubies_left(s, x.area), f"there is no ruby left in the {x.area} area")
     owned(d, x.seat, x.pay, dice=True)
-    price, nearest = 0, s.taken[area]
-    if area == "right":
-        price, mine = s.setup.prices[area][nearest], p.have["lira"]
-        d.must("IST-38", mine >= price, f"the nearest ruby costs {price} lira, you have {mine}")
-        d.must("IST-38", not x.pay, "this ruby is paid in lira, not in goods")
-    elif not fits(s, cost := s.setup.ruby_costs[area][nearest], x.pay):
-        rule = "IST-36" if area == "left" else "IST-34"
+    nearest, mine = s.taken[x.area], p.have["lira"]
+    cost = s.setup.ruby_costs[x.area][nearest]
+    d.must("IST-38", mine >= cost.lira, f"the nearest ruby costs {cost.lira} lira, you have {mine}")
+    d.must("IST-38", not (cost.lira and x.pay), "this ruby is paid in lira, not in goods")
+    if not fits(s, cost, x.pay):
+        rule = "IST-36" if x.area == "left" else "IST-34"
         d.need(rule, False, f"the nearest ruby costs {cost.text}, {said(s, x.seat, cost, x.pay)}")
-    d.emit(e.RubyBought(seat=x.seat, area=area, paid=x.pay, lira=price))
-    take_ruby(d, x.seat, area)
+    d.emit(e.RubyBought(seat=x.seat, area=x.area, paid=x.pay, lira=cost.lira))
+    d.emit(e.RubyTaken(seat=x.seat, area=x.area, number=nearest + 1))

@@ -7,39 +7,38 @@ from ledger.sdk import N_, Decision, clockwise, move
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State
-from .effects import able, check_deal, gain_all, open_gains, settle
+from .effects import able, gain, make_deal, open_gains
 from .payment import PAID
 
 # --- the start of a turn --------------------------------------------------------------------
 
 
-def start_turn(d: Decision[State], seat: int) -> None:
+def start_turn(d: Decision[State], s: State, seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    owned = d.state.players[seat - 1].owned
-    due = [tile for tile in d.state.setup.order if tile in owned] if owned else ()  # IST-A10
+    owned = s.players[seat - 1].owned
+    due = [tile for tile in s.setup.order if tile in owned] if owned else ()  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
-    use_due_tiles(d)
+    go_on(d, s)
 
 
-def use_due_tiles(d: Decision[State]) -> None:
-    """IST-A10: a duty; the player is asked for the order only where it can matter."""
-    s = d.state
-    while s.income:
-        if len({s.setup.tiles[tile].reveal for tile in s.income}) > 1:
-            return
-        use_tile(d, s.active, s.income[0])
-        if s.phase != "income":
-            return  # a card is to be chosen, or it led through all of this already
-    roll(d)
+def go_on(d: Decision[State], s: State) -> None:
+    """IST-A10: tiles are a duty; the player is asked for the order only where it can matter."""
+    if s.phase != "income":
+        return  # a card is to be chosen, or it led through all of this already
+    if not s.income:
+        roll(d, s)
+    elif len({s.setup.tiles[tile].reveal for tile in s.income}) == 1:
+        use_tile(d, s, s.income[0])
 
 
-def use_tile(d: Decision[State], seat: int, tile: str) -> None:
+def use_tile(d: Decision[State], s: State, tile: str) -> None:
     """IST-46 to IST-48: lira, crystals, or a bazaar card revealed by no die."""
-    d.emit(e.TileUsed(seat=seat, tile=tile))
-    effect = d.state.setup.tiles[tile]
-    gain_all(d, seat, effect.income.items())
+    d.emit(e.TileUsed(seat=s.active, tile=tile))
+    effect = s.setup.tiles[tile]
+    gain(d, s.active, *effect.income.items())
     if effect.reveal:
-        reveal(d, effect.reveal)
+        reveal(d, s, effect.reveal)
+    go_on(d, s)
 
 
 def next_due(s: State, seat: int) -> c.Income:
@@ -54,14 +53,11 @@ def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
         d.need("IST-45", False, f"the {x.tile} can't be used before your next turn")
     else:
         d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is not a tile of yours that is due now")
-    use_tile(d, x.seat, x.tile)
-    if s.phase == "income":
-        use_due_tiles(d)
+    use_tile(d, s, x.tile)
 
 
-def roll(d: Decision[State]) -> None:
+def roll(d: Decision[State], s: State) -> None:
     """IST-04, IST-16: the common dice and those of usable die tiles."""
-    s = d.state
     n = s.setup.limits.dice
     for tile in s.players[s.active - 1].tiles:
         n += s.setup.tiles[tile].dice
@@ -72,9 +68,8 @@ def roll(d: Decision[State]) -> None:
 # --- bazaar cards ---------------------------------------------------------------------------
 
 
-def reveal(d: Decision[State], count: int) -> None:
+def reveal(d: Decision[State], s: State, count: int) -> None:
     """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
-    s = d.state
     while count:
         if n := min(count, s.deck.size):
             d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
@@ -83,84 +78,69 @@ def reveal(d: Decision[State], count: int) -> None:
             d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
         else:
             break
-    if len(s.shown) == 1:
-        sole_answer(d, s.shown[0])
-
-
-def sole_answer(d: Decision[State], card: str) -> None:
-    """IST-A08: nobody is asked where there is nothing to choose."""
-    s = d.state
-    deal = s.setup.cards[card]
-    if deal.simple:
-        use(d, c.Use(seat=s.active, card=card))
-    elif not able(s, s.active, deal):
-        otherwise(d, c.Otherwise(seat=s.active, card=card))
+    if len(s.shown) == 1:  # IST-A08: nobody is asked where there is nothing to choose
+        (card,) = s.shown
+        deal = s.setup.cards[card]
+        if deal.simple:
+            use(d, s, c.Use(seat=s.active, card=card))
+        elif not able(s, s.active, deal):
+            otherwise(d, s, c.Otherwise(seat=s.active, card=card))
 
 
 @move("IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
-def use(d: Decision[State], x: c.Use) -> None:
-    """IST-28, IST-52: the active part of one revealed card; pay first, then gain (IST-A30)."""
-    d.must("IST-28", x.card in d.state.shown, f"{x.card} is not one of the revealed cards")
-    deal = d.state.setup.cards[x.card]
-    got = check_deal(d, x, deal, x.card)
-    d.accept(x)
-    settle(d, x, deal, got)
-    offer(d, x.card)
+def use(d: Decision[State], s: State, x: c.Use) -> None:
+    """IST-28, IST-52: the active part of one revealed card."""
+    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
+    make_deal(d, x, s.setup.cards[x.card], x.card)
+    offer(d, s, x.card)
 
 
 @move("IST-28", e.CardDeclined, answers="card", button=N_("use a card without its condition"))
-def otherwise(d: Decision[State], x: c.Otherwise) -> None:
+def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
     """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
-    s = d.state
     d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
     d.must("IST-A08", free, f"{x.card} has no condition that you could skip")
     d.emit(e.CardDeclined(seat=x.seat, card=x.card))
-    gain_all(d, x.seat, s.setup.otherwise[x.card])
-    offer(d, x.card)
+    gain(d, x.seat, *s.setup.otherwise[x.card])
+    offer(d, s, x.card)
 
 
-def offer(d: Decision[State], card: str) -> None:
+def offer(d: Decision[State], s: State, card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
-    s = d.state
     deal = s.setup.others.get(card)
     others = clockwise(s.active, s.setup.players)[1:] if deal else ()
     if seats := [seat for seat in others if able(s, seat, deal)]:
         d.emit(e.Offered(card=card, seats=tuple(seats)))
     else:
-        clear(d)
+        clear(d, s)
 
 
 @move("IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
 def accept(d: Decision[State], s: State, x: c.Accept) -> None:
     """IST-53: the others' part."""
-    deal = s.setup.others[s.card]
-    got = check_deal(d, x, deal, s.card)
-    d.accept(x)
-    settle(d, x, deal, got)
-    next_offer(d)
+    make_deal(d, x, s.setup.others[s.card], s.card)
+    next_offer(d, s)
 
 
 @move("IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
-def refuse(d: Decision[State], x: c.Refuse) -> None:
+def refuse(d: Decision[State], s: State, x: c.Refuse) -> None:
     """IST-A11: every player may refuse."""
     d.emit(e.Refused(seat=x.seat))
-    next_offer(d)
+    next_offer(d, s)
 
 
-def next_offer(d: Decision[State]) -> None:
+def next_offer(d: Decision[State], s: State) -> None:
     """IST-A11: who can no longer meet the condition is not asked."""
-    s = d.state
     deal = s.setup.others.get(s.card)
     while s.asked and not able(s, s.asked[0], deal):
         d.emit(e.Skipped(seat=s.asked[0]))
     if not s.asked:
-        clear(d)
+        clear(d, s)
 
 
-def clear(d: Decision[State]) -> None:
+def clear(d: Decision[State], s: State) -> None:
     """IST-28: all revealed cards are discarded; a turn that has not rolled goes on (IST-15)."""
-    d.emit(e.Cleared(cards=tuple(d.state.shown)))
-    if not d.state.rolled:
-        use_due_tiles(d)
+    d.emit(e.Cleared(cards=tuple(s.shown)))
+    go_on(d, s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
 
 from ledger.sdk import Decision
 
@@ -16,28 +16,18 @@ from .payment import fits, many, owned, pay_for, said
 # --- gains ----------------------------------------------------------------------------------
 
 
-def gain(d: Decision[State], seat: int, what: str, count: int) -> None:
+def gain(d: Decision[State], seat: int, *amounts: tuple[str, int]) -> None:
     """IST-22, IST-A19: from the supply; when it is empty, all who can return one first."""
-    while count:
-        if n := min(d.state.bank[what], count):
-            d.emit(e.Gained(seat=seat, what=what, count=n))
-            count -= n
-        elif seats := tuple(i for i, p in enumerate(d.state.players, 1) if p.have[what]):
-            d.emit(e.Levied(what=what, seats=seats))
-        else:
-            d.emit(e.Missed(seat=seat, what=what, count=count))
-            return
-
-
-def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) -> None:
-    """Several things, one kind after the other."""
-    for what, n in amounts:
-        gain(d, seat, what, n)
-
-
-def counted(things: Sequence[str]) -> list[tuple[str, int]]:
-    """How many there are of each, in the order named."""
-    return [(what, things.count(what)) for what in dict.fromkeys(things)]
+    for what, count in amounts:
+        while count:
+            if n := min(d.state.bank[what], count):
+                d.emit(e.Gained(seat=seat, what=what, count=n))
+                count -= n
+            elif seats := tuple(i for i, p in enumerate(d.state.players, 1) if p.have[what]):
+                d.emit(e.Levied(what=what, seats=seats))
+            else:
+                d.emit(e.Missed(seat=seat, what=what, count=count))
+                break
 
 
 def take_tile(d: Decision[State], seat: int, tile: str) -> None:
@@ -52,11 +42,6 @@ def take_tile(d: Decision[State], seat: int, tile: str) -> None:
         d.emit(e.MosqueRuby(seat=seat, tiles=n))
 
 
-def take_ruby(d: Decision[State], seat: int, area: str) -> None:
-    """IST-33: the nearest one of an area."""
-    d.emit(e.RubyTaken(seat=seat, area=area, number=d.state.taken[area] + 1))
-
-
 def rubies_left(s: State, area: str) -> int:
     """How many rubies an area still has."""
     return len(s.setup.prices[area]) - s.taken[area]
@@ -67,9 +52,7 @@ def rubies_left(s: State, area: str) -> int:
 
 def count_of(p: Player, what: str) -> int:
     """How many of a kind a player owns."""
-    if what == "tile":
-        return len(p.owned)
-    return p.rubies if what == "ruby" else p.have[what]
+    return len(p.owned) if what == "tile" else p.rubies if what == "ruby" else p.have[what]
 
 
 def open_gains(s: State, deal: Deal) -> list[Gain]:
@@ -88,17 +71,15 @@ def able(s: State, seat: int, deal: Deal | None) -> bool:
     for what, n in deal.needs:
         if n and count_of(p, what) < n:  # IST-A31: at least so many
             return False
-    if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
-        return False
-    return bool(open_gains(s, deal))
+    payable = not deal.cost.total or pay_for(s, seat, deal.cost) is not None
+    return payable and bool(open_gains(s, deal))
 
 
-def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
+def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
     """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
     s, p = d.state, d.state.players[x.seat - 1]
-    if deal.dice > s.card_dice:
-        rule = "IST-66" if s.rolled else "IST-67"
-        d.need(rule, False, f"{name} needs {deal.dice} card dice in this action")
+    rule = "IST-66" if s.rolled else "IST-67"
+    d.need(rule, deal.dice <= s.card_dice, f"{name} needs {deal.dice} card dice in this action")
     for what, n in deal.have:
         mine = count_of(p, what)
         d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
@@ -106,19 +87,15 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
     owned(d, x.seat, x.pay, dice=False)
     if not fits(s, deal.cost, x.pay):
-        paid = said(s, x.seat, deal.cost, x.pay, dice=False)
+        paid = said(s, x.seat, deal.cost, x.pay)
         d.must("IST-54", False, f"{name} costs {deal.cost.text}, {paid}")
     if not _are(x.discard, deal.tiles, p.owned):
         d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
     if x.choice not in deal.gains:
         names = ", ".join(deal.gains)
-        d.must(
-            "IST-64",
-            False,
-            f"{name} gives one of {names}" if names else f"{name} leaves nothing to choose",
-        )
+        say = f"{name} gives one of {names}" if names else f"{name} leaves nothing to choose"
+        d.must("IST-64", False, say)
     check_choices(d, x, deal.gains[x.choice], name)
-    return deal.gains[x.choice]
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
@@ -140,21 +117,20 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
     """Whether so many different tiles are named, all of them there."""
-    if len(named) != count:
-        return False
-    return not named or len({*named}.intersection(there)) == count
+    return len(named) == count and (not named or len({*named}.intersection(there)) == count)
 
 
-def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
+def make_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
     """IST-A30: what a part costs goes back at once, then comes what it gives."""
+    check_deal(d, x, deal, name)
+    d.accept(x)
     for what, n in deal.spend:
         d.emit(e.Spent(seat=x.seat, what=what, count=n))
     for tile in x.discard:
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
-    gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, counted(x.take))
+    gain(d, x.seat, *deal.gains[x.choice].fixed, *(Counter(x.take).items() if x.take else ()))
     for area in x.areas:
-        take_ruby(d, x.seat, area)
+        d.emit(e.RubyTaken(seat=x.seat, area=area, number=d.state.taken[area] + 1))  # IST-33
     for tile in x.tiles:
         take_tile(d, x.seat, tile)

@@ -18,7 +18,7 @@ def end(d: Decision[State], s: State, x: c.End) -> None:
     if outcome(s) is not None:
         d.end()
     else:
-        start_turn(d, s.active % s.setup.players + 1)
+        start_turn(d, s, s.active % s.setup.players + 1)
 
 
 def wealth(s: State, p: Player) -> int:

@@ -24,10 +24,9 @@ def start(setup: Setup) -> State:
 def begin(d: Decision[State]) -> None:
     """IST-10, IST-13, IST-14: six tiles, a crystal each, lira by seat; seat 1 starts."""
     s = d.state
-    limits = s.setup.limits
-    if n := min(limits.open_tiles, s.stack.size):
+    if n := min(s.setup.limits.open_tiles, s.stack.size):
         d.emit(e.Displayed(tiles=d.seen(s.stack, n, "tile", rule="IST-10")))
     for seat in range(1, s.setup.players + 1):
-        gain(d, seat, "crystal", limits.start_crystal)
-        gain(d, seat, "lira", limits.start_lira[seat - 1])
-    start_turn(d, 1)
+        crystals, lira = s.setup.limits.start_crystal, s.setup.limits.start_lira[seat - 1]
+        gain(d, seat, ("crystal", crystals), ("lira", lira))
+    start_turn(d, s, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, Purse
 
 from ..box import GOODS
+from ..events import Words
 from ..setup import Cost
 from ..state import State
 
@@ -23,18 +24,16 @@ def many(n: int, one: str, more: str = "") -> str:
     return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
 
 
-def said(s: State, seat: int, cost: Cost, pay: Sequence[str], *, dice: bool = True) -> str:
+def said(s: State, seat: int, cost: Cost, pay: Words) -> str:
     """Say what was paid; if that is nothing, what there is to pay with, and how much is missing."""
     if pay:
         kinds = Counter(s.setup.items[item][1] for item in pay)
         return f"you paid {_listed(kinds)}"
-    have = s.players[seat - 1].have
-    mine = Counter({kind: have[kind] for kind in (GOODS if cost.any else cost.need)})
-    for kind in mine if dice else ():
-        mine[kind] += s.dice.count(s.setup.letter[kind])
-    short = sum((Counter(cost.need) - mine).values()) + cost.jokers - have["brown"]
+    goods = purse(s, seat, GOODS if cost.any else cost.need, dice=cost.dice, tokens=True)
+    mine, brown = Counter({k: len(goods[k]) for k in goods}), s.players[seat - 1].have["brown"]
+    short = sum((Counter(cost.need) - mine).values()) + cost.jokers - brown
     short += max(cost.any - sum((mine - Counter(cost.need)).values()), 0)
-    mine["brown"] = have["brown"]
+    mine["brown"] = brown
     if short <= 0:
         return "you paid nothing"
     if not mine.total():
@@ -46,9 +45,7 @@ def _listed(kinds: Counter[str]) -> str:
     return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n)
 
 
-def owned(
-    d: Decision[State], seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True
-) -> None:
+def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool = True) -> None:
     """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
     s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
@@ -65,20 +62,18 @@ def owned(
             d.must("IST-18" if die else "IST-20", False, f"you have {many(left, *words)}, not {n}")
 
 
-def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
+def fits(s: State, cost: Cost, pay: Words) -> bool:
     """IST-20, IST-21, IST-A02: the goods of the price; brown tokens stand for any colour."""
     return cost.fits([s.setup.items[item][1] for item in pay], "brown")
 
 
-def different(s: State, goods: int, pay: Sequence[str]) -> bool:
+def different(s: State, goods: int, pay: Words) -> bool:
     """IST-A02: so many colours, each brown token for a colour of its own."""
     colours = [k for k in (s.setup.items[item][1] for item in pay) if k != "brown"]
     return len(pay) == goods and len(set(colours)) == len(colours)
 
 
-def purse(
-    s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool
-) -> dict[str, list[str]]:
+def purse(s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool) -> Purse[str]:
     """Return the goods at hand as items, by colour, dice first."""
     have, out = s.players[seat - 1].have, {}
     for kind in kinds:
@@ -87,16 +82,14 @@ def purse(
     return out
 
 
-def pay_for(
-    s: State, seat: int, cost: Cost, *, dice: bool = True, tokens: bool = True, rng: Rng = None
-) -> tuple[str, ...] | None:
+def pay_for(s: State, seat: int, cost: Cost, rng: Rng = None) -> Words | None:
     """Return the canonical payment: dice, then coloured tokens, then brown; None: too poor.
 
     With `rng` it is any payment.
     """
-    have, short = s.players[seat - 1].have, 0
+    have, dice, tokens, short = s.players[seat - 1].have, cost.dice, cost.tokens, 0
     jokers = (tokens and have["brown"]) - cost.jokers
-    if jokers < 0:
+    if jokers < 0 or have["lira"] < cost.lira:
         return None
     for kind, n in cost.need.items():
         n -= s.dice.count(s.setup.letter[kind]) if dice else 0
@@ -111,14 +104,14 @@ def pay_for(
     return tuple(cost.payment(goods, s.setup.joker, _dice_first))
 
 
-def _dice_first(goods: dict[str, list[str]]) -> list[str]:
+def _dice_first(goods: Purse[str]) -> list[str]:
     """Return dice, then tokens of the colours with the most goods."""
     order = sorted(GOODS, key=lambda kind: -len(goods[kind]))
     dice = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
     return dice + [item for kind in order for item in goods[kind] if item[0] == "t"]
 
 
-def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> tuple[str, ...] | None:
+def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> Words | None:
     """Return the canonical payment of so many different goods, or any with `rng`."""
     tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
     jokers = s.players[seat - 1].have["brown"] if tokens else 0

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ledger.sdk import Command, ThinkingBot, best_of
+from ledger.sdk import Command, Memo, ThinkingBot, best_of
 
 from .. import commands as c
-from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
+from ..legal import can_pass, draws_by_choice, plain_moves, position_after, scorings
 from ..rules.hand import possible
 from ..rules.market_day import next_day, worth
 from ..rules.places import guarded, has_move, loot, moves, open_fields
@@ -25,7 +25,7 @@ from ..setup import STACKS
 from ..state import Player, State
 from .prospects import DEAD, Corner, Sight, Weights
 
-Option = tuple[float, str, str, str]
+Way = tuple[float, str, str, str]
 """What a placement brings, its field, and what is taken and where it goes."""
 
 
@@ -36,7 +36,7 @@ class Greedy(ThinkingBot[State, Player]):
 
     def end_of_turn(self) -> Command:
         """End the turn; where it can be chosen, with the better stack."""
-        return c.End(seat=self.seat, stack=self.stack() if can_choose(self.s, self.seat) else "")
+        return c.End(seat=self.seat, stack=self.stack() if can_choose(self.s) else "")
 
     def stack(self) -> str:
         """KLO-41: empty seats while there are traders for them."""
@@ -50,42 +50,31 @@ class Greedy(ThinkingBot[State, Player]):
         sight = Sight(s, seat, self.w, s.boats, s.owners)
         command = self.best_placement(sight)
         if command is None:
-            return c.Pass(seat=seat) if can_pass(s, seat) else next(first_moves(s, seat))
+            return c.Pass(seat=seat) if can_pass(s, seat) else next(plain_moves(s, seat))
         if draws_by_choice(s, command):
             command = replace(command, stack=self.stack())
         return self.with_move(command, sight)
 
     def best_placement(self, sight: Sight) -> c.Place | None:
         """Look at every boat of the hand on every field, each in the best way."""
-        s, seat = self.s, self.seat
-        fields = list(open_fields(s))
-        if not fields:
-            return None
-        joining: dict[Corner, list[float]] = {}
-        best: Option = (-math.inf, "", "", "")
-        found: c.Place | None = None
-        for boat in possible(s, self.p):
+        s, seat, fields = self.s, self.seat, list(open_fields(self.s, self.s.boats))
+        joining: Memo[Corner, list[float]] = Memo(lambda kind: sight.joining(fields, kind))
+        best, found = -math.inf, None
+        for boat in possible(s, self.p) if fields else ():
             more = self.track(boat, sight)
             trader, cost = self.seating(boat, sight)
             owner = seat if boat in s.setup.empty and trader != WITHOUT else 0
-            kind = sight.kind[boat, owner]
-            if kind not in joining:
-                joining[kind] = sight.joining(fields, boat, owner)
-            gains = [gain + more - cost for gain in joining[kind]]
+            gains = [gain + more - cost for gain in joining[sight.kind[boat, owner]]]
             plain = c.Place(seat=seat, boat=boat, field="", trader=trader)
-            options: Iterable[Option]
+            ways: Iterable[Way] = [(gain := max(gains), fields[gains.index(gain)], "", "")]
             if boat == s.setup.thief:
-                options = self.robberies(fields, gains, sight)
+                ways = self.robberies(fields, gains, sight)
             elif boat == s.setup.guard:
-                options = self.watches(fields, gains)
-            else:
-                gain = max(gains)
-                options = [(gain, fields[gains.index(gain)], "", "")]
-            for option in options:
-                if option[0] > best[0]:
-                    best, found = option, plain
-        _, field, take, keep = best
-        return found and replace(found, field=field, take=take, keep=keep)
+                ways = self.watches(fields, gains)
+            for gain, field, take, keep in ways:
+                if gain > best:
+                    best, found = gain, replace(plain, field=field, take=take, keep=keep)
+        return found
 
     def track(self, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
@@ -107,20 +96,17 @@ class Greedy(ThinkingBot[State, Player]):
         field = min(own, key=sight.trader)
         return field, sight.trader(field) + self.w.seat
 
-    def robberies(self, fields: list[str], gains: list[float], sight: Sight) -> Iterator[Option]:
-        """KLO-32: the best boat of each row, always for the warehouse (A-KLO-24)."""
+    def robberies(self, fields: list[str], gains: list[float], sight: Sight) -> Iterator[Way]:
+        """KLO-32: no boat or each one of the row, always for the warehouse (A-KLO-24)."""
         s, stored = self.s, self.stored()
         for field, gain in zip(fields, gains, strict=True):
-            if guarded(s, field):
-                continue
-            best, taken = gain, ""
-            for take in loot(s, field):
-                more = gain + sight.leaving(take) + stored(s.boats[take])
-                if more > best:
-                    best, taken = more, take
-            yield best, field, taken, "warehouse" if taken else ""
+            if not guarded(s, field, s.boats):
+                yield gain, field, "", ""
+                for take in loot(s, field):
+                    more = gain + sight.leaving(take) + stored[s.boats[take]]
+                    yield more, field, take, "warehouse"
 
-    def watches(self, fields: list[str], gains: list[float]) -> Iterator[Option]:
+    def watches(self, fields: list[str], gains: list[float]) -> Iterator[Way]:
         """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
         s, at = self.s, self.s.setup.at
         safe = Counter([at[f][1] for f, owner in s.owners.items() if owner == self.seat])
@@ -135,39 +121,29 @@ class Greedy(ThinkingBot[State, Player]):
         if not has_move(s, seat) or next_day(s, x.boat):
             return x
         after = position_after(s, x)
-        if x.take or x.keep or x.trader:
-            sight = Sight(s, seat, self.w, *after)
-        else:
-            sight = before.with_boat(x.field, *after)
+        more = x.take or x.keep or x.trader
+        sight = Sight(s, seat, self.w, *after) if more else before.with_boat(x.field, *after)
         ways = moves(s, seat, *after)
         found = best_of(ways, lambda way: sight.shifting(*way), above=self.w.move)
         return replace(x, move=found[0], to=found[1]) if found else x
 
     # --- market days
 
-    def stored(self) -> Callable[[str], float]:
-        """KLO-39: what one more boat brings in the warehouse."""
+    def stored(self) -> Memo[str, float]:
+        """KLO-39: what one more boat of each kind brings in the warehouse."""
         goods = self.s.setup.good
-        have = Counter(goods.get(b) for b in self.p.warehouse)
-
-        def brings(boat: str) -> float:
-            good = goods.get(boat)
-            return (have[good] + 1) * self.w.store if good else 0.0
-
-        return brings
+        have = Counter([goods.get(boat) for boat in self.p.warehouse])
+        return Memo(lambda boat: (have[goods[boat]] + 1) * self.w.store if boat in goods else 0.0)
 
     def market_day(self) -> Command:
         """The best mooring and the boat that is missed least, or a pass."""
-        s, seat, w = self.s, self.seat, self.w
-        if s.day == "big":  # what is not complete now will never be
-            w = w._replace(near=(0.0, 0.0, 0.0, 0.0, w.later))
-        sight = Sight(s, seat, w, s.boats, s.owners)
-        stored = self.stored()
+        s, seat, stored = self.s, self.seat, self.stored()
+        sight = Sight(s, seat, self.w, s.boats, s.owners)
 
         def brings(x: c.Score) -> float:
             points = worth(s, s.setup.moorings[x.mooring])[2]
             gain = points[seat - 1] * (1 + sight.rival) - sum(points) * sight.rival
-            gain += stored(s.boats[x.remove]) + sight.leaving(x.remove)
+            gain += stored[s.boats[x.remove]] + sight.leaving(x.remove)
             return gain + sight.promise[sight.corners[x.mooring] & ~DEAD]  # had now, and not missed
 
         return best_of(scorings(s, seat), brings, above=0.0) or c.Decline(seat=seat)

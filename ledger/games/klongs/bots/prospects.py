@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Collection
 
 from ledger.sdk import Counts, Memo
 
 from ..setup import Setup
-from ..state import State
+from ..state import OnBoard, Owners, State
 
 COUNTS = Counts("boats", "baskets", "cook-shops", "own traders", "other traders", "dead")
 OWN, DEAD = COUNTS.one["own traders"], COUNTS.one["dead"]
@@ -18,119 +17,97 @@ Corner = int
 """What lies around a mooring place; it is dead if a missing boat has no place."""
 
 
-class Weights(NamedTuple):
+class Weights:
     """What the bot believes, in points."""
 
-    near: tuple[float, ...] = (0.0, 0.12, 0.3, 0.6, 1.0)
+    near = (0.0, 0.12, 0.3, 0.6, 1.0)
     """How much of its points a mooring place with so many boats will bring."""
-    basket: float = 1.2
-    """What a boat that is still missing will carry."""
-    dead: float = 0.3
-    """What is left where a missing boat has no place."""
-    rival: float = 1.1
-    """What points of all the others together cost."""
-    seat: float = 0.2
-    """A trader in the pool."""
-    move: float = 3.5
-    """What a move must bring."""
-    store: float = 1.0
-    """A point in the warehouse."""
-    guard: float = 0.4
-    """A boat that is safe from thieves."""
-    day: float = 0.35
-    """How much of what is complete a market day brings."""
-    later: float = 1.0
-    """How much of the rest of it the big market day still brings."""
+    late = (0.0, 0.0, 0.0, 0.0, 1.0)
+    """The same on the big market day: what is not complete now will never be."""
+    basket, dead = 1.2, 0.3
+    """What a boat that is still missing will carry; what is left where it has no place."""
+    rival, guard = 1.1, 0.4
+    """What points of all the others together cost; a boat that is safe from thieves."""
+    seat, store = 0.2, 1.0
+    """A trader in the pool; a point in the warehouse."""
+    move, day = 3.5, 0.35
+    """What a move must bring; how much of what is complete a market day brings."""
 
 
 @functools.lru_cache(maxsize=64)
-def _promises(w: Weights, rival: float) -> Memo[Corner, float]:
+def _promises(w: Weights, late: bool, rival: float) -> Memo[Corner, float]:
     """Return what corners promise to all who believe the same."""
+    near = w.late if late else w.near
 
     def promise(corner: Corner) -> float:
         boats, baskets, cooks, mine, others, dead = COUNTS.each(corner)
         points = (baskets + (4 - boats) * w.basket) * (2 if cooks else 1)
         share = mine - rival * others
-        return w.near[boats] * points * share * (w.dead if dead else 1.0)
+        return near[boats] * points * share * (w.dead if dead else 1.0)
 
     return Memo(promise)
 
 
 @functools.lru_cache(maxsize=16)
-def _kinds(setup: Setup, seat: int) -> Memo[tuple[str, int], Corner]:
-    """Return what a boat with its trader, of that owner, brings to the corners around it."""
-    one = COUNTS.one
-
-    def kind(of: tuple[str, int]) -> Corner:
-        boat, owner = of
-        corner = one["boats"] + one["baskets"] * setup.baskets[boat]
-        if setup.role.get(boat) == "cook":
-            corner += one["cook-shops"]
-        return corner + (OWN if owner == seat else one["other traders"] if owner else 0)
-
-    return Memo(kind)
+def _kinds(setup: Setup, seat: int) -> dict[tuple[str, int], Corner]:
+    """Return what each boat with a trader, of that owner, brings to the corners around it."""
+    kinds, others = {}, COUNTS.one["other traders"]
+    for boat, n in setup.baskets.items():
+        empty = COUNTS.of([("boats", 1), ("baskets", n), ("cook-shops", boat == setup.cook)])
+        for owner in range(setup.players + 1):
+            kinds[boat, owner] = empty + (OWN if owner == seat else others if owner else 0)
+    return kinds
 
 
 class Sight:
     """The board as one player sees it: what each mooring place promises.
 
-    The same is asked again and again for boats of the same kind, so every answer is kept.
+    `lying` is what the boat on each field brings to the corners around it. The same is asked again
+    and again for boats of the same kind, so every answer is kept.
     """
 
-    def __init__(
-        self, s: State, seat: int, w: Weights, boats: Mapping[str, str], owners: Mapping[str, int]
-    ) -> None:
-        self.s, self.w, self.seat = s, w, seat
-        self.boats, self.owners = boats, owners
+    def __init__(self, s: State, seat: int, w: Weights, boats: OnBoard, owners: Owners) -> None:
+        self.s, self.w, self.at = s, w, s.setup.around
         self.rival = w.rival / (s.setup.players - 1)
-        self.promise = _promises(w, self.rival)
+        self.promise = _promises(w, s.day == "big", self.rival)
         self.kind, self.closing = _kinds(s.setup, seat), Memo(self._closing)
-        self.at = s.setup.around
+        self.lying = {f: self.kind[boat, owners.get(f, 0)] for f, boat in boats.items()}
         self.corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, 0)
-        for field, boat in boats.items():
-            self._add(field, self.kind[boat, owners.get(field, 0)])
-        self._close(self._closed())
+        seen: set[str] = set()
+        for field in boats:
+            self._add(field)
+            if field not in seen:  # once for each district
+                seen.update(s.setup.mates[field])
+                self._close(field)
 
-    def with_boat(self, field: str, boats: Mapping[str, str], owners: Mapping[str, int]) -> Sight:
+    def with_boat(self, field: str, boats: OnBoard, owners: Owners) -> Sight:
         """Return what is seen when one boat more lies on a field, and nothing else has changed."""
         new = copy.copy(self)
-        new.boats, new.owners, new.corners = boats, owners, self.corners.copy()
-        new.closing = Memo(new._closing)
-        new._add(field, self.kind[boats[field], owners.get(field, 0)])
-        new._close(self.closes(field))
+        new.lying = self.lying | {field: self.kind[boats[field], owners.get(field, 0)]}
+        new.corners, new.closing = self.corners.copy(), Memo(new._closing)
+        new._add(field)
+        new._close(field)
         return new
 
-    def _add(self, field: str, kind: Corner) -> None:
+    def _add(self, field: str) -> None:
+        kind, corners = self.lying[field], self.corners
         for name in self.at[field]:
-            self.corners[name] += kind
+            corners[name] += kind
 
-    def _close(self, fields: Iterable[str]) -> None:
-        for field in fields:
-            for name in self.at[field]:
-                self.corners[name] |= DEAD
+    def _close(self, field: str) -> None:
+        for name in self.closes(field):
+            self.corners[name] |= DEAD
 
     def closes(self, field: str) -> list[str]:
-        """Return the fields that a boat on a field closes, because its district is full then."""
+        """Return the corners of fields that a boat closes, because its district is full then."""
         mates = self.s.setup.mates[field]
-        free = [m for m in mates if m not in self.boats]
-        return free if len(mates) - len(free) + 1 >= self.s.setup.limit else []
+        free = [m for m in mates if m not in self.lying]
+        full = len(mates) - len(free) + 1 >= self.s.setup.limit
+        return [name for shut in free for name in self.at[shut]] if full else []
 
-    def _closed(self) -> list[str]:
-        """Return the free fields of all full districts."""
-        seen: set[str] = set()
-        closed: list[str] = []
-        for f in self.boats:
-            if f not in seen:
-                seen.update(self.s.setup.mates[f])
-                closed += self.closes(f)
-        return closed
-
-    def joining(
-        self, fields: Iterable[str], boat: str, owner: int, skip: Collection[str] = ()
-    ) -> list[float]:
+    def joining(self, fields: list[str], kind: Corner, skip: Collection[str] = ()) -> list[float]:
         """What a boat changes on each of these fields, but for some corners."""
-        kind, corners, promise = self.kind[boat, owner], self.corners, self.promise
-        at, closing = self.at, self.closing
+        corners, promise, at, closing = self.corners, self.promise, self.at, self.closing
         out = []
         for field in fields:
             gain = 0.0
@@ -145,7 +122,7 @@ class Sight:
     def _closing(self, field: str) -> float:
         """What is lost at the fields that a third boat in the district closes."""
         change = 0.0
-        for name in [name for shut in self.closes(field) for name in self.at[shut]]:
+        for name in self.closes(field):
             corner = self.corners[name]
             if not corner & DEAD and field not in self.s.setup.moorings[name]:
                 change -= self.promise[corner] * (1 - self.w.dead)
@@ -153,13 +130,12 @@ class Sight:
 
     def shifting(self, field: str, to: str) -> float:
         """What moving a boat changes: nothing at the corners that both fields share."""
-        both = set(self.at[field]) & set(self.at[to])
-        boat, owner = self.boats[field], self.owners.get(field, 0)
-        return self.joining((to,), boat, owner, both)[0] + self.leaving(field, both)
+        both, kind = set(self.at[field]) & set(self.at[to]), self.lying[field]
+        return self.joining([to], kind, both)[0] + self.without(field, kind, both)
 
-    def leaving(self, field: str, skip: Collection[str] = ()) -> float:
-        """What changes when the boat on a field is gone, but for some corners."""
-        return self.without(field, self.kind[self.boats[field], self.owners.get(field, 0)], skip)
+    def leaving(self, field: str) -> float:
+        """What changes when the boat on a field is gone."""
+        return self.without(field, self.lying[field])
 
     def without(self, field: str, gone: Corner, skip: Collection[str] = ()) -> float:
         """What changes when something on a field is gone, but for some corners."""

@@ -11,9 +11,9 @@ from ledger.sdk.drawing import Picture, blank
 
 from ..legend import LEGEND, PRINTED, TABLE
 from ..setup import Boat
-from ..tones import EMPTY, LETTERS, NEUTRAL, PARASOL, ROLES, SCORED, SIGNS
+from ..tones import LETTERS, SCORED, SIGNS
 from ..view import Seat, Store, View
-from .canals import Chart, grid
+from .canals import Chart, boat_style, grid
 
 SIDE = 26
 """Room that a player's panel needs beside the board."""
@@ -89,12 +89,10 @@ class KlongsPicture(Picture):
 
     def supply(self) -> str:
         """What is left to draw."""
-        v, dot = self.view, f" {self.common.dot} "
-        long = f"{self.tell('stack')} " if self.width >= 60 or len(v.stacks) == 1 else ""
-        left = dot.join(f"{long}{f'{name}: ' if name else ''}{n}" for name, n in v.stacks.items())
-        return left + (
-            f"{dot}{self.tell('out {n}', n=len(v.out))}" if v.out and self.width >= 60 else ""
-        )
+        v, wide = self.view, self.width >= 60
+        long = f"{self.tell('stack')} " if wide or len(v.stacks) == 1 else ""
+        left = [f"{long}{f'{name}: ' if name else ''}{n}" for name, n in v.stacks.items()]
+        return self.dotted(*left, self.tell("out {n}", n=len(v.out)) if v.out and wide else "")
 
     def points(self, seat: Seat) -> Text:
         """The points, and those that the warehouse will bring."""
@@ -109,9 +107,9 @@ class KlongsPicture(Picture):
         for stack, n in seat.hidden.items():
             hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
         lines = self.listed(self.tell("hand"), hand, room, self.tell("empty"))
-        people = Text().append(self.n("{count} trader", "{count} traders", seat.traders))
+        traders = self.n("{count} trader", "{count} traders", seat.traders)
         moves = self.n("{count} move", "{count} moves", seat.cards)
-        lines.append(people.append(f" {self.common.dot} {moves}"))
+        lines.append(Text(self.dotted(traders, moves)))
         goods = [self.store(x, room) for x in seat.stores]
         if seat.specials:
             goods.append(Text(f"+{len(seat.specials)}", "dim"))
@@ -125,8 +123,7 @@ class KlongsPicture(Picture):
 
     def boat(self, b: Boat) -> Text:
         """A boat in hand, by its name."""
-        style = EMPTY if not b.trader else PARASOL if b.parasol else NEUTRAL
-        return Text().append(self.clean(b.id), ROLES.get(b.role, style))
+        return Text().append(self.clean(b.id), boat_style(b))
 
 
 class EmptyPicture(KlongsPicture):

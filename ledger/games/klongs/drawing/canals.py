@@ -16,6 +16,12 @@ def grid(water: Water) -> Grid:
     return Grid(water.rows, water.cols, *water.district)
 
 
+def boat_style(boat: Boat) -> str:
+    """Return the style of a boat without a player's trader on it."""
+    trader = ink.PARASOL if boat.parasol else ink.NEUTRAL
+    return ink.ROLES.get(boat.role, trader if boat.trader else ink.EMPTY)
+
+
 class Chart(GridSheet):
     """One board with fields of one width; on a market day for the one who scores."""
 
@@ -48,16 +54,13 @@ class Chart(GridSheet):
     def boat(self, boat: Boat, owner: int) -> tuple[str, str]:
         """The owner's number, good and baskets, or what a special boat does."""
         if boat.role:
-            return self.middle(self.special(boat)), ink.ROLES[boat.role]
+            return self.middle(self.special(boat)), boat_style(boat)
         wide = self.wide
         mark = "p" if boat.parasol else "n" if boat.trader else ""
         text = f"{self.pen.clean(boat.letter)}{boat.baskets}"
+        who, style = " " if boat.trader else "_", boat_style(boat)
         if owner:
             who, style = str(owner), ink.OWNERS[(owner - 1) % len(ink.OWNERS)]
-        elif boat.trader:
-            who, style = " ", ink.PARASOL if boat.parasol else ink.NEUTRAL
-        else:
-            who, style = "_", ink.EMPTY
         if wide < 3:
             text = f"{who}{text}"[2 - wide :]
         elif wide == 3:

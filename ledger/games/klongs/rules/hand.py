@@ -16,9 +16,8 @@ def possible(s: State, p: Player) -> list[str]:
     return [kind for kind in stack if kind in known or pools[stack[kind]].get(kind)]
 
 
-def must_hold(d: Decision[State], seat: int, boat: str) -> None:
+def must_hold(d: Decision[State], s: State, p: Player, boat: str) -> None:
     """Refuse a boat that is not, or cannot be, in the hand."""
-    s, p = d.state, d.state.players[seat - 1]
     if boat in p.secret or boat in p.shown:
         return
     d.must("KLO-07", boat in s.setup.copies, f"there is no boat {boat!r}")
@@ -32,18 +31,14 @@ def must_hold(d: Decision[State], seat: int, boat: str) -> None:
 
 def may_be_thieves(s: State, p: Player) -> bool:
     """Whether a hand can be all thieves."""
-    if _has_others(s, p):
-        return False
     thief, unknown = s.setup.thief, sum(p.unknown)
+    if {*p.secret, *p.shown} - {thief}:
+        return False
     i = s.setup.stack.get(thief, 0)
     return p.unknown[i] == unknown and s.stacks[i].pools[POOL].get(thief, 0) >= unknown
 
 
 def may_be_others(s: State, p: Player) -> bool:
     """Whether a hand can hold a boat that is not a thief."""
-    return _has_others(s, p) or any(boat != s.setup.thief for boat in possible(s, p))
-
-
-def _has_others(s: State, p: Player) -> bool:
-    known = p.secret + p.shown
-    return known.count(s.setup.thief) < len(known)
+    others = {*p.secret, *p.shown} - {s.setup.thief}
+    return bool(others) or any(boat != s.setup.thief for boat in possible(s, p))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
@@ -10,25 +11,22 @@ from .. import commands as c
 from .. import events as e
 from ..state import Player, State
 from .places import moves
-from .turn import can_choose, draw_up, start_turn
-
-
-def advance(d: Decision[State], seat: int) -> None:
-    """KLO-08, KLO-09: the marker moves, the active player scores its field."""
-    step = d.state.marker + 1
-    d.emit(e.Advanced(seat=seat, step=step, points=d.state.setup.points[step]))
+from .turn import can_act, can_choose, draw_up
 
 
 def day_at(s: State, step: int) -> str:
     """KLO-09: the market day of a field of the track, if it has one."""
-    if step == s.setup.big:
-        return "big"
-    return "small" if step in s.setup.small else ""
+    return "big" if step == s.setup.big else "small" if step in s.setup.small else ""
 
 
 def next_day(s: State, boat: str) -> str:
     """Return the market day that placing a boat brings, if any."""
     return day_at(s, s.marker + 1) if boat in s.setup.parasols else ""
+
+
+def day_rule(s: State) -> str:
+    """The rule behind the question on a market day."""
+    return "KLO-23" if s.day == "small" else "KLO-30"
 
 
 def hold_day(d: Decision[State], kind: str, trigger: int) -> None:
@@ -46,26 +44,15 @@ def first_of_big(s: State, trigger: int) -> int:
     return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
 
 
-def complete(s: State) -> list[tuple[str, tuple[str, ...]]]:
-    """KLO-24: mooring places with boats on all four fields."""
-    boats = s.boats
-    return [
-        (name, at)
-        for name, at in s.setup.moorings.items()
-        if at[0] in boats and at[1] in boats and at[2] in boats and at[3] in boats
-    ]
-
-
-def can_score(s: State, *seats: int) -> bool:
-    """KLO-24: whether one of these players has a boat at a complete mooring place."""
+def scorable(s: State, *seats: int) -> Iterator[str]:
+    """KLO-24: yield the complete mooring places of each boat that these players have."""
     boats, setup = s.boats, s.setup
     for field, owner in s.owners.items():
         if owner in seats:
             for mooring in setup.around[field]:
                 nw, ne, sw, se = setup.moorings[mooring]
                 if nw in boats and ne in boats and sw in boats and se in boats:
-                    return True
-    return False
+                    yield mooring
 
 
 def removable_from(s: State, seat: int) -> tuple[int, ...]:
@@ -79,19 +66,19 @@ def go_on(d: Decision[State]) -> None:
     A small one has two rounds; the big one ends when all pass in succession or nobody can score.
     """
     s = d.state
-    players = s.setup.players
-    while s.scorings if s.day == "small" else s.passes < players:  # KLO-23, KLO-30
-        if can_score(s, s.asked):
+    while s.scorings if s.day == "small" else s.passes < s.setup.players:  # KLO-23, KLO-30
+        if any(scorable(s, s.asked)):
             return
-        if s.day == "big" and not can_score(s, *range(1, players + 1)):
+        if s.day == "big" and not any(scorable(s, *range(1, s.setup.players + 1))):
             break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
-    kind = s.day
-    d.emit(e.DayOver(kind=kind))
-    if kind == "big":
-        value_warehouses(d)
-    elif not (any(moves(s, s.active)) or can_choose(s, s.active)):
-        close_turn(d, s.active, "")  # A-KLO-27
+    d.emit(e.DayOver(kind=s.day))
+    if s.phase == "warehouses":  # KLO-38: the goods in them count, then the game is over
+        for seat, p in enumerate(s.players, 1):
+            d.emit(e.Valued(seat=seat, points=value(s, p)))
+        d.end()
+    elif not (any(moves(s, s.active, s.boats, s.owners)) or can_choose(s)):
+        close_turn(d, s.active)  # A-KLO-27
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
@@ -136,30 +123,33 @@ def decline(d: Decision[State], x: c.Decline) -> None:
     go_on(d)
 
 
-def close_turn(d: Decision[State], seat: int, stack: str) -> None:
-    """KLO-07, KLO-28: draw, then the next player; if all pass, the big day (A-KLO-21)."""
+def close_turn(d: Decision[State], seat: int, stack: str = "") -> None:
+    """KLO-07, KLO-28: draw, then it is the next player's turn."""
     draw_up(d, seat, stack)
-    next_turn(d, d.state.active % d.state.setup.players + 1)
+    next_turn(d)
 
 
-def next_turn(d: Decision[State], seat: int) -> None:
-    """Begin a turn; when nobody can place any more, the big market day comes."""
-    if not start_turn(d, seat):
-        hold_day(d, "big", d.state.placer or d.state.active)
+def next_turn(d: Decision[State]) -> None:
+    """A-KLO-21: who certainly cannot place passes at once; if all pass, the big day comes."""
+    s = d.state
+    while s.passes < s.setup.players:
+        d.emit(e.Turned(seat=s.active % s.setup.players + 1))
+        if can_act(s, s.active):
+            return
+        d.emit(e.Passed(seat=s.active, thieves=0))
+    hold_day(d, "big", s.placer or s.active)
 
 
-@move("A-KLO-27", e.TurnEnded, answers="end of turn", button=N_("end the turn"))
+def plain_end(s: State, seat: int) -> c.End | None:
+    """Not moving after a market day can be left out; a pass on it cannot (KLO-23)."""
+    return None if can_choose(s) else c.End(seat=seat)
+
+
+@move("A-KLO-27", e.TurnEnded, answers="end of turn", declines=plain_end, button=N_("end the turn"))
 def end(d: Decision[State], x: c.End) -> None:
     """A-KLO-27: nothing more is moved after a market day."""
     d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))
     close_turn(d, x.seat, x.stack)
-
-
-def value_warehouses(d: Decision[State]) -> None:
-    """KLO-38, KLO-39: points for goods, then the game is over."""
-    for seat, p in enumerate(d.state.players, 1):
-        d.emit(e.Valued(seat=seat, points=value(d.state, p)))
-    d.end()
 
 
 def value(s: State, p: Player) -> int:
@@ -180,5 +170,4 @@ def outcome(s: State) -> Outcome | None:
     points = tuple(p.points for p in s.players)
     ranking = rank(points)
     reason = "big market day" if s.marker == s.setup.big else "no boat can be placed"
-    rule = "KLO-10" if len(ranking[0]) == 1 else "A-KLO-23"
-    return Outcome(reason, ranking, points, rule)
+    return Outcome(reason, ranking, points, "KLO-10" if len(ranking[0]) == 1 else "A-KLO-23")

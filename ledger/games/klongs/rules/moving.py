@@ -6,34 +6,33 @@ from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
-from ..state import State
+from ..state import Player, State
 from .market_day import close_turn
 from .places import after_move, need_room
 from .turn import can_choose, can_place_after
 
 
 @move("KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
-def move_boat(d: Decision[State], s: State, x: c.Move) -> None:
+def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """KLO-21: before placing, or after a market day."""
-    check_move(d, x.seat, x.field, x.to)
+    check_move(d, s, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
-        ok = can_place_after(s, x.seat, after_move(s.boats, x.field, x.to))
+        ok = can_place_after(s, p, after_move(s.boats, x.field, x.to))
         d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you couldn't")
     d.emit(e.Moved(seat=x.seat, field=x.field, to=x.to))
-    if s.phase == "end of turn" and not can_choose(s, x.seat):
-        close_turn(d, x.seat, "")  # A-KLO-27
+    if s.phase == "end of turn" and not can_choose(s):
+        close_turn(d, x.seat)  # A-KLO-27
 
 
-def check_move(d: Decision[State], seat: int, field: str, to: str) -> None:
+def check_move(d: Decision[State], s: State, seat: int, field: str, to: str) -> None:
     """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
-    s, setup = d.state, d.state.setup
     d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")
     d.must("KLO-21", field in s.boats, f"there is no boat on {field or 'no field'} to move")
     d.need("A-KLO-05", s.owners.get(field) == seat, f"the boat on {field} is not yours to move")
-    d.must("KLO-21", to in setup.near, f"there is no field {to!r} to move to")
+    d.must("KLO-21", to in s.setup.near, f"there is no field {to!r} to move to")
     d.must("A-KLO-04", to not in s.boats, f"{to} is not free")
-    d.need("KLO-21", to in setup.near[field], f"{to} is not next to {field}")
-    if to in setup.near[field]:
-        d.need("A-KLO-03", to in setup.steps[field], f"{to} touches {field} only at a corner")
+    d.need("KLO-21", to in s.setup.near[field], f"{to} is not next to {field}")
+    if to in s.setup.near[field]:
+        d.need("A-KLO-03", to in s.setup.steps[field], f"{to} touches {field} only at a corner")
     need_room(d, "A-KLO-04", to, left=field)

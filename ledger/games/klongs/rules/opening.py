@@ -26,4 +26,4 @@ def begin(d: Decision[State]) -> None:
     for seat in range(1, s.setup.players + 1):
         for stack, count in s.setup.deal:
             draw_from(d, seat, stack, count, "KLO-41" if s.setup.tactical else "KLO-04")
-    next_turn(d, 1)
+    next_turn(d)

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from ledger.sdk import Decision
 
-from ..state import State
-
-Boats = dict[str, str]
-"""Boats by field."""
+from ..state import OnBoard, Owners, State
 
 
-def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
+def crowded(s: State, field: str, boats: OnBoard, left: str = "") -> bool:
     """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
     spare = s.setup.spare
     for mate in s.setup.mates[field]:
@@ -29,19 +26,13 @@ def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None
         d.need(rule, False, f"the district of {field} holds {d.state.setup.limit} boats already")
 
 
-def touches(s: State, field: str, boats: Boats) -> bool:
-    """KLO-18: by side or corner."""
-    return not boats.keys().isdisjoint(s.setup.near[field])
-
-
-def at_entrances(s: State, boats: Boats) -> bool:
+def at_entrances(s: State, boats: OnBoard) -> bool:
     """KLO-17, A-KLO-22: whether boats come in only at the entrances."""
     return s.turn <= s.setup.players or not boats
 
 
-def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
+def open_fields(s: State, boats: OnBoard) -> Iterator[str]:
     """Yield the fields where a boat can be placed."""
-    boats = s.boats if boats is None else boats
     if at_entrances(s, boats):
         yield from (f for f in s.setup.entrances if f not in boats and not crowded(s, f, boats))
         return
@@ -51,39 +42,36 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
             yield field
 
 
-def has_room(s: State, boats: Boats) -> bool:
+def has_room(s: State, boats: OnBoard) -> bool:
     """Whether a boat can certainly be placed: so few lie on the board, wherever they lie."""
     return len(boats) < s.setup.room and not at_entrances(s, boats)
 
 
-def any_open(s: State, boats: Boats | None = None) -> bool:
+def any_open(s: State, boats: OnBoard) -> bool:
     """Whether a boat can be placed anywhere."""
-    boats = s.boats if boats is None else boats
     return has_room(s, boats) or next(open_fields(s, boats), None) is not None
 
 
-def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
+def guarded(s: State, field: str, boats: OnBoard) -> bool:
     """KLO-34: whether a guard lies elsewhere in the column of a field."""
-    boats = s.boats if boats is None else boats
     return s.setup.guard in map(boats.get, s.setup.column[field])
 
 
-def any_unguarded(s: State, boats: Boats | None = None) -> bool:
+def any_unguarded(s: State, boats: OnBoard) -> bool:
     """Whether even a thief can be placed somewhere."""
     return any(not guarded(s, field, boats) for field in open_fields(s, boats))
 
 
 def thieves_in_column(s: State, field: str) -> list[str]:
     """KLO-35: where the thieves are that a guard on a field removes."""
-    thief = s.setup.thief
-    return [other for other in s.setup.column[field] if s.boats.get(other) == thief]
+    return [f for f in s.setup.column[field] if s.boats.get(f) == s.setup.thief]
 
 
 def loot(s: State, field: str) -> list[str]:
     """KLO-32: what a thief on a field can take."""
     boats, guard = s.boats, s.setup.guard
     row = [other for other in s.setup.row[field] if other in boats and boats[other] != guard]
-    return [other for other in row if not guarded(s, other)]
+    return [other for other in row if not guarded(s, other, boats)]
 
 
 def has_move(s: State, seat: int) -> bool:
@@ -91,22 +79,19 @@ def has_move(s: State, seat: int) -> bool:
     return not s.moved and s.players[seat - 1].cards > 0
 
 
-def moves(
-    s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
-) -> Iterator[tuple[str, str]]:
+def moves(s: State, seat: int, boats: OnBoard, owners: Owners) -> Iterator[tuple[str, str]]:
     """Yield where the own boats of a player can be moved to: free fields with room (A-KLO-04)."""
     if not has_move(s, seat):
         return
-    boats = s.boats if boats is None else boats
     steps = s.setup.steps
-    for field, owner in (s.owners if owners is None else owners).items():
+    for field, owner in owners.items():
         if owner == seat:
             for to in steps[field]:
                 if to not in boats and not crowded(s, to, boats, left=field):
                     yield field, to
 
 
-def after_move(boats: Boats, field: str, to: str) -> Boats:
+def after_move(boats: OnBoard, field: str, to: str) -> OnBoard:
     """Return the boats as they lie after a move."""
     out = boats.copy()
     out[to] = out.pop(field)

@@ -8,9 +8,9 @@ from .. import commands as c
 from .. import events as e
 from ..state import Player, State
 from .hand import may_be_thieves, must_hold
-from .market_day import advance, close_turn, hold_day, next_day, next_turn
+from .market_day import close_turn, hold_day, next_day, next_turn
 from .moving import check_move
-from .places import any_open, any_unguarded, at_entrances, guarded, need_room, touches
+from .places import any_open, any_unguarded, at_entrances, guarded, need_room
 from .special_boats import check_effect, take_effect
 
 WITHOUT = "without"
@@ -18,28 +18,25 @@ WITHOUT = "without"
 
 
 @move("KLO-13", e.Placed, answers="place", button=N_("place a boat"))
-def place(d: Decision[State], x: c.Place) -> None:
+def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
     """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
-    s = d.state
-    must_hold(d, x.seat, x.boat)
-    check_field(d, x.boat, x.field)
-    special = x.boat in s.setup.role or x.take or x.keep
-    if special:
-        check_effect(d, x)  # KLO-32, KLO-35
-    day = next_day(s, x.boat)
-    if day:
+    must_hold(d, s, p, x.boat)
+    check_field(d, s, x.boat, x.field)
+    if x.boat in s.setup.role or x.take or x.keep:
+        check_effect(d, s, x)  # KLO-32, KLO-35
+    if day := next_day(s, x.boat):
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
-    d.accept(x, owner=_owner(d, x))
-    if special:
-        take_effect(d, x)  # KLO-32, KLO-35
-    if x.boat in s.setup.parasols:
-        advance(d, x.seat)  # KLO-08
+    d.accept(x, owner=_owner(d, s, p, x))
+    take_effect(d, s, x)  # KLO-32, KLO-35
+    if x.boat in s.setup.parasols:  # KLO-08
+        step = s.marker + 1
+        d.emit(e.Advanced(seat=x.seat, step=step, points=s.setup.points[step]))
     if day:
         hold_day(d, day, x.seat)
         return
     if x.move or x.to:
-        check_move(d, x.seat, x.move, x.to)  # KLO-21
+        check_move(d, s, x.seat, x.move, x.to)  # KLO-21
         d.emit(e.Moved(seat=x.seat, field=x.move, to=x.to))  # KLO-21
     close_turn(d, x.seat, x.stack)
 
@@ -50,32 +47,30 @@ def _later(what: str, day: str) -> str:
     return f"this boat brings a market day: {what} after it, when you are asked"
 
 
-def check_field(d: Decision[State], boat: str, field: str) -> None:
+def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
     """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
-    s, boats = d.state, d.state.boats
     if field not in s.setup.near:
         d.must("KLO-07", False, f"there is no field {field!r}")
-    if field in boats:
+    if field in s.boats:
         d.must("KLO-07", False, f"{field} is not free")
-    if at_entrances(s, boats):
+    if at_entrances(s, s.boats):
         first, doors = s.turn <= s.setup.players, s.setup.entrances
         rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
         say = f"{field} is not an entrance: {when} boats come in at {', '.join(doors)}"
         d.need(rule, field in doors, say)
-    elif not touches(s, field, boats):
+    elif s.boats.keys().isdisjoint(s.setup.near[field]):
         d.need("KLO-18", False, f"there is no boat next to {field}")
     need_room(d, "KLO-19", field)
     if boat == s.setup.thief:
-        d.need("KLO-20", not guarded(s, field), f"a guard watches the column of {field}")
+        d.need("KLO-20", not guarded(s, field, s.boats), f"a guard watches the column of {field}")
 
 
-def _owner(d: Decision[State], x: c.Place) -> int:
+def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
     """KLO-11, KLO-12, KLO-16, A-KLO-01: who has a trader on the boat (0: nobody)."""
-    s = d.state
     if x.boat not in s.setup.empty:
         d.must("KLO-11", not x.trader, f"there is no empty seat on a {x.boat}")
         return 0
-    pool = s.players[x.seat - 1].traders
+    pool = p.traders
     if not x.trader:
         why = "all your traders are on the board: say whose place to take one from, or without"
         d.must("KLO-16", pool, why)
@@ -93,14 +88,11 @@ def pass_(d: Decision[State], s: State, p: Player, x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
-    if p.hand and any_open(s):
-        d.need("A-KLO-32", not any_unguarded(s), "every boat in your hand can be placed")
+    if p.hand and any_open(s, s.boats):
+        d.need("A-KLO-32", not any_unguarded(s, s.boats), "every boat in your hand can be placed")
         # a waiver says that it is no such hand, also to those who cannot see it
-        ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive and not any_unguarded(s)
+        ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive
         d.need("A-KLO-32", ok, "you have a boat other than a thief that can be placed")
         thieves = p.hand if ok else 0
     d.emit(e.Passed(seat=x.seat, thieves=thieves))
-    if s.passes >= s.setup.players:
-        hold_day(d, "big", s.placer or s.active)
-    else:
-        next_turn(d, s.active % s.setup.players + 1)
+    next_turn(d)

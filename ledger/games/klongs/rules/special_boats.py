@@ -15,25 +15,22 @@ CHASE = ("hand", "out")
 """KLO-36: where a thief goes that a guard removes."""
 
 
-def check_effect(d: Decision[State], x: c.Place) -> None:
+def check_effect(d: Decision[State], s: State, x: c.Place) -> None:
     """A-KLO-35: target and destination are decided when the boat is placed."""
-    role = d.state.setup.role.get(x.boat)
+    role = s.setup.role.get(x.boat)
     if role == "thief":
-        _check_theft(d, x)  # KLO-32
+        _check_theft(d, s, x)  # KLO-32
         return
-    if x.take:
-        d.must("KLO-32", False, f"only a thief takes boats, and {x.boat} is none")
-    if role == "guard" and thieves_in_column(d.state, x.field):
-        say = "say where the thief of this column goes: hand or out"
-        d.must("KLO-35", x.keep in CHASE, say)
-    elif role == "guard":
+    d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
+    if role != "guard":
+        d.must("KLO-33", not x.keep, f"placing {x.boat} removes no boat")
+    elif thieves_in_column(s, x.field):
+        d.must("KLO-35", x.keep in CHASE, "say where the thief of this column goes: hand or out")
+    else:
         d.must("KLO-35", not x.keep, f"there is no thief in the column of {x.field}")
-    elif x.keep:
-        d.must("KLO-33", False, f"placing {x.boat} removes no boat")
 
 
-def _check_theft(d: Decision[State], x: c.Place) -> None:
-    s = d.state
+def _check_theft(d: Decision[State], s: State, x: c.Place) -> None:
     if not x.take:  # A-KLO-35: a thief need not take anything
         d.must("KLO-33", not x.keep, "say which boat the thief takes")
         return
@@ -41,13 +38,12 @@ def _check_theft(d: Decision[State], x: c.Place) -> None:
     say = f"a thief takes from its own row: {x.take} is not in the row of {x.field}"
     d.need("KLO-32", x.take in s.setup.row[x.field], say)
     d.need("KLO-32", s.boats[x.take] != s.setup.guard, "a thief cannot take a guard")
-    d.need("KLO-34", not guarded(s, x.take), f"a guard protects the column of {x.take}")
+    d.need("KLO-34", not guarded(s, x.take, s.boats), f"a guard protects the column of {x.take}")
     d.must("KLO-33", x.keep in THEFT, "say where the boat goes: hand or warehouse")
 
 
-def take_effect(d: Decision[State], x: c.Place) -> None:
+def take_effect(d: Decision[State], s: State, x: c.Place) -> None:
     """Remove what the placed boat removes."""
-    s = d.state
     if x.take:
         boat, owner = s.boats[x.take], s.owners.get(x.take, 0)
         d.emit(e.Stolen(seat=x.seat, field=x.take, boat=boat, owner=owner, keep=x.keep))

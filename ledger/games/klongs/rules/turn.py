@@ -8,7 +8,7 @@ from ledger.sdk import Decision, Event
 
 from .. import events as e
 from ..setup import STACKS
-from ..state import State
+from ..state import OnBoard, Player, State
 from .hand import may_be_others
 from .places import after_move, any_open, any_unguarded, at_entrances, crowded, moves
 
@@ -19,59 +19,43 @@ def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) 
     d.emit(e.Drew(seat=seat, stack=STACKS[stack] if d.state.setup.tactical else "", boats=boats))
 
 
-def start_turn(d: Decision[State], seat: int) -> bool:
-    """Begin a turn; who certainly cannot place passes at once. False: all passed (A-KLO-21)."""
-    s = d.state
-    d.emit(e.Turned(seat=seat))
-    while not can_act(s, seat):
-        d.emit(e.Passed(seat=seat, thieves=0))
-        if s.passes >= s.setup.players:
-            return False
-        seat = seat % s.setup.players + 1
-        d.emit(e.Turned(seat=seat))
-    return True
-
-
 def can_act(s: State, seat: int) -> bool:
     """Whether everybody can see that a player may have something to place, perhaps by moving."""
-    p = s.players[seat - 1]
-    if not p.hand:
+    if not s.players[seat - 1].hand:
         return False
-    if any_open(s):
+    if any_open(s, s.boats):
         return True
     free = (f for f in s.setup.fields if f not in s.boats)
     if not at_entrances(s, s.boats) and all(crowded(s, f, s.boats) for f in free):
         return False  # all districts are full, and stay so: a boat moves only within its own
-    return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat))
+    return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat, s.boats, s.owners))
 
 
-def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
+def can_place_after(s: State, p: Player, boats: OnBoard) -> bool:
     """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
-    others = may_be_others(s, s.players[seat - 1])
-    return any_open(s, boats) if others else any_unguarded(s, boats)
+    return any_open(s, boats) if may_be_others(s, p) else any_unguarded(s, boats)
 
 
-def due(s: State, seat: int) -> int:
-    """KLO-22, KLO-33, KLO-35: how many boats are missing in a hand at the end of the turn."""
-    return s.setup.hand - s.players[seat - 1].hand if s.draws else 0
+def due(s: State) -> int:
+    """KLO-22, KLO-33, KLO-35: how many boats are missing in the hand at the end of the turn."""
+    return s.setup.hand - s.players[s.active - 1].hand if s.draws else 0
 
 
-def can_choose(s: State, seat: int) -> bool:
+def can_choose(s: State) -> bool:
     """KLO-41, A-KLO-25: whether there is a choice of stacks."""
-    return len(s.stacks) > 1 and due(s, seat) > 0 and all(stack.size for stack in s.stacks)
+    return s.setup.tactical and due(s) > 0 and all(stack.size for stack in s.stacks)
 
 
 def draw_up(d: Decision[State], seat: int, stack: str) -> None:
     """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
     s = d.state
-    if can_choose(s, seat):
+    if can_choose(s):
         d.must("KLO-41", stack in STACKS, "say which stack you draw from: 1 (traders) or 2 (seats)")
     elif stack:
         _no_choice(d, stack)
     first = int(stack) - 1 if stack else 0
     for i in (first, 1 - first) if len(s.stacks) > 1 else (0,):
-        count = min(due(s, seat), s.stacks[i].size)
-        if count > 0:
+        if (count := min(due(s), s.stacks[i].size)) > 0:
             draw_from(d, seat, i, count, "KLO-22")
 
 
@@ -89,7 +73,6 @@ def undrawn(events: Sequence[Event], slot: str) -> tuple[str, str] | None:
             return "KLO-33", f"who takes {x.boat} to hand does not draw"
         if isinstance(x, e.Chased) and x.keep == "hand":
             return "KLO-35", "who takes a thief to hand does not draw"
-    for x in events:
         if isinstance(x, e.DayBegan):
             when = "after it" if x.kind == "small" else "no more"
             return "A-KLO-08", f"a {x.kind} market day comes first: boats are drawn {when}"

@@ -7,33 +7,34 @@ VP pile or the draw pile. The weights were found by play against itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ledger.sdk import Command, ThinkingBot
+from ledger.sdk import Command, ThinkingBot, least_sum
 
 from .. import commands as c
-from ..legal import cheapest, insurers
-from ..rules.cards import buyable, set_vp, unreserved, worth
+from ..legal import insurers
+from ..rules.cards import buyable, of_colour, reservable, set_vp, voyages, worth
 from ..state import Player, State
 
-Sets: TypeAlias = dict[str, tuple[int, int, int, int]]
-"""By colour: goods and their highest value, insured goods and their highest value."""
+Sets: TypeAlias = dict[str, tuple[int, int]]
+"""By colour: how many goods there are, and their highest value."""
 
 
-class Weights(NamedTuple):
+class Weights:
     """What the bot believes things are worth, in VP."""
 
-    coin: float = 0.2
-    spent: float = 0.134
-    token: float = 0.88
-    rival: float = 0.667
-    saved: float = 0.915
-    icon: float = 0.25
-    wish: float = 0.06
-    bonus: float = 0.1
-    sale: float = 2.5
-    end: float = 7.4
-    hope: tuple[float, ...] = (1.0, 0.6, 0.515, 0.555, 0.42, 0.26)
+    coin, spent = 0.2, 0.134
+    """A coin in hand; a coin that is paid."""
+    token, sale = 0.88, 2.5
+    """A token; the VP that somebody has for each token."""
+    icon, saved = 0.25, 0.915
+    """An icon in hand, for goods not yet insured; how much of their price insured goods bring."""
+    wish, bonus = 0.06, 0.1
+    """To reserve a card: by its value, and by the tokens of its colour."""
+    rival, end = 0.667, 7.4
+    """What the others gain; an end that wins."""
+    hope = (1.0, 0.6, 0.515, 0.555, 0.42, 0.26)
+    """How likely a ship arrives that has so many places to go."""
 
 
 class Greedy(ThinkingBot[State, Player]):
@@ -43,11 +44,9 @@ class Greedy(ThinkingBot[State, Player]):
 
     def starting_token(self) -> Command:
         """The colour that the open cards promise most of."""
-        s = self.s
-        promise = dict.fromkeys(s.setup.colours, 0)
-        for card in s.market + s.farm:
-            promise[s.setup.colour[card]] += s.setup.value[card]
-        return c.Claim(seat=self.seat, colour=max(promise, key=promise.__getitem__))
+        s, cards = self.s, self.s.market + self.s.farm
+        best = max(s.setup.colours, key=lambda k: worth(s, of_colour(s, cards, k)))
+        return c.Claim(seat=self.seat, colour=best)
 
     # --- a turn
 
@@ -57,103 +56,94 @@ class Greedy(ThinkingBot[State, Player]):
         cards = buyable(s, seat)
         if not cards:
             return self.reserve(0.0) or c.Pass(seat=seat)
-        mine = sets_of(s, p.goods, p.insured)
-        gain, best = max((self.coins(x, mine), x) for x in cards)
+        gain, best = max([(self.coins(x), x) for x in cards])
         cost = worth(s, cards)
-        pays = worth(s, p.hand) >= cost and self.purchase(cards, cost) > gain
-        if pays and (pay := cheapest(s, p.hand, cost)) is not None:
-            return c.Buy(seat=seat, pay=pay)
+        if worth(s, p.hand) >= cost and self.purchase(cards, cost) > gain:
+            return c.Buy(seat=seat, pay=tuple(least_sum(p.hand, s.setup.value, cost) or ()))
         own = p.row == "market" and p.piece == best
         return self.reserve(gain) or c.Take(seat=seat, card=best, reserved=own)
 
-    def coins(self, card: str, mine: Sets) -> float:
+    def coins(self, card: str) -> float:
         """What a card is worth in hand: coins, and icons for goods not yet insured."""
-        setup = self.s.setup
-        gain, icons = setup.value[card] * self.w.coin, setup.icons[card]
-        if icons and (held := mine.get(setup.colour[card])):
-            gain += self.w.icon * min(icons, held[0] - held[2])
+        s, gain = self.s, self.s.setup.value[card] * self.w.coin
+        if self.p.goods and (icons := s.setup.icons[card]):
+            goods = of_colour(s, self.p.goods, s.setup.colour[card])
+            gain += self.w.icon * min(icons, len(goods))
         return gain
 
     def reserve(self, gain: float) -> Command | None:
         """A high card of a colour with tokens, if that beats what a card in hand would bring."""
-        if self.p.piece is not None:
+        value, colour, tokens, w = self.s.setup.value, self.s.setup.colour, self.p.tokens, self.w
+        places = reservable(self.s, self.p)
+        wishes = [value[card] * w.wish + tokens[colour[card]] * w.bonus for _, card in places]
+        if max(wishes, default=gain) <= gain:
             return None
-        value, colour, w = self.s.setup.value, self.s.setup.colour, self.w
-        found = None
-        for row, card in unreserved(self.s):
-            wish = value[card] * w.wish + self.p.tokens[colour[card]] * w.bonus
-            if wish > gain:
-                gain, found = wish, c.Reserve(seat=self.seat, card=card, row=row)
-        return found
+        row, card = places[wishes.index(max(wishes))]
+        return c.Reserve(seat=self.seat, card=card, row=row)
 
     def purchase(self, cards: Sequence[str], cost: int) -> float:
         """What buying the Market brings, less what it costs and what it brings the others."""
         s, setup, w, seat = self.s, self.s.setup, self.w, self.seat
-        ships = s.ships.copy()
-        bought = [setup.colour[x] for x in cards]
-        for k in set(bought):
-            ships[k] = min(ships[k] + (1 if bought.count(k) == 1 else 2), setup.goal)
+        ships = s.ships | voyages(s, cards)
         arrived = [k for k, at in ships.items() if at == setup.goal]
         sunk = [k for k, at in ships.items() if at in setup.waves] if arrived else []
         own = mine = rival = theirs = 0.0
         ended = False
         for i, p in enumerate(s.players, 1):
-            sets = sets_of(s, p.goods, p.insured)
-            before = self.outlook(sets, p.tokens, s.ships)
+            sets, kept = sets_of(s, p.goods + p.insured), sets_of(s, p.insured) if p.insured else {}
+            before = self.outlook(p, sets, kept, s.ships)
             if i == seat:
-                sets = sets_of(s, [*p.goods, *cards], p.insured)
-            sold = [
-                set_vp(s, x[0], x[1] + p.tokens[k]) for k in arrived if (x := sets.pop(k, None))
-            ]
-            ended = ended or p.all_tokens + len(sold) >= setup.limits.end_tokens
+                sets = sets_of(s, [*p.goods, *cards, *p.insured])
+            sold = [set_vp(s, x[0], x[1] + p.tokens[k]) for k in arrived if (x := sets.pop(k, ()))]
+            tokens = p.all_tokens if arrived else 0  # until then nobody asks
+            ended = ended or tokens + len(sold) >= setup.limits.end_tokens
             for k in sunk:
-                self.sink(sets, k, p if i == seat else None)
-            gain = sum(sold) + w.token * len(sold) - before
-            gain += self.outlook(sets, p.tokens, ships)
+                self.sink(k, sets, kept, p.hand if i == seat else [])
+            gain = sum(sold) + w.token * len(sold) - before + self.outlook(p, sets, kept, ships)
             if i == seat:
                 own, mine = gain, p.vp + sum(sold)
             else:  # how many VP others have is not told: guess by their tokens
                 rival = max(rival, gain)
-                theirs = max(theirs, sum(sold) + w.sale * (p.all_tokens - 1))
-        if arrived and ended:
+                theirs = max(theirs, sum(sold) + w.sale * (tokens - 1))
+        if ended:
             return w.end if mine > theirs else -w.end
         return own - w.rival * rival - w.spent * cost
 
-    def sink(self, sets: Sets, colour: str, insurer: Player | None) -> None:
-        """Take a set down; who plays counts on the icons in hand."""
-        setup = self.s.setup
-        if colour not in sets:
-            return
-        n, high, kept, top = sets.pop(colour)
-        if insurer is not None:
-            hand = (setup.icons[x] for x in insurer.hand if setup.colour[x] == colour)
-            if icons := sum(hand):
-                kept, top = min(n, kept + icons), high
-        if kept:
-            sets[colour] = kept, top, kept, top
+    def sink(self, colour: str, sets: Sets, kept: Sets, hand: list[str]) -> None:
+        """Take a set down but what is kept; who plays counts on the icons in hand."""
+        if colour in sets:
+            n, high = sets.pop(colour)
+            if icons := self.icons(hand, colour):
+                kept[colour] = min(n, icons + kept.get(colour, (0, 0))[0]), high
+            if colour in kept:
+                sets[colour] = kept[colour]
 
-    def outlook(self, sets: Sets, tokens: Mapping[str, int], ships: Mapping[str, int]) -> float:
+    def icons(self, hand: list[str], colour: str) -> int:
+        """How many goods of a colour the cards of a hand insure."""
+        return sum(self.s.setup.icons[x] for x in of_colour(self.s, hand, colour))
+
+    def outlook(self, p: Player, sets: Sets, kept: Sets, ships: Mapping[str, int]) -> float:
         """What goods will bring, by the hope that their ship arrives before it sinks."""
-        s, hope, goal, total = self.s, self.w.hope, self.s.setup.goal, 0.0
-        for k, (n, high, kept, top) in sets.items():
-            chance = hope[min(goal - ships[k], len(hope) - 1)]
+        s, tokens, hope, goal = self.s, p.tokens, self.w.hope, self.s.setup.goal
+        last, total = len(hope) - 1, 0.0
+        for k, (n, high) in sets.items():
+            chance = hope[min(goal - ships[k], last)]
             total += chance * set_vp(s, n, high + tokens[k])
-            if kept:
-                total += (1 - chance) * self.w.saved * set_vp(s, kept, top + tokens[k])
+            if k in kept:
+                n, high = kept[k]
+                total += (1 - chance) * self.w.saved * set_vp(s, n, high + tokens[k])
         return total
 
     # --- the Black Tide
 
     def insurance(self) -> Command:
         """The goods whose later sale is worth more than the cards that insure them."""
-        s, setup, p, seat = self.s, self.s.setup, self.p, self.seat
+        s, p, seat = self.s, self.p, self.seat
         chosen: list[str] = []
         for k in s.sinking:
-            goods = [x for x in p.goods if setup.colour[x] == k]
-            goods.sort(key=lambda x: -setup.value[x])
-            kept = [x for x in p.insured if setup.colour[x] == k]
-            icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == k)
-            ways = [tuple(goods[:n]) for n in range(min(len(goods), icons) + 1)]
+            goods = sorted(of_colour(s, p.goods, k), key=lambda x: -s.setup.value[x])
+            ways = [goods[:n] for n in range(min(len(goods), self.icons(p.hand, k)) + 1)]
+            kept = of_colour(s, p.insured, k)
             best = max(ways, key=lambda x: self.saving(kept, x, p.tokens[k]))
             chosen += best
         if not chosen:
@@ -161,23 +151,19 @@ class Greedy(ThinkingBot[State, Player]):
         insured = tuple(sorted(chosen))
         return c.Insure(seat=seat, cards=insurers(s, seat, insured), goods=insured)
 
-    def saving(self, kept: list[str], goods: tuple[str, ...], tokens: int) -> float:
+    def saving(self, kept: list[str], goods: list[str], tokens: int) -> float:
         """What the insured goods of a colour will bring, less the cards for the new ones."""
         s, cards = self.s, [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
-        cost = worth(s, insurers(s, self.seat, goods)) * self.w.coin
+        cost = worth(s, insurers(s, self.seat, (*goods,))) * self.w.coin
         return self.w.saved * set_vp(s, len(cards), high + tokens) - cost
 
 
-def sets_of(s: State, goods: Sequence[str], insured: Sequence[str]) -> Sets:
+def sets_of(s: State, goods: list[str]) -> Sets:
     """Goods by colour."""
     colour, value = s.setup.colour, s.setup.value
     out: Sets = {}
     for card in goods:
-        n, high, kept, top = out.get(colour[card], (0, 0, 0, 0))
-        out[colour[card]] = n + 1, max(high, value[card]), kept, top
-    for card in insured:
-        n, high, kept, top = out.get(colour[card], (0, 0, 0, 0))
-        v = value[card]
-        out[colour[card]] = n + 1, max(high, v), kept + 1, max(top, v)
+        n, high = out.get(colour[card], (0, 0))
+        out[colour[card]] = n + 1, max(high, value[card])
     return out

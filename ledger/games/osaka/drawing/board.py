@@ -8,12 +8,12 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.sdk import N_
+from ledger.sdk import N_, plural
 from ledger.sdk.drawing import CardFace, Picture, card_row, ink, track
 
 from ..legend import LEGEND
 from ..tones import SIGNS
-from ..view import Seat, Set, Slot, View
+from ..view import Good, Seat, Set, Slot, View
 
 ROWS = {
     "market": N_("{piece} on {card} in the Market"),
@@ -46,8 +46,7 @@ class OsakaPicture(Picture):
     def supply(self) -> str:
         """The two piles."""
         v = self.view
-        pile, gone = self.tell("pile {n}", n=v.pile), self.tell("discard {n}", n=v.discard)
-        return f"{pile} {self.common.dot} {gone}"
+        return self.dotted(self.tell("pile {n}", n=v.pile), self.tell("discard {n}", n=v.discard))
 
     def news(self) -> str:
         """The position in a few words; what is sinking comes first."""
@@ -74,9 +73,8 @@ class OsakaPicture(Picture):
             if ship.at != place:
                 out.append(sea.center(wide), "dim")
                 continue
-            hull = self.sign["wreck"] if ship.sinking else self.sign["ship"]
+            hull, left = self.sign["wreck" if ship.sinking else "ship"], (wide - 3) // 2
             colour = ink(ship.colour)
-            left = (wide - 3) // 2
             out.append(" " * left + hull[0], colour.solid)
             out.append(self.clean(ship.letter), colour.face)
             out.append(hull[1] + " " * (wide - 3 - left), colour.solid)
@@ -92,12 +90,7 @@ class OsakaPicture(Picture):
         label = self.tell("Market")
         if v.phase == "action" and v.active and v.market:
             cost, name = v.seats[v.active - 1].cost, self.name(v.active, 16)
-            label = self.n(
-                "Market: {count} coin for {name}",
-                "Market: {count} coins for {name}",
-                cost,
-                name=name,
-            )
+            label = self.n(*plural("Market: {count} (coin|coins) for {name}"), cost, name=name)
         market = self.row(label, v.market, wide, most * wide)  # so that the Farm stays in place
         farm = self.row(self.tell("Farm"), v.farm, wide, 0)
         if len(market) != len(farm) or market[0].cell_len + 3 + farm[0].cell_len > self.width:
@@ -153,7 +146,7 @@ class OsakaPicture(Picture):
             hand = [Text((self.common.back * 2 + " ") * shown)]
         else:
             right = self.n("{count} coin", "{count} coins", seat.coins or 0)
-            cards = [(c, self.view.colours.get(c, ""), False) for c in seat.hand]
+            cards = [Good(card, insured=False) for card in seat.hand]
             hand = self.spread(cards, room - cell_len(label) - 1 - cell_len(right))
         return out + self.labelled(Text(label), hand, right, room)
 
@@ -164,19 +157,17 @@ class OsakaPicture(Picture):
         left = Text().append(f"{self.clean(s.letter)} ", "bold")
         left.append(tokens.ljust(5), ink(s.colour).line)
         worth = f"{self.common.to} {s.worth} {self.tell('VP')}" if s.worth else ""
-        goods = [(g.card, s.colour, g.insured) for g in s.goods]
-        return self.labelled(left, self.spread(goods, room - 8 - len(worth)), worth, room)
+        return self.labelled(left, self.spread(s.goods, room - 8 - len(worth)), worth, room)
 
-    def card(self, card: str, colour: str, *, insured: bool = False, count: int = 1) -> Text:
+    def card(self, x: Good, count: int = 1) -> Text:
         """A card among others; an insured one is turned: in brackets and underlined."""
-        face = ink(colour).face + (" underline" if insured else "")
-        out = Text(f"[{self.clean(card)}]" if insured else self.clean(card), face)
-        return Text().append_text(out).append(f"{self.common.times}{count}" if count > 1 else "")
+        name, face = self.clean(x.card), ink(self.view.colours.get(x.card, "")).face
+        out = Text().append(*(f"[{name}]", f"{face} underline") if x.insured else (name, face))
+        return out.append(f"{self.common.times}{count}" if count > 1 else "")
 
-    def spread(self, cards: Sequence[tuple[str, str, bool]], room: int) -> list[Text]:
+    def spread(self, cards: Sequence[Good], room: int) -> list[Text]:
         """Cards in one line, equal ones counted if there is no room, in more lines if need be."""
-        out = [self.card(c, colour, insured=turned) for c, colour, turned in cards]
+        out = [self.card(x) for x in cards]
         if sum(t.cell_len + 1 for t in out) - 1 > room:
-            kinds = ((kind, len(list(same))) for kind, same in groupby(cards))
-            out = [self.card(c, k, insured=turned, count=n) for (c, k, turned), n in kinds]
+            out = [self.card(x, len(list(same))) for x, same in groupby(cards)]
         return self.flow(Text(), out, room, indent=0)

@@ -7,7 +7,7 @@ from ledger.sdk import N_, Decision, move
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State
-from .cards import absent, buyable, can_act, holders, is_free, not_there, row_of, worth
+from .cards import absent, buyable, can_act, free, holder, not_there, row_of, voyages, worth
 from .sale import sale_round
 from .turn import close, next_turn, refill
 
@@ -15,7 +15,6 @@ from .turn import close, next_turn, refill
 @move("OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market"))
 def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
-    setup = s.setup
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
     missing = absent(p.hand, x.pay)
@@ -24,20 +23,14 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
     freed = p.row == "market"
     d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
-    colours = [setup.colour[k] for k in cards]
-    arrived = False
-    for name in setup.colours:
-        if name in colours:
-            start = s.ships[name]
-            end = min(start + min(colours.count(name), 2), setup.goal)  # OSA-16, A-OSA-01
-            d.emit(e.Sailed(colour=name, start=start, end=end))
-            arrived = arrived or end == setup.goal
-    if setup.options.refill_timing == "after_purchase":  # A-OSA-02
-        refill(d)
-    if arrived:
-        sale_round(d)
+    for name, end in voyages(s, cards).items():
+        d.emit(e.Sailed(colour=name, start=s.ships[name], end=end))
+    if s.setup.options.refill_timing == "after_purchase":  # A-OSA-02
+        refill(d, s)
+    if s.setup.goal in s.ships.values():
+        sale_round(d, s)
     else:
-        close(d)
+        close(d, s)
 
 
 @move("OSA-18", e.Took, answers="action", called={"reserved": "freed"}, button=N_("take a card"))
@@ -48,14 +41,13 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
         d.must("OSA-24", own, f"your piece is not on a {x.card} in the Market")
-    elif not is_free(s, "market", x.card):
+    elif x.card not in free(s, "market"):
         d.must("OSA-24", not own, f"the only {x.card} for you is the one under your piece")
         d.need("OSA-22", False, f"the {x.card} is reserved")
-    robbed = holders(s, x.card) if d.waived else ()
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
-    for seat in robbed:  # a house rule took the card away from under the piece
-        d.emit(e.Freed(seat=seat))
-    next_turn(d)
+    if d.waived:  # a house rule took the card away from under the piece
+        d.emit(e.Freed(seat=holder(s, x.card)))
+    next_turn(d, s)
 
 
 @move("OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
@@ -65,9 +57,9 @@ def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     if x.card not in row_of(s, x.row):
         d.must("OSA-19", False, not_there(s, x.row, x.card))
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
-    d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is already reserved")
+    d.must("OSA-20", x.card in free(s, x.row), f"the {x.card} is already reserved")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
-    next_turn(d)
+    next_turn(d, s)
 
 
 @move("A-OSA-17", e.Passed, answers="action", button=N_("pass"))
@@ -78,4 +70,4 @@ def pass_(d: Decision[State], s: State, x: c.Pass) -> None:
     if s.passes >= s.setup.players:
         d.end()
     else:
-        next_turn(d)
+        next_turn(d, s)

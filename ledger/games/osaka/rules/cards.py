@@ -19,11 +19,6 @@ def set_vp(s: State, count: int, price: int) -> int:
     return -(-price * count // s.setup.limits.set_round)
 
 
-def from_active(s: State) -> list[int]:
-    """All seats clockwise from the active player on."""
-    return clockwise(s.active, s.setup.players)
-
-
 def row_of(s: State, name: str) -> list[str]:
     """The cards of the Market or the Farm."""
     return s.market if name == "market" else s.farm
@@ -45,24 +40,16 @@ def free(s: State, row: str, seat: int = 0) -> list[str]:
     return cards
 
 
-def unreserved(s: State) -> list[tuple[str, str]]:
-    """The cards of both rows that nobody has reserved, each with its row."""
-    return [(row, card) for row in ("market", "farm") for card in free(s, row)]
+def reservable(s: State, p: Player) -> list[tuple[str, str]]:
+    """The cards that a player can reserve, each behind its row (OSA-19, OSA-20)."""
+    rows = ("market", "farm") if p.piece is None else ()
+    return [(row, card) for row in rows for card in free(s, row)]
 
 
-def is_free(s: State, row: str, card: str) -> bool:
-    """Whether a copy of a card lies unreserved in a row."""
-    copies = row_of(s, row).count(card)
-    for p in s.players:
-        if p.piece == card and p.row == row:
-            copies -= 1
-    return copies > 0
-
-
-def holders(s: State, card: str) -> tuple[int, ...]:
+def holder(s: State, card: str) -> int:
     """The first seat, clockwise, whose piece lies on a copy of a Market card."""
-    on = (i for i in from_active(s) if s.players[i - 1].piece == card)
-    return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
+    on = {i for i, p in enumerate(s.players, 1) if p.piece == card and p.row == "market"}
+    return next(i for i in clockwise(s.active, s.setup.players) if i in on)
 
 
 def buyable(s: State, seat: int) -> list[str]:
@@ -70,29 +57,28 @@ def buyable(s: State, seat: int) -> list[str]:
     return free(s, "market", seat)
 
 
-def blocked(s: State, seat: int) -> bool:
-    """Whether the Market is empty or holds only cards of others (OSA-27, A-OSA-13)."""
-    if len(s.market) >= len(s.players):
-        return False  # each of the others has one piece
-    others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
-    return len(s.market) <= others
+def voyages(s: State, cards: Iterable[str]) -> dict[str, int]:
+    """Where the ships of bought cards sail: a place for one card, two for more (OSA-16)."""
+    setup, colours = s.setup, [s.setup.colour[x] for x in cards]
+    sailing = [k for k in setup.colours if k in colours]
+    return {k: min(s.ships[k] + min(colours.count(k), 2), setup.goal) for k in sailing}  # A-OSA-01
+
+
+def of_colour(s: State, cards: Iterable[str], colour: str) -> list[str]:
+    """The cards of a colour."""
+    return [x for x in cards if s.setup.colour[x] == colour]
 
 
 def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
     """The colours of goods that a player can insure while these ships sink."""
-    setup = s.setup
-    colours = {setup.colour[x] for x in p.goods}
-    if setup.options.insurance_scope == "sinking":  # A-OSA-07
-        colours &= set(sinking)
-    return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
+    colour, icons = s.setup.colour, s.setup.icons
+    safe = {colour[x] for x in p.goods} & {colour[x] for x in p.hand if icons[x]}
+    return safe & set(sinking) if s.setup.options.insurance_scope == "sinking" else safe  # A-OSA-07
 
 
 def can_act(s: State, seat: int) -> bool:
     """Whether a player can buy, take or reserve at all (A-OSA-17)."""
-    p = s.players[seat - 1]
-    if buyable(s, seat):
-        return True  # there is a card to take
-    return p.piece is None and bool(unreserved(s))
+    return bool(buyable(s, seat) or reservable(s, s.players[seat - 1]))
 
 
 def absent(have: list[str], wanted: Sequence[str]) -> str:

@@ -21,39 +21,31 @@ def start(setup: Setup) -> State:
 
 
 def begin(d: Decision[State]) -> None:
-    """OSA-03, OSA-04, OSA-08: deal Market, Farm and hands, and find the first player."""
+    """OSA-03, OSA-04: deal Market, Farm and hands, and find the first player.
+
+    That is who has the lowest sum in hand, and of these the fewest cards (OSA-08).
+    """
     s = d.state
-    limits = s.setup.limits
-    deal(d, "market", limits.market, "OSA-04")
-    deal(d, "farm", limits.farm, "OSA-04")
+    deal(d, s, "market", s.setup.limits.market, "OSA-04")
+    deal(d, s, "farm", s.setup.limits.farm, "OSA-04")
     for seat in range(1, s.setup.players + 1):  # A-OSA-22
-        d.emit(e.Shown(seat=seat, cards=starting_hand(d, seat)))
-    tied = lowest_hands(s)
-    lot: tuple[str, ...] = ()
-    if len(tied) > 1:
-        lot = tuple(d.chance.roll([str(seat) for seat in tied], 1, "first", None, "OSA-08"))
-    d.emit(e.First(first=int(lot[0]) if lot else tied[0], lot=lot))
+        d.emit(e.Shown(seat=seat, cards=starting_hand(d, s, seat)))
+    hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
+    tied = [str(seat) for seat, hand in enumerate(hands, 1) if hand == min(hands)]
+    lot = tuple(d.chance.roll(tied, 1, "first", None, "OSA-08")) if len(tied) > 1 else ()
+    d.emit(e.First(first=int(lot[0] if lot else tied[0]), lot=lot))
 
 
-def starting_hand(d: Decision[State], seat: int) -> tuple[str, ...]:
+def starting_hand(d: Decision[State], s: State, seat: int) -> tuple[str, ...]:
     """Cards one by one until they are worth 8 (OSA-06)."""
-    s = d.state
-    pile, cards, total = s.pile.copy(), [], 0
-    while total < s.setup.limits.hand_sum and pile.size:
-        least = s.setup.limits.hand_sum
+    pile, cards, least = s.pile.copy(), list[str](), s.setup.limits.hand_sum
+    while (total := worth(s, cards)) < least and pile.size:
         (card,) = d.seen(
             *(pile, 1, "hand"), rule="OSA-06", seat=seat, remark=UNTIL, least=least, total=total
         )
         pile.take(card)
         cards.append(card)
-        total += s.setup.value[card]
     return tuple(cards)
-
-
-def lowest_hands(s: State) -> list[int]:
-    """The seats with the lowest sum, of these the ones with the fewest cards (OSA-08)."""
-    hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
-    return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
 
 
 @move("OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
@@ -62,4 +54,4 @@ def claim(d: Decision[State], s: State, x: c.Claim) -> None:
     d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:
-        start_turn(d, s.first)
+        start_turn(d, s, s.first)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, clockwise
 
 from .. import events as e
 from ..state import State
-from .cards import from_active, insurable, set_vp
+from .cards import insurable, of_colour, set_vp
 from .tide import after_tide
 from .turn import renewed
 
 
-def sale_round(d: Decision[State]) -> None:
+def sale_round(d: Decision[State], s: State) -> None:
     """OSA-32, OSA-34: scoring, tokens, end check, then the Black Tide and who can insure.
 
     Each colour is settled by itself, in the order of the box and clockwise from the active
     player (A-OSA-03, A-OSA-04); what ends here has neither tide nor refill (A-OSA-20).
     """
-    s = d.state
-    setup = s.setup
+    setup, seats = s.setup, clockwise(s.active, s.setup.players)
     arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
-    sellers = [(name, seat) for name in arrived for seat in from_active(s) if sell(d, name, seat)]
+    sellers = [(name, seat) for name in arrived for seat in seats if sell(d, s, name, seat)]
     for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
         d.emit(e.Earned(seat=seat, colour=name))
     if ended(s):  # OSA-45
@@ -28,38 +27,34 @@ def sale_round(d: Decision[State]) -> None:
         return
     sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
     if sinking:
-        able = tuple(i for i in from_active(s) if insurable(s, s.players[i - 1], sinking))
+        able = tuple(i for i in seats if insurable(s, s.players[i - 1], sinking))
         d.emit(e.Sank(colours=sinking, asked=able))
-    if not s.asked:
-        after_tide(d)
+    after_tide(d, s)
 
 
-def sell(d: Decision[State], colour: str, seat: int) -> bool:
+def sell(d: Decision[State], s: State, colour: str, seat: int) -> bool:
     """OSA-33 to OSA-38: a player's whole set of one colour, new goods included (A-OSA-28)."""
-    s = d.state
-    setup = s.setup
-    p = s.players[seat - 1]
-    cards = [x for x in p.goods + p.insured if setup.colour[x] == colour]
+    setup, p = s.setup, s.players[seat - 1]
+    # OSA-36, A-OSA-25: those of the least value become VP
+    cards = sorted(of_colour(s, p.goods + p.insured, colour), key=lambda x: (setup.value[x], x))
     if not cards:
         return False
-    cards.sort(key=lambda x: (setup.value[x], x))  # OSA-36, A-OSA-25
     price = setup.value[cards[-1]] + p.tokens[colour]
     vp = set_vp(s, len(cards), price)
     kept = min(vp, len(cards))
-    d.emit(
-        e.Sold(
-            seat=seat,
-            colour=colour,
-            cards=tuple(cards),
-            price=price,
-            value=vp * setup.limits.set_round,
-            vp=vp,
-            kept=tuple(cards[:kept]),
-            discarded=tuple(cards[kept:]),
-        )
+    sold = e.Sold(
+        seat=seat,
+        colour=colour,
+        cards=tuple(cards),
+        price=price,
+        value=vp * setup.limits.set_round,
+        vp=vp,
+        kept=tuple(cards[:kept]),
+        discarded=tuple(cards[kept:]),
     )
+    d.emit(sold)
     owed = vp - kept
-    while owed and (size := renewed(d)):
+    while owed and (size := renewed(d, s)):
         n = min(owed, size)
         d.emit(e.Drew(seat=seat, count=n, substitutes=0))
         owed -= n

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import N_, Decision, move
+from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State
-from .cards import absent, from_active
+from .cards import absent
 from .turn import close
 
 
 @move("OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
 def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
-    setup = s.setup
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
     missing = absent(p.hand, x.cards)
     d.must("OSA-41", not missing, f"you discard cards from your hand; {missing} is not there")
     missing = absent(p.goods, x.goods)
     d.must("A-OSA-29", not missing, f"{missing} is not an uninsured good of yours")
-    cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
+    cards, icons = Counter(s.setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:
-        d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
-        icons[setup.colour[k]] += setup.icons[k]
-    goods = Counter(setup.colour[k] for k in x.goods)
-    allowed = set(s.sinking) if setup.options.insurance_scope == "sinking" else set(s.ships)
+        d.need("OSA-11", s.setup.icons[k], f"the {k} has no insurance icon")
+        icons[s.setup.colour[k]] += s.setup.icons[k]
+    goods = Counter(s.setup.colour[k] for k in x.goods)
+    allowed = set(s.sinking) if s.setup.options.insurance_scope == "sinking" else set(s.ships)
     for name in goods:
         d.need("A-OSA-07", name in allowed, f"the {name} ship is not sinking")
         d.need("OSA-43", cards[name], f"only {name} cards insure {name} goods")
@@ -38,34 +37,25 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
         spare = cards[name] <= goods[name]
         d.need("A-OSA-29", spare, f"each discarded {name} card must insure at least one good")
     d.emit(e.Insured(seat=x.seat, cards=x.cards, goods=x.goods))
-    after_answer(d)
+    after_tide(d, s)
 
 
 @move("OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing"))
-def decline(d: Decision[State], x: c.Decline) -> None:
+def decline(d: Decision[State], s: State, x: c.Decline) -> None:
     """OSA-41: insuring is a choice."""
     d.emit(e.Declined(seat=x.seat))
-    after_answer(d)
+    after_tide(d, s)
 
 
-def after_answer(d: Decision[State]) -> None:
-    """A-OSA-10: losses come after everybody has decided."""
-    if not d.state.asked:
-        after_tide(d)
-
-
-def after_tide(d: Decision[State]) -> None:
+def after_tide(d: Decision[State], s: State) -> None:
     """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
-    s = d.state
-    setup = s.setup
-    for seat in from_active(s):
-        gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)
-        if gone:
+    if s.asked:
+        return  # A-OSA-10: losses come after everybody has decided
+    for seat in clockwise(s.active, s.setup.players):
+        if gone := sorted(x for x in s.players[seat - 1].goods if s.setup.colour[x] in s.sinking):
             d.emit(e.Lost(seat=seat, cards=tuple(gone)))
-    sunk = set(s.sinking)
-    for name in setup.colours:
-        if s.ships[name] == setup.goal:
-            d.emit(e.Returned(colour=name, start=setup.goal, end=0))
-        elif name in sunk:
-            d.emit(e.Returned(colour=name, start=s.ships[name], end=setup.anchor))
-    close(d)
+    sunk, goal = set(s.sinking), s.setup.goal
+    for name in s.setup.colours:
+        if (at := s.ships[name]) == goal or name in sunk:
+            d.emit(e.Returned(colour=name, start=at, end=0 if at == goal else s.setup.anchor))
+    close(d, s)

@@ -8,17 +8,18 @@ import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.faults import place_of_class
 from ledger.kernel.game.interface import Command, Game, Question, Resource, State
 from ledger.kernel.game.outcome import Outcome, rank
+from ledger.kernel.game.views import TableView
 from ledger.kernel.log.events import Event, fields
 from ledger.kernel.text.sentences import Sentence, Sentences, Teller, When, when
 
 from . import marks
-from .found import find_parts
+from .found import find_named, find_parts
 from .moves import arguments
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ class Declared:
         state: type,
         modules: Sequence[ModuleType],
         upcasts: Mapping[type[Event], Any],
-        asks: Mapping[str, str],
+        asks: Mapping[str, str | Callable[[Any], str]],
     ) -> None:
         found = find_parts(modules, upcasts.keys())
-        self.game, self.state, self.asks = game, state, asks
+        self.game, self.state, self.asks, self.modules = game, state, asks, modules
         self.moves, self.evolve = found.moves, found.evolve
         self.names = {f.name for f in dataclasses.fields(state)}
         for name in ("setup", "turn", "over"):
@@ -141,18 +142,20 @@ class Declared:
                 'them: `asks={"turn": "NIM-02"}`, or a function `awaiting`'
             )
         asks, phases, only = self.asks, "phase" in self.names, next(iter(self.asks))
-        several = {ask for ask in asks if "asked" in self.names and ask not in to_active}
-        seats = range(1, max(self.game.meta.players) + 1)  # they are asked again and again
-        ready = {ask: {n: (Question(n, ask, rule),) for n in seats} for ask, rule in asks.items()}
+        by_list = {ask for ask in asks if "asked" in self.names and ask not in to_active}
+        one = get_type_hints(self.state).get("asked") is int
+        question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
 
         def awaiting(s: State) -> tuple[Question, ...]:
             ask = s.phase if phases else only
             if s.over or ask not in asks:
                 return ()
-            if ask in several:
-                return tuple([Question(seat, ask, asks[ask]) for seat in s.asked])
-            found = ready[ask].get(s.active)
-            return found or ((Question(s.active, ask, asks[ask]),) if s.active else ())
+            rule, asked = asks[ask], s.asked if ask in by_list else s.active
+            if not isinstance(rule, str):
+                rule = rule(s)
+            if ask in by_list and not one:
+                return tuple([Question(seat, ask, rule) for seat in asked])
+            return question(asked, ask, rule) if asked else ()
 
         return awaiting
 
@@ -230,8 +233,11 @@ class Declared:
     def viewing(
         self, view: Callable[..., Any] | None, scores: Scores
     ) -> Callable[[State, int | None], Any]:
-        """What makes a view: the game's own function, or the marks of a state's fields."""
+        """What makes a view: the game's function or its `View`, or the marks of state fields."""
         if view is None:
+            own = find_named(self.modules, ["View"]).get("View")
+            if isinstance(own, type) and issubclass(own, TableView):
+                return own.by(self.game)
             return marks.view_of(self.state, self.game, scores)
         code = getattr(view, "__code__", None)
         if code is None or code.co_argcount < 3:

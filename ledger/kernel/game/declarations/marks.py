@@ -20,12 +20,10 @@ import functools
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-import msgspec
-
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.faults import place_of_class
 from ledger.kernel.game.interface import Resource
-from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView
+from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView, view_type
 from ledger.kernel.game.zones import Zone, ZoneMark
 from ledger.kernel.play.piles import Hand, Pile
 
@@ -228,23 +226,10 @@ def view_of(
     own = [f for f in marked(state) if f.name not in _HEAD and not f.internal]
     theirs = [f for f in players_fields(state) if not f.internal]
     everybody = all(r.public for r in resources_of(state))
-    seat_type = msgspec.defstruct(
-        "Seat",
-        [("score", int | None), *((f.name, Any) for f in theirs)],
-        bases=(SeatView,),
-        frozen=True,
-        kw_only=True,
-    )
-    view_type = msgspec.defstruct(
-        "View",
-        [
-            ("seats", tuple[seat_type, ...]),  # type: ignore[valid-type]
-            *((f.name, Any) for f in own),
-        ],
-        bases=(TableView,),
-        frozen=True,
-        kw_only=True,
-    )
+    seat_fields = {"score": int | None, **{f.name: Any for f in theirs}}
+    seat_type = view_type("Seat", SeatView, seat_fields)
+    table_fields = {"seats": tuple[seat_type, ...], **{f.name: Any for f in own}}  # type: ignore[valid-type]
+    table_type = view_type("View", TableView, table_fields)
 
     def view(s: Any, viewer: int | None) -> Any:
         points = scores(s)
@@ -261,7 +246,7 @@ def view_of(
 
         facts = Look(s, viewer, rules, seat_view).facts()
         every = {f.name: f.seen(getattr(s, f.name), viewer is None) for f in own}
-        return view_type(**facts, **every)
+        return table_type(**facts, **every)
 
     return view
 

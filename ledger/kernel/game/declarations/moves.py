@@ -18,7 +18,7 @@ import dataclasses
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FunctionType, MappingProxyType, NoneType, SimpleNamespace
 from typing import (
     Annotated,
@@ -104,15 +104,12 @@ class Argument(NamedTuple):
             from ledger.kernel.play.choices import choices  # here, because it needs this module
 
             kinds = [[x] * n for x, n in Counter(items).items()]
-            every: Iterable[Any] = (x for x in choices(kinds) if self._many_enough(x))
+            every: Iterable[Any] = choices(kinds, self.least, self.most)
         else:
             every = dict.fromkeys(items)  # two equal cards are one choice
         if self.optional and self.default not in items:
             return itertools.chain((self.default,), (x for x in every if x != self.default))
         return iter(every)
-
-    def _many_enough(self, chosen: Sequence[Any]) -> bool:
-        return self.least <= len(chosen) and (self.most is None or len(chosen) <= self.most)
 
     def wrong(self, state: Any, command: Any) -> str | None:
         """Say why a command can't be what it is here, if it can't."""
@@ -125,7 +122,7 @@ class Argument(NamedTuple):
         known = [x for x in value if not (self.unseen and x is None)]
         if extra := Counter(known) - Counter(items):
             return self._instead(" ".join(map(repr_of, extra.elements())), items)
-        if self._many_enough(value):
+        if self.least <= len(value) and (self.most is None or len(value) <= self.most):
             return None
         most = "or more" if self.most is None else f"to {self.most}"
         span = str(self.least) if self.least == self.most else f"{self.least} {most}"

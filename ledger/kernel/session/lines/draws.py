@@ -93,9 +93,11 @@ class Asked(NamedTuple):
         """Say which line is missing after a move, or in the set-up."""
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
             return f"`{self.label}` isn't complete: {self.need.count} more needed"
-        tells = "who it is" if self.by_lot else f"the {self.need.count} that came up"
-        tells = "what came up" if tells == "the 1 that came up" else tells
-        return f"{what} there must be a line `{self.label} …` with {tells}"
+        if self.by_lot:
+            return f"{what} there must be a line `{self.label} …` with who it is"
+        if (count := self.need.count) == 1:
+            return f"{what} there must be a line `{self.label} …` with what came up"
+        return f"{what} there must be a line `{self.label} …` with the {count} that came up"
 
     def _example(self) -> str:
         found = self.choices() or ["…"]

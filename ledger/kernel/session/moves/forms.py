@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -167,8 +167,8 @@ class Clauses(NamedTuple):
 class Form(NamedTuple):
     """How a command is written: other verbs, its parts in their order, and what may follow them.
 
-    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line, and
-    `write` writes the whole command then.
+    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line; how
+    that is written the parts in `written` say, or `write` writes the whole command.
     """
 
     command: type[Command]
@@ -178,6 +178,7 @@ class Form(NamedTuple):
     write: Callable[[Any], str] | None = None
     says: Mapping[str, Any] = {}
     clauses: Clauses | None = None
+    written: tuple[Part, ...] = ()
 
     def check(self, line: Line) -> None:
         """Refuse a line that is too short, has a wrong keyword, or is too long."""
@@ -218,7 +219,7 @@ class Form(NamedTuple):
         """Return what writes its command with a verb."""
         known = self.clauses.known if self.clauses else {}
         said = {key: x.parts[0].read(None, Word(key, 1)) for key, x in known.items() if x.by_key}
-        return self.write or writer(verb, self.parts, known, said)
+        return self.write or writer(verb, self.parts + self.written, known, said)
 
 
 class Notation:
@@ -277,13 +278,20 @@ def keyword(word: Word) -> str:
     return word.text.lower().rstrip(":")
 
 
-def name_of(word: Word, known: Iterable[str], what: str) -> str:
+def name_of(word: Word, known: Collection[str], what: str) -> str:
     """Return the known name that a word is, in capitals or not."""
+    if word.text in known:  # as it is mostly typed
+        return word.text
     low = word.text.lower()
     for name in known:
         if name.lower() == low:
             return name
     raise unknown(word, what, known)
+
+
+def name_in(table: str, what: str) -> Callable[[Any, Word], str]:
+    """Return what reads a name of those in a table of the set-up: `name_in("cards", "card")`."""
+    return lambda s, word: name_of(word, getattr(s.setup, table), what)
 
 
 def name_by_start(word: Word, known: Sequence[str], what: str, *also: str) -> str:

@@ -101,10 +101,10 @@ def needs(word: Word, what: str) -> Malformed:
     return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
-def expect(ok: object, word: Word, sentence: str) -> None:
-    """Refuse a word unless a condition holds."""
+def expect(ok: object, word: Word, sentence: str, known: Iterable[str] = ()) -> None:
+    """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
     if not ok:
-        raise Malformed(sentence, column=word.column)
+        raise Malformed(sentence, column=word.column, hint=did_you_mean(word.text, known))
 
 
 def nothing_more(words: Sequence[Word]) -> None:

@@ -11,11 +11,13 @@ from rich.text import Text
 from ledger.kernel.text.picture import Pen, blank
 
 
-def sections(pen: Pen, parts: Iterable[tuple[str, Iterable[Text]]], width: int) -> Iterator[Text]:
-    """Draw parts below each other in one frame, each with its title in the line above it."""
+def sections(pen: Pen, parts: Iterable[tuple[str, Sequence[Text]]], width: int) -> Iterator[Text]:
+    """Draw parts below each other in one frame, each with its title above it; no empty ones."""
     f = pen.common.thin
     ends = f.tl + f.tr
     for title, body in parts:
+        if not body:
+            continue
         head = Text(f" {pen.fit(title, width - 6)} ", "bold")
         yield pen.border(head, Text(), ends, f.h, width, "dim")
         yield from (pen.framed(line, f.v, width, "dim") for line in body)

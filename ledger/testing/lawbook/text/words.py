@@ -20,17 +20,19 @@ from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log import events as g
 from ledger.kernel.text.messages import CONTEXT
-from ledger.kernel.text.sentences import Telling
+from ledger.kernel.text.sentences import Telling, plural
 from ledger.testing.hostile import HOSTILE, harmless
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import NAMES, some_games, whole_game
 
 ONE, PLURAL, CONTEXT_FIRST, CONTEXT_PLURAL = "one", "plural", "context", "context and plural"
+EITHER = "one with its plural in it"
 KEYWORDS = {
     **dict.fromkeys(("_", "t", "tell", "title", "spoken", "translated", "N_"), ONE),
     **dict.fromkeys(("n", "tn", "NN_"), PLURAL),
     **dict.fromkeys(("p", "P_"), CONTEXT_FIRST),
     "np": CONTEXT_PLURAL,
+    "plural": EITHER,
 }
 """The calls that mark texts, and what their arguments are."""
 
@@ -105,6 +107,8 @@ def _marked(source: str) -> Iterator[tuple[str | None, Any]]:
         texts = [x for x in said if isinstance(x, str)]
         if kind == ONE and said and isinstance(said[0], str):
             yield None, said[0]
+        elif kind == EITHER and texts:
+            yield None, plural(texts[0])
         elif kind == PLURAL and len(texts) >= 2:
             yield None, tuple(texts[:2])
         elif kind == CONTEXT_FIRST and len(texts) >= 2:

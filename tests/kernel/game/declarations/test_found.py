@@ -35,7 +35,7 @@ def in_files(folder: Path, more: str = "", legal: str = "", name: str = "nim_in_
         "moves": f"{names}class Take(Command){MOVES}",
         "more": f"{names}from {name}.moves import Take\n{legal}",
         "game": f"{names}from {name}.moves import Turned\n{more}\nGAME = "
-        + WHOLE.replace("package=__name__", "package=__package__, modules=(__package__,)"),
+        + WHOLE.replace("package=__name__", "modules=(__package__,)"),
     }
     (folder / name).mkdir()
     for file, code in files.items():

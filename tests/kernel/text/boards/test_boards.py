@@ -79,7 +79,7 @@ def test_a_grid_has_walls_names_and_fields() -> None:
 
 
 def test_sections_have_their_titles_in_one_frame() -> None:
-    parts = [("Rubies", [Text("one"), Text("two")]), ("Tiles", [Text("three")])]
+    parts = [("Rubies", [Text("one"), Text("two")]), ("None", []), ("Tiles", [Text("three")])]
     assert drawn(sections(Pen(plain=True), parts, 16)) == [
         "+- Rubies -----+",
         "| one          |",
@@ -88,6 +88,10 @@ def test_sections_have_their_titles_in_one_frame() -> None:
         "| three        |",
         "+--------------+",
     ]
+
+
+def test_dots_stand_between_what_there_is() -> None:
+    assert Pen(plain=True).dotted("", "deck 3", "", "discard 2") == "deck 3 - discard 2"
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:

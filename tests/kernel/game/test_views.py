@@ -1,0 +1,88 @@
+"""Views: what their fields tell stands beside them, or is as the state has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.sdk import Look, SeatLook, SeatView, TableView, own, told
+
+
+@dataclass
+class Player:
+    gold: int
+    cards: list[str]
+
+
+@dataclass
+class State:
+    players: list[Player]
+    setup: Any = field(default_factory=lambda: SimpleNamespace(players=2, target=7))
+    deck: list[str] = field(default_factory=lambda: ["a", "b"])
+    active: int = 1
+    turn: int = 1
+    over: bool = False
+
+
+class Seat(SeatView):
+    cards: int
+    coins: int | None = own(lambda s, p: p.gold)
+    worth: int = told(lambda s, p: p.gold + s.setup.target)
+    left: str = told(lambda s, p, look: f"{look.seat} of {len(s.players)}")
+
+
+class Richer(Seat):
+    double: int = told(lambda s, p: 2 * p.gold)
+
+
+class View(TableView):
+    deck: int
+    target: int
+    top: str = told(lambda s: s.deck[-1])
+    seats: tuple[Seat, ...]
+
+
+RULES: Any = SimpleNamespace(awaiting=lambda s: (), outcome=lambda s: None)
+
+
+def look(seat: int | None, view: Any = Seat, **told: Any) -> View:
+    state = State([Player(3, ["x"]), Player(5, [])])
+    return View.of(Look(state, seat, RULES, view), **told)
+
+
+def test_fields_say_what_they_tell() -> None:
+    seen = look(None)
+    assert (seen.deck, seen.target, seen.top) == (2, 7, "b")
+    assert [(x.cards, x.coins, x.worth, x.left) for x in seen.seats] == [
+        (1, 3, 10, "1 of 2"),
+        (0, 5, 12, "2 of 2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seat", "coins"), [(None, [3, 5]), (0, [None, None]), (1, [3, None]), (2, [None, 5])]
+)
+def test_what_is_ones_own_is_none_for_others(seat: int | None, coins: list[int | None]) -> None:
+    assert [x.coins for x in look(seat).seats] == coins
+
+
+def test_what_is_given_is_told_instead() -> None:
+    def seat_view(s: State, look: SeatLook[Player]) -> Seat:
+        return Seat.of(look, worth=0)
+
+    seen = look(1, seat_view, top="c")
+    assert (seen.top, [x.worth for x in seen.seats]) == ("c", [0, 0])
+
+
+def test_a_view_of_a_view_tells_all_of_it() -> None:
+    assert [x.double - x.worth for x in look(1, Richer).seats] == [-4, -2]  # type: ignore[attr-defined]
+
+
+def test_every_field_is_required() -> None:
+    schema = msgspec.json.schema(Seat)["$defs"]["Seat"]
+    assert schema["required"] == ["cards", "coins", "worth", "left", "seat", "place"]
+    assert not any("default" in x for x in schema["properties"].values())
