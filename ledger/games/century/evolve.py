@@ -24,8 +24,9 @@ def dealt(s: State, x: e.Dealt) -> None:
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
     s.deck.take_all(x.cards)
-    s.row += x.cards
-    s.laid += [[] for _ in x.cards]
+    for card in x.cards:
+        s.row.append(card)
+        s.laid.append([])
 
 
 def removed(s: State, x: e.Removed) -> None:
@@ -78,9 +79,10 @@ def turned(s: State, x: e.Turned) -> None:
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
     p = s.players[x.seat - 1]
-    for i, cube in enumerate(x.paid):
-        p.hold[cube] -= 1
-        s.laid[i].append(cube)
+    if x.paid:  # often a card costs nothing
+        for i, cube in enumerate(x.paid):
+            p.hold[cube] -= 1
+            s.laid[i].append(cube)
     _take_card(s, p, x)
 
 
@@ -214,10 +216,11 @@ def finished(s: State, x: e.Finished) -> None:
 
 
 def _take_card(s: State, p: Player, x: e.Acquired | e.CardRewarded) -> None:
-    i = s.row.index(x.card)
-    del s.row[i], s.laid[i]
-    p.cards.hand.append(x.card)
-    p.known.news.append((x.card,))
+    card, row = x.card, s.row
+    i = row.index(card)
+    del row[i], s.laid[i]
+    p.cards.hand.append(card)
+    p.known.news.append((card,))
     if x.got:
         _come(p.hold, x.got)
 
