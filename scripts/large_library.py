@@ -411,7 +411,7 @@ def main() -> int:
             print(f"{part}:")
             for name, value in figures.items():
                 print(f"    {name + ':':<50} {value:,}")
-    print("memory: " + ("TOO MUCH" if failed else "ok"))
+    print("memory: " + ("TOO MUCH" if failed else "ok"), file=sys.stderr)
     return int(failed)
 
 

@@ -147,7 +147,7 @@ def check_box(box: Box) -> None:
     require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
     for card in (*box.start, *box.card):
         where, trade = f"card {card.id}", bool(card.give or card.get)
-        one = bool(card.gain) + bool(card.steps) + trade == 1
+        one = sum((bool(card.gain), bool(card.steps), trade)) == 1
         require(one, f"{where} has one of gain, steps, or give and get")
         if trade:
             _check_trade(where, card.give, card.get)

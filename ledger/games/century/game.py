@@ -10,7 +10,7 @@ from .rules.market import reward_rule
 from .state import State
 from .view import View
 
-ASKS = {"start": "CEN-12", "turn": "CEN-13", "market": "CEN-38", "hold": "CEN-44"}
+RULES = {"start": "CEN-12", "turn": "CEN-13", "market": "CEN-38", "hold": "CEN-44"}
 GAME: Game[State, View] = Game(
     meta=Meta(
         name="century",
@@ -21,7 +21,7 @@ GAME: Game[State, View] = Game(
         year=2018,
     ),
     modules=(__package__, f"{__package__}.rules"),
-    asks={**ASKS, "reward": reward_rule},
+    asks={**RULES, "reward": reward_rule},
     to_active=("turn", "reward", "market"),
     resources=(
         *(Resource(k, k) for k in CUBES),

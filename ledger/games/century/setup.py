@@ -70,6 +70,7 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:
+        box.players.allow(players)
         self.players, self.limits = players, box.limits
         self.points = box.cubes.points
         self.cost = box.limits.outpost_cost[str(players)]

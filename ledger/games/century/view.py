@@ -50,14 +50,14 @@ class Card(msgspec.Struct, frozen=True):
 
 def _cell(s: State, name: str) -> Cell:
     setup, at = s.setup, s.setup.cells[name]
-    tile = s.ports.get(name, s.tiles.get(name, ""))
+    tile, port = s.tiles.get(name, ""), s.ports.get(name, "")
     ships = tuple([i for i, p in enumerate(s.players, 1) if p.ship == name])
     if market := setup.market.get(tile):
         spice, posts = setup.symbols[market.symbol], tuple(sorted(s.posts.get(name, ())))
         trade = market.symbol, spice, dict(market.give), dict(market.get)
         return Cell(name, "market", at.column, at.line, *trade, outposts=posts, ships=ships)
-    kind, vp = SEA if tile == SEA else at.kind, setup.vp.get(tile)
-    return Cell(name, kind, at.column, at.line, vp=vp, closed=tile == CLOSED, ships=ships)
+    kind, vp = SEA if tile == SEA else at.kind, setup.vp.get(port)
+    return Cell(name, kind, at.column, at.line, vp=vp, closed=port == CLOSED, ships=ships)
 
 
 def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:

@@ -19,9 +19,10 @@ def unused_die(s: State, region: str, value: str) -> str | None:
 
 def good_paid(s: State, region: str, value: str) -> str | None:
     """Return how a picked die, by its number, or token, by its kind, is written in a payment."""
-    item = f"t:{s.setup.letter.get(value)}"
     if region == "dice":
         item = f"d:{s.dice[int(value) - 1]}" if unused_die(s, region, value) else ""
+    else:
+        item = f"t:{s.setup.letter.get(value)}"
     return item if item in s.setup.items else None
 
 
@@ -89,6 +90,7 @@ class End(Command):
 
 
 class _Deal(Command):
+    # in this order they are listed, and thought of by bots
     choice: str = ""
     pay: Payment = ()
     discard: Annotated[Words, chosen_from("own-tiles")] = ()

@@ -21,7 +21,7 @@ from .state import State
 
 
 def ruby_payment(s: State, seat: int, area: str, rng: Rng = None) -> Words | None:
-    """Return how the nearest ruby of an area is paid in goods."""
+    """Return how the nearest ruby of an area is paid: with nothing where it costs lira."""
     nearest, costs = s.taken.get(area, 0), s.setup.ruby_costs.get(area, ())
     return pay_for(s, seat, costs[nearest], rng) if nearest < len(costs) else None
 
@@ -55,10 +55,11 @@ def bazaar_visits(s: State, seat: int, rng: Rng) -> Iterator[Command]:
 
 def mixes(s: State, seat: int, rng: Rng) -> Iterator[Command]:
     """Yield exchanges of different goods."""
-    for x in priced(s, seat, c.Mix, (*MIX,), rng):
-        free = 0 if x.goods in MIXED else 2
-        for take in colours(free) if rng is None else [tuple(rng.choices(GOODS, k=free))]:
-            yield c.Mix(seat=seat, goods=x.goods, pay=x.pay, take=take)
+    for goods in shifted((*MIX,), rng):
+        if (pay := pay_different(s, seat, goods, rng)) is not None:
+            free = 0 if goods in MIXED else 2
+            for take in colours(free) if rng is None else [tuple(rng.choices(GOODS, k=free))]:
+                yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
 
 
 ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
@@ -109,7 +110,7 @@ def can_reroll(s: State, seat: int) -> bool:
 def rerolls(dice: list[str]) -> Iterator[tuple[int, ...]]:
     """Yield the sets of dice to roll again; of equal faces the first ones."""
     places = [[i for i, x in enumerate(dice, 1) if x == face] for face in dict.fromkeys(dice)]
-    return map(tuple, map(sorted, choices(places, least=1)))
+    return (tuple(sorted(some)) for some in choices(places, least=1))
 
 
 def deals(s: State, seat: int, deal: Deal | None) -> Iterator[tuple[Any, ...]]:

@@ -42,8 +42,10 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
     if x < 0.2 and can_reroll(s, seat):
         n = len(s.dice)
         return c.Reroll(seat=seat, dice=picked(range(1, n + 1), rng.randint(1, n), rng))
-    found = (x for some in shifted(ACTIONS, rng) for x in some(s, seat, rng))
-    return next(found, c.End(seat=seat))
+    for some in shifted(ACTIONS, rng):
+        for command in some(s, seat, rng):
+            return command
+    return c.End(seat=seat)
 
 
 def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def _sample_deal(s: State, seat: int, deal: Deal, rng: random.Random) -> dict[st
     got = rng.choice(open_gains(s, deal))
     return {
         "choice": got.name,
-        "pay": (pay_for(s, seat, deal.cost, rng) or ()) if deal.cost.total else (),
+        "pay": pay_for(s, seat, deal.cost, rng) or (),
         "discard": picked(s.players[seat - 1].owned, deal.tiles, rng),
         "take": tuple(rng.choices(GOODS, k=got.any)) if got.any else (),
         "areas": rng.choice(ruby_areas(s, got)) if got.ruby else (),

@@ -18,7 +18,7 @@ Amounts = tuple[tuple[str, int], ...]
 class Cost(Price):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02).
 
-    Or it is `lira`. Not everything can be paid with `dice`, or with `tokens`.
+    A price is in goods or in `lira`; `dice` and `tokens` say what may pay it.
     """
 
     def __init__(self, price: Mapping[str, int], *, dice: bool = True, tokens: bool = True) -> None:
@@ -49,7 +49,7 @@ class Deal(Lookup):
         self.dice = part.need_card_dice
         self.have = tuple(part.have.items())
         self.spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))
-        self.cost = Cost({**part.pay, "lira": 0}, dice=False)  # IST-A13
+        self.cost = Cost({**part.pay, "lira": 0}, dice=False)  # IST-A13; lira are in `spend`
         self.tiles = part.pay.get("tile", 0)
         self.needs: Amounts = (*self.have, *self.spend, ("tile", self.tiles))
         gains = {"+".join(gain): gain for gain in part.choose} or {"": part.gain}
@@ -83,6 +83,7 @@ class Setup(PlainSetup):
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         super().__init__(box, players, options)
+        box.players.allow(players)
         key, letters = str(players), box.notation.letters
         self.limits = box.limits
         self.target = box.limits.target_rubies[key]

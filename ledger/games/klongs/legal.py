@@ -63,9 +63,8 @@ def scorings(s: State, seat: int) -> list[c.Score]:
 def can_pass(s: State, seat: int) -> bool:
     """A-KLO-32: whether the hand can be such that nothing of it can be placed."""
     p = s.players[seat - 1]
-    if p.hand and any_open(s, s.boats):
-        return not s.moved and may_be_thieves(s, p) and not any_unguarded(s, s.boats)
-    return not s.moved
+    stuck = not p.hand or not any_open(s, s.boats)
+    return not s.moved and (stuck or (may_be_thieves(s, p) and not any_unguarded(s, s.boats)))
 
 
 def plain_moves(s: State, seat: int) -> Iterator[c.Move]:

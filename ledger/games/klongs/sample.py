@@ -79,7 +79,8 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
             continue
         plain = c.Place(seat=seat, boat=boat, field=field)
         if thief and (options := loot(s, field)) and rng.random() >= 0.2:
-            return replace(plain, keep=rng.choice(THEFT), take=rng.choice(options))
+            keep = rng.choice(THEFT)
+            return replace(plain, keep=keep, take=rng.choice(options))
         if boat == s.setup.guard and thieves_in_column(s, field):
             return replace(plain, keep=rng.choice(CHASE))
         sources = traders(s, seat, boat)

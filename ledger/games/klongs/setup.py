@@ -63,6 +63,7 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
+        box.players.allow(players)
         self.players, self.options, self.tactical = players, options, options.tactical
         self.hand, self.cards = box.limits.hand, box.limits.move_cards
         self.traders = box.traders.each[str(players)] - 1  # KLO-03: one marks the points

@@ -117,8 +117,9 @@ def _hand(s: State, p: Player, look: SeatLook[Player]) -> tuple[Boat, ...]:
 
 def _hidden(s: State, p: Player, look: SeatLook[Player]) -> dict[str, int]:
     hidden = p.unknown.copy()
-    for boat in () if look.own else p.secret:
-        hidden[s.setup.stack[boat]] += 1
+    if not look.own:
+        for boat in p.secret:
+            hidden[s.setup.stack[boat]] += 1
     return {k: n for k, n in _by_stack(s, hidden).items() if n}
 
 
@@ -126,6 +127,10 @@ def _stores(s: State, p: Player) -> tuple[Store, ...]:
     have, letters = goods(s, p), s.setup.letters
     # KLO-39: 1, 2, 3 … points for the boats of a good
     return tuple([Store(x, letters[x], n, n * (n + 1) // 2) for x in letters if (n := have[x])])
+
+
+def _specials(s: State, p: Player) -> tuple[str, ...]:
+    return tuple([boat for boat in p.warehouse if boat in s.setup.role])
 
 
 class Seat(SeatView):
@@ -138,7 +143,7 @@ class Seat(SeatView):
     hand: tuple[Boat, ...] = told(_hand)
     hidden: dict[str, int] = told(_hidden)
     stores: tuple[Store, ...] = told(_stores)
-    specials: tuple[str, ...] = told(lambda s, p: tuple(filter(s.setup.role.get, p.warehouse)))
+    specials: tuple[str, ...] = told(_specials)
     worth: int = told(value)
 
 

@@ -37,10 +37,8 @@ def claimed(s: State, x: e.Claimed) -> None:
 
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins (OSA-12)."""
-    s.active = x.seat
+    s.active, s.phase, s.asked = x.seat, "action", []
     s.turn += 1
-    if s.phase != "action":
-        s.phase, s.asked = "action", []
 
 
 def bought(s: State, x: e.Bought) -> None:
@@ -56,8 +54,7 @@ def bought(s: State, x: e.Bought) -> None:
 def sailed(s: State, x: e.Sailed | e.Returned) -> None:
     """A ship stands elsewhere; others there do not matter (OSA-16, OSA-44, A-OSA-06)."""
     s.ships[x.colour] = x.end
-    if s.sinking:  # the tide is over
-        s.sinking = []
+    s.sinking = []  # a ship that goes back ends the tide
 
 
 def took(s: State, x: e.Took) -> None:
@@ -97,8 +94,7 @@ def sold(s: State, x: e.Sold) -> None:
     p = s.players[x.seat - 1]
     colour, name = s.setup.colour, x.colour
     p.goods = [c for c in p.goods if colour[c] != name]
-    if p.insured:
-        p.insured = [c for c in p.insured if colour[c] != name]
+    p.insured = [c for c in p.insured if colour[c] != name]
     p.kept.extend(x.kept)
     s.discard.extend(x.discarded)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ledger.sdk import Command, choices, least_sum
 
@@ -24,7 +24,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         p, cards = s.players[seat - 1], buyable(s, seat)
         if cards and (pay := least_sum(p.hand, s.setup.value, worth(s, cards))) is not None:
             yield c.Buy(seat=seat, pay=tuple(pay))
-        yield from (c.Take(seat=seat, card=card) for card in dict.fromkeys(free(s, "market")))
+        for card in dict.fromkeys(free(s, "market")):
+            yield c.Take(seat=seat, card=card)
         if p.row == "market" and p.piece is not None:
             yield c.Take(seat=seat, card=p.piece, reserved=True)
         for row, card in dict.fromkeys(reservable(s, p)):
@@ -45,7 +46,7 @@ def insurances(s: State, seat: int) -> Iterator[Command]:
             yield c.Insure(seat=seat, cards=insurers(s, seat, chosen), goods=chosen)
 
 
-def insurers(s: State, seat: int, goods: tuple[str, ...]) -> tuple[str, ...]:
+def insurers(s: State, seat: int, goods: Iterable[str]) -> tuple[str, ...]:
     """Return the fewest cards that insure these goods, cheap ones first."""
     setup, hand = s.setup, s.players[seat - 1].hand
     out: list[str] = []

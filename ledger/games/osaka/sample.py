@@ -20,8 +20,10 @@ def sample(s: State, rng: random.Random) -> Command:
         return _sample_insurance(s, seat, rng)
     p, cards = s.players[seat - 1], buyable(s, seat)
     cost = worth(s, cards)
-    kinds = [] if not cards else ["buy", "take"] if worth(s, p.hand) >= cost else ["take"]
-    if places := reservable(s, p):
+    kinds = ["take"] if cards else []
+    if cards and worth(s, p.hand) >= cost:
+        kinds.insert(0, "buy")
+    if p.piece is None and (free(s, "farm") or free(s, "market")):
         kinds.append("reserve")
     if not kinds:
         return c.Pass(seat=seat)
@@ -34,6 +36,7 @@ def sample(s: State, rng: random.Random) -> Command:
         # the reserved one of several equal cards, or not
         own = own and (card not in free(s, "market") or rng.random() < 0.5)
         return c.Take(seat=seat, card=card, reserved=own)
+    places = reservable(s, p)
     row, card = places[int(rng.random() * len(places))]
     return c.Reserve(seat=seat, card=card, row=row)
 
@@ -42,8 +45,10 @@ def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) ->
     """Return cards in random order until they suffice, now and then more (A-OSA-11)."""
     order = rng.sample(hand, len(hand))
     n, total = 0, 0
-    while total < cost or (n < len(order) and rng.random() < 0.1):
+    while total < cost:
         total += s.setup.value[order[n]]
+        n += 1
+    while n < len(order) and rng.random() < 0.1:
         n += 1
     return tuple(sorted(order[:n]))
 

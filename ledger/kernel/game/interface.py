@@ -51,7 +51,6 @@ from .boxes.box import PREPARING, WrongBox, digest_box, read_as, require
 from .boxes.changes import BoxChange, changes
 from .boxes.marks import check_marks
 from .boxes.parts import as_own, difference, merge
-from .boxes.tables import Players
 from .components import Component, from_chance
 from .copying import Lookup
 from .faults import fault_of, place_of
@@ -260,9 +259,9 @@ class Game(Generic[S, V]):
     constants `NOTATION`, `SEAT_TONES`, `SENTENCES`, `TIES` and `UPCASTS`.
 
     Questions: `asks` has the questions and the rules behind them; a function of the state says
-    which rule it is, if that depends. The state's `phase` says which question is open, if it has
-    one, and `asked`, or else `active`, who is to answer: a list of seats, or one. Questions that
-    go `to_active` have nothing to do with `asked`. `awaiting` replaces all this. Those who are
+    which rule it is where that depends on it. The state's `phase` says which question is open, if
+    it has one, and `asked`, or else `active`, who is to answer: a list of seats, or one. Questions
+    that go `to_active` have nothing to do with `asked`. `awaiting` replaces all this. Those who are
     asked answer in this order, unless the question is `at_once`: then they answer in any order,
     each for themselves.
 
@@ -403,7 +402,7 @@ class Game(Generic[S, V]):
         self.check_box, self.check_new_box = check_box, check_new_box
         self.player_colours, self.seat_rule = player_colours, seat_rule
         self.seat_tones = seat_tones
-        self._make_setup, self._start, self.begin = setup, start, begin
+        self.make_setup, self._start, self.begin = setup, start, begin
         self.moves, self._evolve, self.upcasts = said.moves, said.evolve, upcasts
         self.commands = tuple(said.moves)
         self.events = tuple(kind for kind in said.evolve if kind not in GENERIC)
@@ -645,12 +644,6 @@ class Game(Generic[S, V]):
         with PREPARING:
             options = read_options(self, opened.options)
             return self.make_setup(self.box_of(opened), len(opened.seats), options)
-
-    def make_setup(self, box: Any, players: int, options: Any) -> Any:
-        """Return what the rules look up, for a box that so many can play with."""
-        if isinstance(count := getattr(box, "players", None), Players):
-            count.allow(players)
-        return self._make_setup(box, players, options)
 
     def _key(self, opened: Opened) -> tuple[Any, ...]:
         """Tell games apart that start differently; 1 equals true, but is another option."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import (
     Any,
+    ClassVar,
     Generic,
     NamedTuple,
     Protocol,
@@ -20,8 +21,10 @@ from typing import (
 
 import msgspec
 
+from ledger.kernel.errors import DeclarationError
 from ledger.kernel.play.piles import Pile
 
+from .faults import place_of_class
 from .interface import Question, State, rounds
 from .outcome import Outcome, places
 
@@ -60,7 +63,8 @@ def told(tell: Callable[..., T]) -> T:
 
     It is given the state, and of a seat the player and, if it takes that too, the `SeatLook`.
     """
-    return cast(T, _Told(tell, len(inspect.signature(tell).parameters)))
+    needed = [x for x in inspect.signature(tell).parameters.values() if x.default is x.empty]
+    return cast(T, _Told(tell, len(needed)))
 
 
 def own(tell: Callable[[Any, Any], T]) -> T | None:
@@ -72,6 +76,7 @@ class _ViewType(msgspec.StructMeta):
     """Takes what is told out of a view: its fields have no defaults, and all are required."""
 
     tells: dict[str, _Told]
+    given: tuple[int, ...]
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any
@@ -79,7 +84,14 @@ class _ViewType(msgspec.StructMeta):
         tells = {key: x for key, x in namespace.items() if isinstance(x, _Told)}
         rest = {key: x for key, x in namespace.items() if key not in tells}
         view = super().__new__(cls, name, bases, rest, **config)
-        view.tells = getattr(view, "tells", {}) | tells
+        said = namespace.get("__annotations__", {})
+        inherited = {key: x for key, x in getattr(view, "tells", {}).items() if key not in said}
+        view.tells = inherited | tells
+        for key, x in tells.items():
+            if x.takes not in view.given:
+                right = " or ".join(map(str, view.given))
+                say = f"what tells `{key}` in `{name}` takes {right} arguments, not {x.takes}"
+                raise DeclarationError(say, place_of_class(view))
         return view
 
 
@@ -87,6 +99,8 @@ class _ViewType(msgspec.StructMeta):
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
     """What somebody may see of a player; a game adds what the player has."""
 
+    given: ClassVar[tuple[int, ...]] = (2, 3)
+    """State and player, and perhaps the look."""
     seat: int
     place: int | None
 
@@ -106,6 +120,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
 class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
     """What a seat may see of a table; a game adds `seats` and what lies on the table."""
 
+    given: ClassVar[tuple[int, ...]] = (1,)
+    """The state."""
     viewer: int | None
     phase: str
     turn: int
@@ -133,7 +149,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
     @classmethod
     def by(cls, rules: Rules) -> Callable[[Any, int | None], Self]:
         """Return what makes such views; of each player it tells what its `seats` are made of."""
-        seat_view = get_args(get_type_hints(cls)["seats"])[0]
+        seat_view, *_ = get_args(get_type_hints(cls).get("seats")) or (None,)
+        if seat_view is None:
+            say = f"`{cls.__name__}` says what it tells of players: `seats: tuple[Seat, ...]`"
+            raise DeclarationError(say, place_of_class(cls))
         return lambda state, viewer: cls.of(Look(state, viewer, rules, seat_view))
 
 

@@ -22,7 +22,7 @@ class ThinkingBot(Bot, Generic[S, P]):
     """A bot with a method for each phase, named like it: `end_of_turn` for "end of turn".
 
     While it thinks, it has the state `s`, its `seat` and the player `p` there. `w` is what it
-    believes things are worth; it can be made with other beliefs.
+    believes things are worth; it can be made with another such object.
     """
 
     w: Any = None

@@ -42,6 +42,7 @@ def choices(
     `least` and `most` say how many things are chosen.
     """
     parts = [[group[:n] for n in range(len(group) + 1)] for group in groups]
-    for some in map(tuple, map(itertools.chain.from_iterable, itertools.product(*parts))):
+    for chosen in itertools.product(*parts):
+        some = tuple(itertools.chain.from_iterable(chosen))
         if least <= len(some) and (most is None or len(some) <= most):
             yield some

@@ -82,7 +82,7 @@ class Teller(Speaker):
         "reader": lambda t, x: t._("the recorder") if x.to == g.RECORDER else t.name(x.to),
         "seats": lambda t, x: [s.name for s in x.seats],
         "players": lambda t, x: len(x.seats),
-        "who": lambda t, x: [t.name(seat) for seat in x.seats],
+        "who": lambda t, x: [t.name(n) for n in x.seats] if hasattr(x, "seats") else x.who,
         "changes": lambda t, x: len(x.patches),
         "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
         "scores": lambda t, x: t.scores(x),
@@ -194,6 +194,7 @@ OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game is broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
 WON = NN_("{winners} wins ({what}: {scores})", "{winners} share the victory ({what}: {scores})")
+POINTS = N_("points")
 TIED = N_("tied, and decided by: {rule}")
 """How a game begins and ends, if it has no words of its own for that."""
 
@@ -225,7 +226,7 @@ def tell(t: Teller, told: Cases) -> str:
     return g.tag(kind)
 
 
-def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = "points") -> Sentence:
+def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Sentence:
     """Return the sentence for the end: why it ended and who won, or that it was broken off.
 
     `won` is what the scores count, or a whole sentence of the game's own.

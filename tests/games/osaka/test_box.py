@@ -175,3 +175,9 @@ def test_no_new_game_has_a_box_that_leaves_something_unplayable(
     with refuses(WrongBox, message):
         open_game(GAME, ["Ana", "Bartek"], box=part)
     assert open_game(GAME, ["Ana", "Bartek"], box=part, recorded=True).box_data is not None
+
+
+def test_a_log_of_more_players_than_its_box_is_for_is_still_read():
+    box = {"base": GAME.box_id, "players": {"counts": [2, 3]}}
+    opened = open_game(GAME, ["Ana", "Bo", "Cy", "Di"], box=box, recorded=True)
+    assert len(GAME.start(opened).players) == 4

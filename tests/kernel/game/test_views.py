@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ledger.kernel.errors import DeclarationError
 from ledger.sdk import Look, SeatLook, SeatView, TableView, own, told
 
 
@@ -80,6 +81,45 @@ def test_what_is_given_is_told_instead() -> None:
 
 def test_a_view_of_a_view_tells_all_of_it() -> None:
     assert [x.double - x.worth for x in look(1, Richer).seats] == [-4, -2]  # type: ignore[attr-defined]
+
+
+def test_a_view_that_says_a_field_again_tells_it_as_it_is_there() -> None:
+    class Plain(Seat):
+        worth: int
+        gold: int
+
+    with pytest.raises(TypeError, match="worth"):
+        look(1, Plain)
+
+
+def test_what_has_a_default_is_not_given() -> None:
+    class Doubled(Seat):
+        double: int = told(lambda s, p, times=2: p.gold * times)
+
+    assert [x.double for x in look(1, Doubled).seats] == [6, 10]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("base", "tell", "right"),
+    [
+        (SeatView, lambda s: 1, "2 or 3"),
+        (SeatView, lambda s, p, look, more: 1, "2 or 3"),
+        (TableView, lambda s, p: 1, "1"),
+    ],
+)
+def test_what_tells_a_field_takes_what_it_is_given(base: Any, tell: Any, right: str) -> None:
+    with pytest.raises(DeclarationError, match=f"`worth` in `Wrong` takes {right} arguments"):
+
+        class Wrong(base):  # type: ignore[misc]
+            worth: int = told(tell)
+
+
+def test_a_view_says_what_it_tells_of_players() -> None:
+    class Empty(TableView):
+        deck: int
+
+    with pytest.raises(DeclarationError, match=r"test_views.py, line \d+: `Empty`.*seats"):
+        Empty.by(RULES)
 
 
 def test_every_field_is_required() -> None:

@@ -109,3 +109,11 @@ def test_those_whom_an_event_is_about_are_told_by_their_names() -> None:
     sentences: Sentences = {Lined: plural("{who} (waits|wait)")}
     assert told(sentences, Lined(seats=(2,))) == "Bo waits"
     assert told(sentences, Lined(seats=(2, 1))) == "Bo and Ana wait"
+
+
+class Pointed(Event, frozen=True, kw_only=True):
+    who: str
+
+
+def test_a_field_of_that_name_is_told_as_it_stands() -> None:
+    assert told({Pointed: "There is {who}"}, Pointed(who="a cat")) == "There is a cat"

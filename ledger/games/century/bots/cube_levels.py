@@ -14,8 +14,8 @@ from ..setup import Amounts
 COUNTS = Counts(*CUBES)
 Hold = int
 """How many cubes there are of each level."""
-_LEVELS = range(len(CUBES))
-_HELP = [(i, [*_LEVELS[:i][::-1], *_LEVELS[i + 1 :]]) for i in _LEVELS[::-1]]
+_N = len(CUBES)
+_HELP = [(i, [*reversed(range(i)), *range(i + 1, _N)]) for i in reversed(range(_N))]
 """Each level from the highest on, with those that help out: the next lower ones, then higher."""
 
 

@@ -54,7 +54,10 @@ class CenturyPicture(CubePicture):
 
     def explained(self) -> Sequence[Sign]:
         """All signs, where the legend stands beside the map."""
-        return LEGEND if self.side >= SIDE and self.large()[-1] else ()
+        if self.side < SIDE:
+            return ()
+        _, _, key = self.large()
+        return LEGEND if key else ()
 
     def supply(self) -> str:
         """The piles."""

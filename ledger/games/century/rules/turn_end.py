@@ -43,8 +43,9 @@ def _go_on(d: Decision[State]) -> None:
     if s.active == s.setup.players and triggered(s):  # CEN-A30
         d.emit(e.Finished(round=-(-s.turn // s.setup.players)))
         d.end()
-    else:  # in which there is one action: rest and a move of no steps are always possible (CEN-A37)
-        d.emit(e.Turned(seat=s.active % s.setup.players + 1))  # CEN-13
+        return
+    # CEN-13: a turn is one action; resting and a move of no steps are always possible (CEN-A37)
+    d.emit(e.Turned(seat=s.active % s.setup.players + 1))
 
 
 def triggered(s: State) -> bool:

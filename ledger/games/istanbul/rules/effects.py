@@ -71,8 +71,7 @@ def able(s: State, seat: int, deal: Deal | None) -> bool:
     for what, n in deal.needs:
         if n and count_of(p, what) < n:  # IST-A31: at least so many
             return False
-    payable = not deal.cost.total or pay_for(s, seat, deal.cost) is not None
-    return payable and bool(open_gains(s, deal))
+    return pay_for(s, seat, deal.cost) is not None and bool(open_gains(s, deal))
 
 
 def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
@@ -129,7 +128,7 @@ def make_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) ->
     for tile in x.discard:
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
-    gain(d, x.seat, *deal.gains[x.choice].fixed, *(Counter(x.take).items() if x.take else ()))
+    gain(d, x.seat, *deal.gains[x.choice].fixed, *Counter(x.take).items())
     for area in x.areas:
         d.emit(e.RubyTaken(seat=x.seat, area=area, number=d.state.taken[area] + 1))  # IST-33
     for tile in x.tiles:

@@ -91,6 +91,8 @@ def pay_for(s: State, seat: int, cost: Cost, rng: Rng = None) -> Words | None:
     jokers = (tokens and have["brown"]) - cost.jokers
     if jokers < 0 or have["lira"] < cost.lira:
         return None
+    if not cost.total:
+        return ()
     for kind, n in cost.need.items():
         n -= s.dice.count(s.setup.letter[kind]) if dice else 0
         n -= have[kind] if tokens else 0

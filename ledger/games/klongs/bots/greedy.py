@@ -66,11 +66,13 @@ class Greedy(ThinkingBot[State, Player]):
             owner = seat if boat in s.setup.empty and trader != WITHOUT else 0
             gains = [gain + more - cost for gain in joining[sight.kind[boat, owner]]]
             plain = c.Place(seat=seat, boat=boat, field="", trader=trader)
-            ways: Iterable[Way] = [(gain := max(gains), fields[gains.index(gain)], "", "")]
             if boat == s.setup.thief:
-                ways = self.robberies(fields, gains, sight)
+                ways: Iterable[Way] = self.robberies(fields, gains, sight)
             elif boat == s.setup.guard:
                 ways = self.watches(fields, gains)
+            else:
+                most = max(gains)
+                ways = [(most, fields[gains.index(most)], "", "")]
             for gain, field, take, keep in ways:
                 if gain > best:
                     best, found = gain, replace(plain, field=field, take=take, keep=keep)

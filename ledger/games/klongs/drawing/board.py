@@ -10,7 +10,6 @@ from ledger.sdk import N_, Sign
 from ledger.sdk.drawing import Picture, blank
 
 from ..legend import LEGEND, PRINTED, TABLE
-from ..setup import Boat
 from ..tones import LETTERS, SCORED, SIGNS
 from ..view import Seat, Store, View
 from .canals import Chart, boat_style, grid
@@ -103,7 +102,7 @@ class KlongsPicture(Picture):
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What a player has: hand, traders, move cards and warehouse."""
-        hand = [self.boat(b) for b in seat.hand]
+        hand = [Text().append(self.clean(b.id), boat_style(b)) for b in seat.hand]
         for stack, n in seat.hidden.items():
             hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
         lines = self.listed(self.tell("hand"), hand, room, self.tell("empty"))
@@ -120,10 +119,6 @@ class KlongsPicture(Picture):
         out = Text().append(self.clean(x.letter), LETTERS.get(x.good, "bold"))
         out.append(f"{self.common.times}{x.count}")
         return out.append(f"={x.points}", "dim") if room > 34 else out
-
-    def boat(self, b: Boat) -> Text:
-        """A boat in hand, by its name."""
-        return Text().append(self.clean(b.id), boat_style(b))
 
 
 class EmptyPicture(KlongsPicture):

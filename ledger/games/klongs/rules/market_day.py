@@ -73,12 +73,12 @@ def go_on(d: Decision[State]) -> None:
             break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
     d.emit(e.DayOver(kind=s.day))
-    if s.phase == "warehouses":  # KLO-38: the goods in them count, then the game is over
+    if s.phase == "warehouses":  # KLO-38, KLO-39: the goods in them count, then it is over
         for seat, p in enumerate(s.players, 1):
             d.emit(e.Valued(seat=seat, points=value(s, p)))
         d.end()
     elif not (any(moves(s, s.active, s.boats, s.owners)) or can_choose(s)):
-        close_turn(d, s.active)  # A-KLO-27
+        close_turn(d)  # A-KLO-27
 
 
 @move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
@@ -123,9 +123,9 @@ def decline(d: Decision[State], x: c.Decline) -> None:
     go_on(d)
 
 
-def close_turn(d: Decision[State], seat: int, stack: str = "") -> None:
+def close_turn(d: Decision[State], stack: str = "") -> None:
     """KLO-07, KLO-28: draw, then it is the next player's turn."""
-    draw_up(d, seat, stack)
+    draw_up(d, stack)
     next_turn(d)
 
 
@@ -149,7 +149,7 @@ def plain_end(s: State, seat: int) -> c.End | None:
 def end(d: Decision[State], x: c.End) -> None:
     """A-KLO-27: nothing more is moved after a market day."""
     d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))
-    close_turn(d, x.seat, x.stack)
+    close_turn(d, x.stack)
 
 
 def value(s: State, p: Player) -> int:

@@ -21,7 +21,7 @@ def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
         d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you couldn't")
     d.emit(e.Moved(seat=x.seat, field=x.field, to=x.to))
     if s.phase == "end of turn" and not can_choose(s):
-        close_turn(d, x.seat)  # A-KLO-27
+        close_turn(d)  # A-KLO-27
 
 
 def check_move(d: Decision[State], s: State, seat: int, field: str, to: str) -> None:

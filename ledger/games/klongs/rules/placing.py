@@ -38,7 +38,7 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
     if x.move or x.to:
         check_move(d, s, x.seat, x.move, x.to)  # KLO-21
         d.emit(e.Moved(seat=x.seat, field=x.move, to=x.to))  # KLO-21
-    close_turn(d, x.seat, x.stack)
+    close_turn(d, x.stack)
 
 
 def _later(what: str, day: str) -> str:

@@ -1,4 +1,4 @@
-"""The frame of a turn: who is next, drawing, and turns in which nothing can be placed."""
+"""The frame of a turn: drawing, and turns in which nothing can be placed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def can_choose(s: State) -> bool:
     return s.setup.tactical and due(s) > 0 and all(stack.size for stack in s.stacks)
 
 
-def draw_up(d: Decision[State], seat: int, stack: str) -> None:
+def draw_up(d: Decision[State], stack: str) -> None:
     """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
     s = d.state
     if can_choose(s):
@@ -56,7 +56,7 @@ def draw_up(d: Decision[State], seat: int, stack: str) -> None:
     first = int(stack) - 1 if stack else 0
     for i in (first, 1 - first) if len(s.stacks) > 1 else (0,):
         if (count := min(due(s), s.stacks[i].size)) > 0:
-            draw_from(d, seat, i, count, "KLO-22")
+            draw_from(d, s.active, i, count, "KLO-22")
 
 
 def _no_choice(d: Decision[State], stack: str) -> None:

@@ -74,12 +74,12 @@ class Greedy(ThinkingBot[State, Player]):
     def reserve(self, gain: float) -> Command | None:
         """A high card of a colour with tokens, if that beats what a card in hand would bring."""
         value, colour, tokens, w = self.s.setup.value, self.s.setup.colour, self.p.tokens, self.w
-        places = reservable(self.s, self.p)
-        wishes = [value[card] * w.wish + tokens[colour[card]] * w.bonus for _, card in places]
-        if max(wishes, default=gain) <= gain:
-            return None
-        row, card = places[wishes.index(max(wishes))]
-        return c.Reserve(seat=self.seat, card=card, row=row)
+        found = None
+        for row, card in reservable(self.s, self.p):
+            wish = value[card] * w.wish + tokens[colour[card]] * w.bonus
+            if wish > gain:
+                gain, found = wish, c.Reserve(seat=self.seat, card=card, row=row)
+        return found
 
     def purchase(self, cards: Sequence[str], cost: int) -> float:
         """What buying the Market brings, less what it costs and what it brings the others."""
@@ -95,8 +95,7 @@ class Greedy(ThinkingBot[State, Player]):
             if i == seat:
                 sets = sets_of(s, [*p.goods, *cards, *p.insured])
             sold = [set_vp(s, x[0], x[1] + p.tokens[k]) for k in arrived if (x := sets.pop(k, ()))]
-            tokens = p.all_tokens if arrived else 0  # until then nobody asks
-            ended = ended or tokens + len(sold) >= setup.limits.end_tokens
+            ended = ended or p.all_tokens + len(sold) >= setup.limits.end_tokens
             for k in sunk:
                 self.sink(k, sets, kept, p.hand if i == seat else [])
             gain = sum(sold) + w.token * len(sold) - before + self.outlook(p, sets, kept, ships)
@@ -104,8 +103,8 @@ class Greedy(ThinkingBot[State, Player]):
                 own, mine = gain, p.vp + sum(sold)
             else:  # how many VP others have is not told: guess by their tokens
                 rival = max(rival, gain)
-                theirs = max(theirs, sum(sold) + w.sale * (tokens - 1))
-        if ended:
+                theirs = max(theirs, sum(sold) + w.sale * (p.all_tokens - 1))
+        if arrived and ended:
             return w.end if mine > theirs else -w.end
         return own - w.rival * rival - w.spent * cost
 
@@ -155,7 +154,7 @@ class Greedy(ThinkingBot[State, Player]):
         """What the insured goods of a colour will bring, less the cards for the new ones."""
         s, cards = self.s, [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
-        cost = worth(s, insurers(s, self.seat, (*goods,))) * self.w.coin
+        cost = worth(s, insurers(s, self.seat, goods)) * self.w.coin
         return self.w.saved * set_vp(s, len(cards), high + tokens) - cost
 
 

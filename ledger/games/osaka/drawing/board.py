@@ -20,6 +20,7 @@ ROWS = {
     "farm": N_("{piece} on {card} in the Farm"),
 }
 """Where a reservation piece lies."""
+COST = plural("Market: {count} (coin|coins) for {name}")
 
 
 class OsakaPicture(Picture):
@@ -90,7 +91,7 @@ class OsakaPicture(Picture):
         label = self.tell("Market")
         if v.phase == "action" and v.active and v.market:
             cost, name = v.seats[v.active - 1].cost, self.name(v.active, 16)
-            label = self.n(*plural("Market: {count} (coin|coins) for {name}"), cost, name=name)
+            label = self.n(*COST, cost, name=name)
         market = self.row(label, v.market, wide, most * wide)  # so that the Farm stays in place
         farm = self.row(self.tell("Farm"), v.farm, wide, 0)
         if len(market) != len(farm) or market[0].cell_len + 3 + farm[0].cell_len > self.width:
@@ -162,8 +163,9 @@ class OsakaPicture(Picture):
     def card(self, x: Good, count: int = 1) -> Text:
         """A card among others; an insured one is turned: in brackets and underlined."""
         name, face = self.clean(x.card), ink(self.view.colours.get(x.card, "")).face
-        out = Text().append(*(f"[{name}]", f"{face} underline") if x.insured else (name, face))
-        return out.append(f"{self.common.times}{count}" if count > 1 else "")
+        if x.insured:
+            name, face = f"[{name}]", f"{face} underline"
+        return Text().append(name, face).append(f"{self.common.times}{count}" if count > 1 else "")
 
     def spread(self, cards: Sequence[Good], room: int) -> list[Text]:
         """Cards in one line, equal ones counted if there is no room, in more lines if need be."""

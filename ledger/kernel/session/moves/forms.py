@@ -167,8 +167,8 @@ class Clauses(NamedTuple):
 class Form(NamedTuple):
     """How a command is written: other verbs, its parts in their order, and what may follow them.
 
-    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line; how
-    that is written the parts in `written` say, or `write` writes the whole command.
+    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line; the
+    parts in `written` say how that is written, or `write` writes the whole command.
     """
 
     command: type[Command]
