@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, final
 
 from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
 
@@ -101,6 +101,7 @@ class Acquired(SeatEvent):
     says = N_("{name} acquires the card {card} for nothing")
 
 
+@final
 class Gathered(SeatEvent):
     """A spice card is played."""
 
@@ -189,6 +190,7 @@ class ColumnEmptied(SeatEvent[By["CEN-A12"]], Still):
     says = N_("{name} has emptied column {column} of the board, but no reward is left")
 
 
+@final
 class CardRewarded(SeatEvent[By["CEN-A09"]]):
     """A card of the row for an emptied column; `got` lay on it."""
 

@@ -9,7 +9,7 @@ from ledger.sdk import Pile
 
 from . import events as e
 from .box import CLOSED
-from .state import Hold, Player, State
+from .state import State
 
 # --- set-up ---------------------------------------------------------------------------------
 
@@ -56,7 +56,8 @@ def port_filled(s: State, x: e.PortFilled) -> None:
 def embarked(s: State, x: e.Embarked) -> None:
     """The next one chooses (CEN-A39)."""
     p = s.players[x.seat - 1]
-    _come(p.hold, x.got)
+    for cube in x.got:
+        p.hold[cube] += x.got[cube]
     p.ship = x.to
     s.sets.remove(x.set)
     del s.asked[0]
@@ -76,19 +77,27 @@ def turned(s: State, x: e.Turned) -> None:
 # --- cards ----------------------------------------------------------------------------------
 
 
-def acquired(s: State, x: e.Acquired) -> None:
+def acquired(s: State, x: e.Acquired | e.CardRewarded) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
-    p = s.players[x.seat - 1]
-    if x.paid:  # often a card costs nothing
+    p, card, row = s.players[x.seat - 1], x.card, s.row
+    if type(x) is e.CardRewarded:  # a reward, after which the market may be used (CEN-A11)
+        s.phase, s.column = "market", 0
+    elif x.paid:  # often a card costs nothing
         for i, cube in enumerate(x.paid):
             p.hold[cube] -= 1
             s.laid[i].append(cube)
-    _take_card(s, p, x)
+    i = row.index(card)
+    del row[i], s.laid[i]
+    p.cards.hand.append(card)
+    p.known.news.append((card,))
+    if x.got:
+        for cube in x.got:
+            p.hold[cube] += x.got[cube]
 
 
 def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
-    """A card lies face up, cubes come in."""
-    p, card = s.players[x.seat - 1], x.card
+    """A card lies face up, cubes go and come."""
+    p, card, got = s.players[x.seat - 1], x.card, x.got
     cards, hold = p.cards, p.hold
     if cards.layers:
         cards.take(card)
@@ -96,16 +105,11 @@ def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
         cards.hand.remove(card)
     p.known.news.append(card)
     p.played.append(card)
-    for cube, n in x.got.items():
-        hold[cube] += n
-
-
-def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
-    """A card lies face up, cubes go and come."""
-    hold = s.players[x.seat - 1].hold
-    for cube, n in x.gave.items():
-        hold[cube] -= n
-    gathered(s, x)
+    if type(x) is not e.Gathered:  # quicker than isinstance
+        for cube in x.gave:
+            hold[cube] -= x.gave[cube]
+    for cube in got:
+        hold[cube] += got[cube]
 
 
 def rested(s: State, x: e.Rested) -> None:
@@ -141,7 +145,9 @@ def toll_paid(s: State, x: e.TollPaid) -> None:
 def built(s: State, x: e.Built) -> None:
     """An outpost leaves the board."""
     p = s.players[x.seat - 1]
-    _go(p.hold, x.gave)
+    if x.gave:  # often it costs nothing
+        for cube in x.gave:
+            p.hold[cube] -= x.gave[cube]
     p.outposts[x.symbol] -= 1
     s.posts.setdefault(x.cell, []).append(x.seat)
 
@@ -150,12 +156,6 @@ def column_emptied(s: State, x: e.ColumnEmptied) -> None:
     """A reward is due if there is one (CEN-A08)."""
     if x.rewards:
         s.phase, s.column = "reward", x.column
-
-
-def card_rewarded(s: State, x: e.CardRewarded) -> None:
-    """The card is taken, the market may be used (CEN-A11)."""
-    _take_card(s, s.players[x.seat - 1], x)
-    s.phase, s.column = "market", 0
 
 
 def bonus_taken(s: State, x: e.BonusTaken) -> None:
@@ -172,9 +172,11 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    p = s.players[x.seat - 1]
-    _go(p.hold, x.gave)
-    _come(p.hold, x.got)
+    hold, gave, got = s.players[x.seat - 1].hold, x.gave, x.got
+    for cube in gave:
+        hold[cube] -= gave[cube]
+    for cube in got:
+        hold[cube] += got[cube]
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -183,8 +185,9 @@ def declined(s: State, x: e.Declined) -> None:
 
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """Cubes go, the port is empty for the moment."""
-    p = s.players[x.seat - 1]
-    _go(p.hold, x.gave)
+    p, gave = s.players[x.seat - 1], x.gave
+    for cube in gave:
+        p.hold[cube] -= gave[cube]
     p.tiles.append(x.tile)
     s.ports[x.port] = ""
 
@@ -213,23 +216,3 @@ def discarded(s: State, x: e.Discarded) -> None:
 def finished(s: State, x: e.Finished) -> None:
     """Nobody has a turn any more."""
     s.phase = "over"
-
-
-def _take_card(s: State, p: Player, x: e.Acquired | e.CardRewarded) -> None:
-    card, row = x.card, s.row
-    i = row.index(card)
-    del row[i], s.laid[i]
-    p.cards.hand.append(card)
-    p.known.news.append((card,))
-    if x.got:
-        _come(p.hold, x.got)
-
-
-def _go(hold: Hold, cubes: dict[str, int]) -> None:
-    for cube, n in cubes.items():
-        hold[cube] -= n
-
-
-def _come(hold: Hold, cubes: dict[str, int]) -> None:
-    for cube, n in cubes.items():
-        hold[cube] += n

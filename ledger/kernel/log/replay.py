@@ -45,9 +45,11 @@ def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S
         draft = game.start(lines[0].data)
     else:
         draft = game.copy(state)
-    evolve = game.evolvers
+    evolve, rest = game.evolvers, iter(lines)
+    if state is None:
+        next(rest)
     try:
-        for line in lines if state is not None else lines[1:]:
+        for line in rest:
             event = line.data
             evolve[type(event)](draft, event)
     except TakenBack:  # rare: start again without the lines that were taken back

@@ -12,6 +12,7 @@ from common.examples import NIM, changed, load
 from common.refusals import tells
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.testing import Sessions
 
 HEAD, _, REST = NIM.partition("class Take(Command)")
@@ -87,6 +88,13 @@ def test_a_game_has_one_of_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(DeclarationError) as e:
         in_files(tmp_path, more=OWN_LEGAL, legal=OWN_LEGAL, name="nim_twice")
     assert tells(str(e.value), "nim_twice.game | nim_twice.more | legal")
+
+
+def test_events_with_one_function_have_code_of_their_own() -> None:
+    game = find_game("century")
+    found = [f for f in game.evolvers.values() if f.__name__ == "gathered"]
+    assert len(found) == len({id(f.__code__) for f in found}) == 3
+    assert {(f.__module__, f.__doc__) for f in found} == {(found[0].__module__, found[0].__doc__)}
 
 
 def test_a_game_without_a_state_is_told_so(tmp_path: Path) -> None:
