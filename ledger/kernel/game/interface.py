@@ -733,7 +733,7 @@ class Game(Generic[S, V]):
             Retracted: _taken_back,
         }
         kinds = Counter(self._evolve.values())
-        own = {kind: _again(f) if kinds[f] > 1 else f for kind, f in self._evolve.items()}
+        own = {kind: f if kinds[f] == 1 else _again(f) for kind, f in self._evolve.items()}
         return {**generic, **own, **adjust(self)}
 
     def turn(self, state: S) -> int:
@@ -956,11 +956,14 @@ def _taken_back(state: State, event: Retracted) -> None:
     raise TakenBack
 
 
-def _again(function: Any) -> Evolve:
+def _again(evolve: Evolve) -> Evolve:
     """Return the same function anew: Python runs code faster that sees one type of event only."""
-    code = function.__code__.replace()
-    again = FunctionType(code, function.__globals__, closure=function.__closure__)
-    return functools.update_wrapper(again, function)
+    if not isinstance(evolve, FunctionType):
+        return evolve
+    code, given, closure = evolve.__code__.replace(), evolve.__defaults__, evolve.__closure__
+    again = FunctionType(code, evolve.__globals__, argdefs=given, closure=closure)
+    again.__kwdefaults__ = evolve.__kwdefaults__
+    return functools.update_wrapper(again, evolve)
 
 
 def _ended(state: State, event: Ended) -> None:

@@ -11,7 +11,7 @@ import pytest
 from common.examples import NIM, changed, load
 from common.refusals import tells
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.interface import Game, _again
 from ledger.kernel.game.registry import find_game
 from ledger.testing import Sessions
 
@@ -95,6 +95,16 @@ def test_events_with_one_function_have_code_of_their_own() -> None:
     found = [f for f in game.evolvers.values() if f.__name__ == "gathered"]
     assert len(found) == len({id(f.__code__) for f in found}) == 3
     assert {(f.__module__, f.__doc__) for f in found} == {(found[0].__module__, found[0].__doc__)}
+
+
+def test_a_function_for_several_events_keeps_what_it_is_given_by_default() -> None:
+    def evolve(state: list[int], event: object, n: int = 2, *, more: int = 3) -> None:
+        state.append(n + more)
+
+    state: list[int] = []
+    _again(evolve)(state, None)
+    assert state == [5] and _again(evolve) is not evolve
+    assert _again(print) is print
 
 
 def test_a_game_without_a_state_is_told_so(tmp_path: Path) -> None:
