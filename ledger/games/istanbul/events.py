@@ -44,7 +44,6 @@ class Turned(SeatEvent[By["IST-19"]], Still):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
-    says = N_("It is {name}'s turn")
 
 
 class TileUsed(SeatEvent[By["IST-15"]], Still):
@@ -107,6 +106,7 @@ class Revealed(Event, Still):
     """Bazaar cards are turned up."""
 
     cards: Annotated[Words, rule("IST-28", "the cards", chance="reveal")]
+    says = plural("(A bazaar card is|Bazaar cards are) revealed: {revealed}")
 
 
 class Reshuffled(Event, Still):
@@ -198,7 +198,7 @@ class TileTaken(SeatEvent[By["IST-30"]]):
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
     says_dice = plural("{name} takes the mosque tile {tile} and {dice} assistant (die|dice)")
-    says = N_("{name} takes the mosque tile {tile}")
+    says = N_("{name} takes the mosque tile {described}")
 
 
 class TileReturned(SeatEvent[By["IST-57"]]):
