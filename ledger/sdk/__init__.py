@@ -58,6 +58,7 @@ from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.packs import Known, Pack
 from ledger.kernel.play.payment import Price, Purse, lacking, least_sum
 from ledger.kernel.play.piles import Hand, Pile, Segment, tally
+from ledger.kernel.play.renewal import portions
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
 from ledger.kernel.session.moves.forms import (
@@ -204,6 +205,7 @@ __all__ = [
     "places",
     "plain",
     "plural",
+    "portions",
     "private",
     "rank",
     "read_number",

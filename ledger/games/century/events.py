@@ -83,8 +83,6 @@ class Returned(Event, Still):
 class Turned(SeatEvent[By["CEN-A30"]], Still):
     """A player's turn begins."""
 
-    says = N_("It is {name}'s turn")
-
 
 # --- cards ----------------------------------------------------------------------------------
 

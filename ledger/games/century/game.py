@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from .bots.greedy import Greedy
 from .box import CUBES
 from .rules.market import reward_rule
 from .state import State
@@ -20,7 +19,7 @@ GAME: Game[State, View] = Game(
         designer="Emerson Matsuuchi",
         year=2018,
     ),
-    modules=(__package__, f"{__package__}.rules"),
+    modules=(__package__, f"{__package__}.rules", f"{__package__}.bots"),
     asks={**RULES, "reward": reward_rule},
     to_active=("turn", "reward", "market"),
     resources=(
@@ -34,6 +33,5 @@ GAME: Game[State, View] = Game(
     ),
     draw=".drawing.board:CenturyPicture",
     picture=".drawing.board:MapPicture",
-    bots={"greedy": Greedy()},
     most_moves=512,
 )

@@ -44,7 +44,6 @@ class Turned(SeatEvent[By["IST-19"]], Still):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
-    says = N_("It is {name}'s turn")
 
 
 class TileUsed(SeatEvent[By["IST-15"]], Still):
@@ -107,6 +106,7 @@ class Revealed(Event, Still):
     """Bazaar cards are turned up."""
 
     cards: Annotated[Words, rule("IST-28", "the cards", chance="reveal")]
+    says = plural("(A bazaar card is|Bazaar cards are) revealed: {revealed}")
 
 
 class Reshuffled(Event, Still):
@@ -116,16 +116,20 @@ class Reshuffled(Event, Still):
     says = plural("{shuffled} discarded bazaar (card is|cards are) shuffled into a new deck")
 
 
-class CardUsed(SeatEvent[By["IST-52"]]):
-    """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
-
-    card: Annotated[str, rule("IST-28", "the card")]
-    choice: Annotated[str, rule("IST-28", "which part of the card, if it leaves a choice")]
+class _Deal(SeatEvent, kw_only=True):
+    # in logs they stand behind the fields of the event itself
     paid: Annotated[Words, rule("IST-54", "tokens given")]
     discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
+
+
+class CardUsed(_Deal, SeatEvent[By["IST-52"]]):
+    """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
+
+    card: Annotated[str, rule("IST-28", "the card")]
+    choice: Annotated[str, rule("IST-28", "which part of the card, if it leaves a choice")]
     says_paid = N_("{name} uses the bazaar card {card}, paying {goods}")
     says = N_("{name} uses the bazaar card {card}")
 
@@ -145,15 +149,10 @@ class Offered(Event, Still):
     says = plural("{who} may use the bazaar card {offer}")
 
 
-class Accepted(SeatEvent[By["IST-53"]]):
+class Accepted(_Deal, SeatEvent[By["IST-53"]]):
     """The others' part is used."""
 
     choice: Annotated[str, rule("IST-64", "which part of the card, if it leaves a choice")]
-    paid: Annotated[Words, rule("IST-54", "tokens given")]
-    discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
-    take: Annotated[Words, rule("IST-A32", "tokens chosen")]
-    areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
-    tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
     says_paid = N_("{name} accepts the offer, paying {goods}")
     says = N_("{name} accepts the offer")
 
@@ -199,7 +198,7 @@ class TileTaken(SeatEvent[By["IST-30"]]):
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
     says_dice = plural("{name} takes the mosque tile {tile} and {dice} assistant (die|dice)")
-    says = N_("{name} takes the mosque tile {tile}")
+    says = N_("{name} takes the mosque tile {described}")
 
 
 class TileReturned(SeatEvent[By["IST-57"]]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from .bots.greedy import Greedy
 from .box import TOKENS
 from .state import State
 from .view import View
@@ -20,7 +19,7 @@ GAME: Game[State, View] = Game(
         bgg=229491,
         also=("Istanbul Dice", "Istanbul Dice Game"),
     ),
-    modules=(__package__, f"{__package__}.rules"),
+    modules=(__package__, f"{__package__}.rules", f"{__package__}.bots"),
     asks={"income": "IST-A10", "action": "IST-18", "card": "IST-28", "offer": "IST-A11"},
     to_active=("income", "action", "card"),
     resources=(
@@ -32,6 +31,5 @@ GAME: Game[State, View] = Game(
     ),
     slots=("roll", "reveal", "tile"),
     draw=".drawing.board:IstanbulPicture",
-    bots={"greedy": Greedy()},
     most_moves=512,
 )

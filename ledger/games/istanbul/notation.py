@@ -89,10 +89,6 @@ DICE = Part("dice", _dice, "the number of a die (1, 2, …)", several=True)
 NUMBER = Part("dice", lambda s, word: read_number(word), "a number of dice", write=str)
 
 
-def _write_mix(x: c.Mix) -> str:
-    return written(MIX.get(x.goods, "two"), (PAY, TAKE), x)
-
-
 def _write_ruby(x: c.Ruby) -> str:
     return written("ruby", (AREA,) if x.area == "right" else (AREA, PAY), x)
 
@@ -101,10 +97,7 @@ FORMS = {
     "income": Form(c.Income, (), (TILE,)),
     "reroll": Form(c.Reroll, ("rerolls", "re-roll"), (DICE,)),
     "pair": Form(c.Pair, ("pairs",), (Part("colour", _colour, "a colour"), PAY)),
-    **{
-        verb: Form(c.Mix, (f"mix{n}",), (PAY, TAKE), write=_write_mix, says={"goods": n})
-        for n, verb in MIX.items()
-    },
+    **{verb: Form(c.Mix, (f"mix{n}",), (PAY, TAKE), says={"goods": n}) for n, verb in MIX.items()},
     "lira": Form(c.Lira, ("coins",)),
     "bazaar": Form(c.Bazaar, ("cards",), (NUMBER,)),
     "mosque": Form(c.Mosque, (), (TILE, PAY)),

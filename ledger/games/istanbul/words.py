@@ -10,7 +10,6 @@ from collections import Counter
 from ledger import sdk
 from ledger.sdk import N_, Ended, Opened, Sentences, plural
 
-from . import events as e
 from .rules.actions import MIXED
 from .texts import AREAS, BoxSpeaker
 
@@ -28,9 +27,7 @@ class Teller(sdk.Teller, BoxSpeaker):
         "spent": lambda t, x: t.amounts(x.spent.items()),
         "faces": lambda t, x: ", ".join(map(t.face, x.faces)),
         "area": lambda t, x: t.say(AREAS.get(x.area, N_("of the {area} area"))).format(area=x.area),
-        "tile": lambda t, x: (
-            t.tile(x.tile) if isinstance(x, e.TileTaken) and not x.dice else x.tile
-        ),
+        "described": lambda t, x: t.tile(x.tile),
         "turned": lambda t, x: [t.tile(id) for id in x.tiles],
         "revealed": lambda t, x: ", ".join(map(t.revealed, x.cards)),
         "shuffled": lambda t, x: len(x.cards),
@@ -42,10 +39,7 @@ class Teller(sdk.Teller, BoxSpeaker):
 
 
 SENTENCES: Sentences = {
-    e.Revealed: lambda t, x: t.n(
-        *plural("(A bazaar card is|Bazaar cards are) revealed: {revealed}"), len(x.cards)
-    ),
     Opened: plural("Istanbul: The Dice Game, {players} (player|players): {seats}"),
     Ended: sdk.ended({"rubies": N_("Enough rubies are collected and the game ends")}, "rubies"),
 }
-"""What events say under a condition only, and how a game begins and ends."""
+"""How a game begins and ends."""

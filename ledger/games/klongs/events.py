@@ -22,8 +22,6 @@ class Drew(SeatEvent[By["KLO-22"]]):
 class Turned(SeatEvent[By["KLO-06"]], Still):
     """A player's turn begins."""
 
-    says = N_("It is {name}'s turn")
-
 
 class Placed(SeatEvent):
     """A boat of the hand lies on a field; `owner`: whose trader is on it (0: nobody's).

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from .bots.greedy import Greedy
 from .rules.market_day import day_rule
 from .state import State
 from .view import View
@@ -18,10 +17,9 @@ GAME: Game[State, View] = Game(
         year=2010,
         bgg=82424,
     ),
-    modules=(__package__, f"{__package__}.rules"),
+    modules=(__package__, f"{__package__}.rules", f"{__package__}.bots"),
     asks={"place": "KLO-07", "end of turn": "A-KLO-27", "market day": day_rule},
     to_active=("place", "end of turn"),
-    player_colours=lambda box: box.players.colours,
     seat_rule="KLO-03",
     resources=(
         Resource("points", "points", is_score=True),
@@ -33,6 +31,5 @@ GAME: Game[State, View] = Game(
     ),
     draw=".drawing.board:KlongsPicture",
     picture=".drawing.board:EmptyPicture",
-    bots={"greedy": Greedy()},
     most_moves=65_536,
 )

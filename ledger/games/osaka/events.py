@@ -48,8 +48,6 @@ class Claimed(SeatEvent[By["OSA-09"]]):
 class Turned(SeatEvent[By["OSA-12"]], Still):
     """A player's turn begins."""
 
-    says = N_("It is {name}'s turn")
-
 
 class Bought(SeatEvent):
     """The Market is bought; `freed`: the own reserved card was among it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from .bots.greedy import Greedy
 from .state import State
 from .view import View
 
@@ -18,11 +17,10 @@ GAME: Game[State, View] = Game(
         year=2006,
         bgg=24827,
     ),
-    modules=(__package__, f"{__package__}.rules"),
+    modules=(__package__, f"{__package__}.rules", f"{__package__}.bots"),
     asks={"starting token": "OSA-09", "action": "OSA-12", "insurance": "OSA-41"},
     to_active=("action",),
     ranked_by=("OSA-46", "OSA-47"),
-    player_colours=lambda box: box.players.colours,
     seat_rule="OSA-05",
     resources=(
         Resource("hand", "hand"),
@@ -35,6 +33,5 @@ GAME: Game[State, View] = Game(
     slots=("market", "farm", "hand", "first"),
     seat_slots=("first",),
     draw=".drawing.board:OsakaPicture",
-    bots={"greedy": Greedy()},
     most_moves=128,
 )

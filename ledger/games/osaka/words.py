@@ -13,6 +13,7 @@ from .texts import ANY_SHIP, ANY_TOKEN, GOODS, PLACES, SHIPS, TOKENS
 
 ANY_GOODS = NN_("{count} {colour} good", "{count} {colour} goods")
 """What is sold of a colour that only a custom box has."""
+INSURERS = NN_("{insurers} can insure goods", "{insurers} can insure goods")
 
 
 class Teller(sdk.Teller):
@@ -40,13 +41,8 @@ class Teller(sdk.Teller):
         return self.say(PLACES.get(name, N_("to {place}"))).format(place=name)
 
 
-def _sank_insurable(t: Teller, x: e.Sank) -> str:
-    insurers = NN_("{insurers} can insure goods", "{insurers} can insure goods")
-    return f"{t.say(e.Sank.says)}; {t.say(insurers)}"
-
-
 SENTENCES: Sentences = {
-    when(e.Sank, "asked"): _sank_insurable,
+    when(e.Sank, "asked"): lambda t, x: f"{t.say(e.Sank.says)}; {t.say(INSURERS)}",
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {

@@ -196,6 +196,12 @@ def redact_hidden(event: Event, viewer: int) -> Event:
     return msgspec.structs.replace(event, **blank)
 
 
+def colours_of(box: Any) -> tuple[str, ...]:
+    """Return the colours that players can have in a box: the `colours` of its `players`."""
+    colours: tuple[str, ...] = getattr(getattr(box, "players", None), "colours", ())
+    return colours
+
+
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 CORRECTIONS = """## Corrections
 
@@ -251,9 +257,10 @@ class Game(Generic[S, V]):
                 d.end()
 
     Found by what they are: in `modules`, or else in the one module that is the `package`, commands,
-    events, the functions below `move`, and those that apply an event to the state, by the types of
-    their parameters. The name of a package stands for all modules in its folder; the first of
-    `modules` is the `package`, unless that is given.
+    events, the functions below `move`, those that apply an event to the state, by the types of
+    their parameters, and bots, which are called like their classes (`Greedy`: greedy). The name of
+    a package stands for all modules in its folder; the first of `modules` is the `package`, unless
+    that is given.
 
     Found by their names, there too: functions that are called like something here (`start`,
     `legal`, `view`), the classes `Box`, `Options`, `Setup`, `State`, `Teller` and `View`, and the
@@ -364,7 +371,7 @@ class Game(Generic[S, V]):
         teller: type[Teller] = Teller,
         check_box: Callable[[Any], None] | None = None,
         check_new_box: Callable[[Any], None] | None = None,
-        player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
+        player_colours: Callable[[Any], tuple[str, ...]] = colours_of,
         seat_tones: Sequence[str] = SEAT_TONES,
         seat_rule: str | None = None,
         sample: Callable[[S, random.Random], Command] | None = None,
@@ -385,7 +392,7 @@ class Game(Generic[S, V]):
         slots: tuple[str, ...] | None = None,
         seat_slots: tuple[str, ...] = (),
         unknown: tuple[str, ...] = ("pools", "layers", "least"),
-        bots: Mapping[str, Bot] = _NONE,
+        bots: Mapping[str, Bot] | None = None,
         most_moves: int = 1000,
     ) -> None:
         from .declarations.derived import Declared  # here, because it needs this module
@@ -448,7 +455,8 @@ class Game(Generic[S, V]):
         )
         self.unknown = unknown
         self._said, self._slots, self.seat_slots = said, slots, seat_slots
-        self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
+        own_bots = said.bots if bots is None else bots
+        self.bots: Mapping[str, Bot] = {"random": RandomBot(), **own_bots}
         self.most_moves = most_moves
         self._known_boxes: dict[str, Any] = {}
         self._setups: dict[tuple[Any, ...], Any] = {}

@@ -122,13 +122,15 @@ class Teller(Speaker):
     def say(self, text: str | tuple[str, str]) -> str:
         """Translate a text; of one with a plural, what goes with its number.
 
-        That is the first gap which stands for a number or for several things.
+        That is the first gap which stands for a number or for several things, or else the first
+        such field of the event.
         """
         if isinstance(text, str):
             return self._(text)
         gap = self._counting.get(text[0])
         if gap is None:
-            every = re.findall(r"{(\w+)}", text[0])
+            own = (field for field in self.event.__struct_fields__ if field != "seat")
+            every = [*re.findall(r"{(\w+)}", text[0]), *own]
             gap = next(gap for gap in every if isinstance(self.value(gap), int | list | tuple))
             self._counting[text[0]] = gap
         value = self.value(gap)
@@ -189,6 +191,8 @@ SENTENCES: Sentences = {
     g.Sealed: NN_("The log is sealed after {lines} line", "The log is sealed after {lines} lines"),
 }
 
+USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
+"""What events of a seat say that are called so and say nothing else."""
 OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
 BROKEN_OFF = N_("The game is broken off: {reason}")

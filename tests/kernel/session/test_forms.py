@@ -72,6 +72,9 @@ FORMS = {
     "stroll": Form(
         Walk, (), (Part("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 1}
     ),
+    "hike": Form(
+        Walk, (), (Part("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 9}
+    ),
     "lead": Form(
         Lead,
         (),
@@ -103,6 +106,7 @@ def read(text: str, notation: Notation = NOTATION) -> Any:
         ("feed dog at", Feed(seat=1, animal="Dog", mood="at"), "feed Dog at"),
         ("stroll", Walk(seat=1, km=1), "stroll"),
         ("stroll dog cat", Walk(seat=1, km=1, animals=("Dog", "Cat")), "stroll Dog Cat"),
+        ("hike dog", Walk(seat=1, km=9, animals=("Dog",)), "hike Dog"),
         ("lead dog to cat", Lead(seat=1, animal="Dog", to="Cat"), "lead Dog to Cat"),
         ("lead dog cat and x y", Lead(seat=1, animal="Dog", to="Cat", extra=2), "lead Dog to Cat"),
     ],
@@ -112,6 +116,10 @@ def test_a_form_reads_and_writes(
 ) -> None:
     assert read(typed, notation) == command
     assert notation.write(command) == written
+
+
+def test_what_no_verb_says_is_written_by_the_first_form() -> None:
+    assert NOTATION.write(Walk(seat=1, km=4)) == "stroll"
 
 
 @pytest.mark.parametrize(

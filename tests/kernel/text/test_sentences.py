@@ -81,6 +81,14 @@ def test_the_first_gap_with_a_number_decides_about_the_plural(
     assert told(sentences, Dropped(things=things, height=5)) == said
 
 
+@pytest.mark.parametrize(("things", "said"), [(("a",), "It falls 5"), (("a", "b"), "They fall 5")])
+def test_a_field_decides_about_the_plural_if_no_gap_does(
+    things: tuple[str, ...], said: str
+) -> None:
+    sentences: Sentences = {Dropped: plural("(It falls|They fall) {high}")}
+    assert told(sentences, Dropped(seat=2, things=things, height=5)) == said
+
+
 @pytest.mark.parametrize(
     ("things", "said"), [(("a",), "Ana drops it (1 thing) now"), ((), "Ana drops them (0 things)")]
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, clockwise, move
+from ledger.sdk import N_, Decision, clockwise, move, portions
 
 from .. import commands as c
 from .. import events as e
@@ -70,14 +70,8 @@ def roll(d: Decision[State], s: State) -> None:
 
 def reveal(d: Decision[State], s: State, count: int) -> None:
     """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
-    while count:
-        if n := min(count, s.deck.size):
-            d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
-            count -= n
-        elif s.discard:
-            d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
-        else:
-            break
+    for n in portions(s.deck, count, lambda: reshuffle(d, s)):
+        d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
     if len(s.shown) == 1:  # IST-A08: nobody is asked where there is nothing to choose
         (card,) = s.shown
         deal = s.setup.cards[card]
@@ -85,6 +79,12 @@ def reveal(d: Decision[State], s: State, count: int) -> None:
             use(d, s, c.Use(seat=s.active, card=card))
         elif not able(s, s.active, deal):
             otherwise(d, s, c.Otherwise(seat=s.active, card=card))
+
+
+def reshuffle(d: Decision[State], s: State) -> None:
+    """IST-29: the discards, if there are any, become the deck."""
+    if s.discard:
+        d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
 
 
 @move("IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))

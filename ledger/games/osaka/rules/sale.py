@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, clockwise
+from ledger.sdk import Decision, clockwise, portions
 
 from .. import events as e
 from ..state import State
 from .cards import insurable, of_colour, set_vp
 from .tide import after_tide
-from .turn import renewed
+from .turn import reshuffle
 
 
 def sale_round(d: Decision[State], s: State) -> None:
@@ -54,8 +54,7 @@ def sell(d: Decision[State], s: State, colour: str, seat: int) -> bool:
     )
     d.emit(sold)
     owed = vp - kept
-    while owed and (size := renewed(d, s)):
-        n = min(owed, size)
+    for n in portions(s.pile, owed, lambda: reshuffle(d, s)):
         d.emit(e.Drew(seat=seat, count=n, substitutes=0))
         owed -= n
     if owed:  # A-OSA-16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, portions
 
 from .. import events as e
 from ..state import State
@@ -36,19 +36,14 @@ def refill(d: Decision[State], s: State) -> None:
 
 def deal(d: Decision[State], s: State, to: str, count: int, rule: str) -> None:
     """Draw face-up cards; shuffle the discards in when the next card is due (A-OSA-15)."""
-    while count and (size := renewed(d, s)):
-        n = min(count, size)
+    for n in portions(s.pile, count, lambda: reshuffle(d, s)):
         d.emit(e.Dealt(to=to, cards=d.seen(s.pile, n, to, rule=rule)))
-        count -= n
 
 
-def renewed(d: Decision[State], s: State) -> int:
-    """Return how many cards can be drawn, shuffling the discards in first if need be (OSA-31)."""
-    size = s.pile.size
-    if not size and s.discard:
+def reshuffle(d: Decision[State], s: State) -> None:
+    """OSA-31: the discards, if there are any, become the draw pile."""
+    if s.discard:
         d.emit(e.Reshuffled(cards=dict(sorted(Counter(s.discard).items()))))
-        size = s.pile.size
-    return size
 
 
 def close(d: Decision[State], s: State) -> None:

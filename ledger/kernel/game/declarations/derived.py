@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.faults import place_of_class
-from ledger.kernel.game.interface import Command, Game, Question, Resource, State
+from ledger.kernel.game.interface import Bot, Command, Game, Question, Resource, State
 from ledger.kernel.game.outcome import Outcome, rank
 from ledger.kernel.game.views import TableView
-from ledger.kernel.log.events import Event, fields
-from ledger.kernel.text.sentences import Sentence, Sentences, Teller, When, when
+from ledger.kernel.log.events import Event, fields, tag
+from ledger.kernel.text.sentences import USUAL, Sentence, Sentences, Teller, When, when
 
 from . import marks
-from .found import find_named, find_parts
+from .found import find_bots, find_named, find_parts
 from .moves import arguments
 
 if TYPE_CHECKING:
@@ -131,6 +131,11 @@ class Declared:
                         "`legal` of its own",
                         place_of_class(kind),
                     )
+
+    @property
+    def bots(self) -> dict[str, Bot]:
+        """The bots in the game's modules."""
+        return find_bots(self.modules)
 
     # --- questions
 
@@ -273,8 +278,9 @@ def said_by(event: type[Event]) -> Iterator[tuple[type | When, Sentence]]:
     for name, sentence in vars(event).items():
         if name.startswith("says_"):
             yield when(event, *_conditions(event, name)), sentence
-    if event.says:
-        yield event, event.says
+    usual = USUAL.get(tag(event), "") if "seat" in event.__struct_fields__ else ""
+    if plain := event.says or usual:
+        yield event, plain
 
 
 def _conditions(event: type[Event], name: str) -> list[str | Callable[[Any], bool]]:

@@ -10,12 +10,13 @@ import pkgutil
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib import import_module
+from inspect import isabstract
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.faults import Place, place_of, place_of_class
-from ledger.kernel.game.interface import Command, Evolve
+from ledger.kernel.game.interface import Bot, Command, Evolve
 from ledger.kernel.log.events import Event, tag
 
 from .moves import Move, types_of
@@ -91,7 +92,7 @@ def find_parts(modules: Iterable[ModuleType], old: Collection[type[Event]]) -> F
     another one is for fewer events). `old` events are only read, and need none.
     """
     every = list(modules)
-    kinds = list(_classes(every))
+    kinds = list(_classes(every, Event, Command))
     moves: dict[type[Command], Move | None]
     evolve: dict[type[Event], Evolve | None]
     moves = {kind: None for kind in kinds if issubclass(kind, Command)}
@@ -130,6 +131,12 @@ def find_parts(modules: Iterable[ModuleType], old: Collection[type[Event]]) -> F
     )
 
 
+def find_bots(modules: Iterable[ModuleType]) -> dict[str, Bot]:
+    """Return the bots of a game, called like their classes."""
+    kinds = [kind for kind in _classes(modules, Bot) if not isabstract(kind)]
+    return {kind.__name__.lower(): kind() for kind in kinds}
+
+
 def _put(
     there: dict[Any, Any], key: type, value: Any, does: str, place: Callable[[Any], Place | None]
 ) -> None:
@@ -142,11 +149,11 @@ def _put(
     there[key] = value
 
 
-def _classes(modules: Iterable[ModuleType]) -> Iterator[type]:
+def _classes(modules: Iterable[ModuleType], *kinds: type) -> Iterator[type]:
     for module in modules:
         for name, x in vars(module).items():
             if isinstance(x, type) and _own(x, module) and name[0] != "_":
-                yield from (x,) if issubclass(x, Event | Command) else ()
+                yield from (x,) if issubclass(x, kinds) else ()
 
 
 def _functions(modules: Iterable[ModuleType]) -> Iterator[FunctionType]:

@@ -223,7 +223,9 @@ class Form(NamedTuple):
 
 
 class Notation:
-    """The forms of a game's moves by their verbs; a command is written by its first form.
+    """The forms of a game's moves by their verbs.
+
+    A command is written by its first form, or by the one whose verb says what the command has.
 
     `length_first` refuses a line that is too short or too long before any word of it is read; one
     with keywords is always looked at so.
@@ -234,7 +236,6 @@ class Notation:
         self.spellings = {verb: (verb, *form.also) for verb, form in forms.items()}
         parts = [part for form in forms.values() for part in form.parts]
         self.keys = {part.key: part for part in parts if part.several and part.key}
-        self.verbs = {form.command: verb for verb, form in reversed(forms.items())}
         self.writers: dict[type, Callable[[Any], str]] = {}
 
     def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
@@ -251,9 +252,23 @@ class Notation:
         """Write a move."""
         write = self.writers.get(type(x))
         if write is None:
-            verb = self.verbs[type(x)]
-            write = self.writers[type(x)] = self.forms[verb].writer(verb)
+            write = self.writers[type(x)] = self._writer(type(x))
         return write(x)
+
+    def _writer(self, command: type) -> Callable[[Any], str]:
+        forms = [(verb, form) for verb, form in self.forms.items() if form.command is command]
+        ways = [(form.says.items(), form.writer(verb)) for verb, form in forms]
+        _, first = ways[0]
+        if not any(says for says, _ in ways):
+            return first
+
+        def write(x: Any) -> str:
+            for says, way in ways:
+                if all(getattr(x, field) == value for field, value in says):
+                    return way(x)
+            return first(x)
+
+        return write
 
 
 def written(verb: str, parts: Iterable[Part], x: Any) -> str:

@@ -111,3 +111,30 @@ def test_a_game_without_a_state_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(DeclarationError) as e:
         load(tmp_path, NIM.replace("State", "Position"))
     assert tells(str(e.value), "State")
+
+
+BOTS = '''
+from ledger.sdk import Bot, RandomBot
+
+
+class Careful(RandomBot):
+    """Plays well."""
+
+
+class Thinking(Bot):
+    """What others are made of."""
+
+
+'''
+
+
+def test_bots_are_found_and_called_like_their_classes(tmp_path: Path) -> None:
+    assert list(load(tmp_path, NIM).GAME.bots) == ["random"]
+    found = load(tmp_path, changed(NIM, "GAME = ", f"{BOTS}GAME = ")).GAME
+    assert list(found.bots) == ["random", "careful"]
+
+
+def test_bots_that_are_given_stand_above_those_that_are_found(tmp_path: Path) -> None:
+    code = changed(NIM, "GAME = ", f"{BOTS}GAME = ")
+    given = changed(code, "ranked_by=", 'bots={"slow": Careful()},\n    ranked_by=')
+    assert list(load(tmp_path, given).GAME.bots) == ["random", "slow"]

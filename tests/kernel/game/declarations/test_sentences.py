@@ -6,7 +6,7 @@ import pytest
 
 from ledger.kernel.game.declarations.derived import said_by
 from ledger.kernel.text.sentences import When
-from ledger.sdk import SeatEvent
+from ledger.sdk import Event, SeatEvent
 
 
 class Sold(SeatEvent):
@@ -37,3 +37,26 @@ def test_the_first_sentence_whose_condition_is_true_is_told(
     x = Sold(seat=1, goods=goods, kind=kind, price=price)
     fits = [text for key, text in said_by(Sold) if not isinstance(key, When) or key.true(x)]
     assert fits[0] == told
+
+
+def test_a_turn_needs_no_sentence_of_its_own() -> None:
+    class Turned(SeatEvent):
+        """A turn begins."""
+
+    assert list(said_by(Turned)) == [(Turned, "It is {name}'s turn")]
+
+
+def test_a_turn_may_say_something_else() -> None:
+    class Turned(SeatEvent):
+        """A turn begins."""
+
+        says = "{name} goes on"
+
+    assert list(said_by(Turned)) == [(Turned, "{name} goes on")]
+
+
+def test_a_turn_of_nobody_says_nothing_by_itself() -> None:
+    class Turned(Event):
+        """A page is turned."""
+
+    assert not list(said_by(Turned))
