@@ -28,7 +28,8 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
     d.accept(x, owner=_owner(d, s, p, x))
-    take_effect(d, s, x)  # KLO-32, KLO-35
+    if x.take or x.keep:  # KLO-32, KLO-35
+        take_effect(d, s, x)
     if x.boat in s.setup.parasols:  # KLO-08
         step = s.marker + 1
         d.emit(e.Advanced(seat=x.seat, step=step, points=s.setup.points[step]))

@@ -150,10 +150,21 @@ class Declared:
         by_list = {ask for ask in asks if "asked" in self.names and ask not in to_active}
         one = get_type_hints(self.state).get("asked") is int
         question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
+        seats = range(1, max(self.game.meta.players) + 1)
+        ready = {  # mostly the active player is asked, always by the same rule
+            ask: {seat: question(seat, ask, rule) for seat in seats}
+            for ask, rule in asks.items()
+            if isinstance(rule, str) and ask not in by_list
+        }
+        nobody: dict[int, tuple[Question, ...]] = {}
 
         def awaiting(s: State) -> tuple[Question, ...]:
             ask = s.phase if phases else only
-            if s.over or ask not in asks:
+            if s.over:
+                return ()
+            if (found := ready.get(ask, nobody).get(s.active)) is not None:
+                return found
+            if ask not in asks:
                 return ()
             rule, asked = asks[ask], s.asked if ask in by_list else s.active
             if not isinstance(rule, str):
