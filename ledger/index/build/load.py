@@ -33,9 +33,9 @@ where seq is not null
 """
 
 
-def _read(table: str) -> str:
+def _read(table: str, *only: str) -> str:
     """Return SQL that reads rows which are staged by column, many of a game in a line."""
-    kinds = FOLDED[table]
+    kinds = {name: FOLDED[table][name] for name in only or FOLDED[table]}
     cells = ", ".join(f'unnest("{name}") as "{name}"' for name in kinds)
     read = ", ".join(f"\"{name}\": '{kind}[]'" for name, kind in kinds.items())
     columns = f"{{game_id: 'INTEGER', {read}}}"
@@ -56,7 +56,7 @@ from {_read("turns")}
 _SCORES = f"""
 insert into scores
 select game_id, $game, turn, round, unnest(range(1, len(scores) + 1)), unnest(scores)
-from {_read("turns")}
+from {_read("turns", "turn", "round", "scores")}
 """
 _MOVES = f"""
 insert into moves

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int], None]
 BATCH = 18
-"""How many chunks are loaded together; more would only take memory."""
+"""How many chunks are loaded in a transaction; more would only take memory."""
+
+MEANWHILE = 4
+"""How many chunks are loaded together in a transaction of all; the last ones keep one waiting."""
 
 SETTLE_AFTER = 10_000
 """After so many games, what sums them up is loaded too."""
@@ -49,6 +52,8 @@ def opened(file: Path) -> duckdb.DuckDBPyConnection:
     # the workers need the other half of the cores
     config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
     config["checkpoint_threshold"] = JOURNAL
+    # rows are compressed as they come, while others read logs, and not all in the end
+    config["write_buffer_row_group_count"] = 1
     con = duckdb.connect(str(file), config=config)
     run(con, "set enable_progress_bar = false")  # it would be drawn on stdout
     return con
@@ -188,7 +193,7 @@ def take(
     """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
     items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
-    for game, batch in _batches(plan, work, answers):
+    for game, batch in _batches(plan, work, answers, BATCH):
         run(con, "begin transaction")
         load(con, game, batch)
         _settle(con, items, [(game, batch)])
@@ -211,10 +216,8 @@ def _take_at_once(
     items = {item.game_id: item for _, _, item in plan.logs}
     loaded: list[tuple[str, list[Answer]]] = []
     chunks = games = settled = 0
-    for game, batch in _batches(plan, work, answers):
+    for game, batch in _batches(plan, work, answers, MEANWHILE):
         chunks += len(batch)
-        if chunks == len(work):
-            run(con, f"set threads = {cores()}")  # the workers need them no longer
         load(con, game, batch)
         loaded.append((game, batch))
         games += sum(len(answer.done) for answer in batch)
@@ -226,14 +229,14 @@ def _take_at_once(
 
 
 def _batches(
-    plan: Plan, work: list[Chunk], answers: Iterator[Answer]
+    plan: Plan, work: list[Chunk], answers: Iterator[Answer], most: int
 ) -> Iterator[tuple[str, list[Answer]]]:
-    """Yield some staged chunks at a time, all of one game."""
+    """Yield some staged chunks at a time, at most so many, all of one game."""
     starts = itertools.accumulate((len(chunk.items) for chunk in work), initial=0)
     names = (plan.logs[n][0] for n, _ in zip(starts, work))  # noqa: B905 # one start is too many
     ready = zip(names, answers, strict=True)
     for game, together in itertools.groupby(ready, key=lambda pair: pair[0]):
-        while batch := [answer for _, answer in itertools.islice(together, BATCH)]:
+        while batch := [answer for _, answer in itertools.islice(together, most)]:
             yield game, batch
 
 
