@@ -54,19 +54,19 @@ class Seeded:
     ) -> list[str | None]:
         """Draw at random; where the pile is unknown, from all the cards that may be there."""
         top = pile.segments[0] if pile.segments else None
-        out: list[str | None] = []
+        out: list[str | None]
         if top is not None and count <= top.count and not top.fixed:
             # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
             if count == 1:
                 return [_picked(pool, self.rng)]
-            pool = pool.copy()
+            pool, out = pool.copy(), []
             for _ in range(count):
                 card = _picked(pool, self.rng)
                 pool[card] -= 1
                 out.append(card)
             return out
-        scratch = pile.copy()
+        scratch, out = pile.copy(), []
         for _ in range(count):
             options = scratch.options()
             if not options:

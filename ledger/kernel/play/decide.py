@@ -161,5 +161,9 @@ def decide(
             f"and {type(command).__name__} doesn't answer that",
             rule=rule,
         )
-    game.decide(d, command)
+    rules = game.decided.get(type(command))
+    if rules is None:
+        game.decide(d, command)
+    else:  # mostly
+        rules(d, command)
     return d

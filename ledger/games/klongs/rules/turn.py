@@ -21,7 +21,8 @@ def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) 
 
 def can_act(s: State, seat: int) -> bool:
     """Whether everybody can see that a player may have something to place, perhaps by moving."""
-    if not s.players[seat - 1].hand:
+    p = s.players[seat - 1]
+    if not p.secret and not p.hand:  # mostly there is a boat that is known
         return False
     if any_open(s, s.boats):
         return True
