@@ -82,7 +82,8 @@ class Setup(Lookup):
         self.entrances = box.entrances.of(players)
         known = corners(at)
         self.moorings = {name: known[name] for name in box.moorings.names}
-        self.around = {x: [m for m, its in self.moorings.items() if x in its] for x in at}
+        moorings = self.moorings.items()
+        self.around = {x: {name: its for name, its in moorings if x in its} for x in at}
         fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
         self.copies = {b.id: b.count for b in kinds}
         self.good = {b.id: b.good for b in fleet}

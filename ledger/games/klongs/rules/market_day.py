@@ -46,11 +46,10 @@ def first_of_big(s: State, trigger: int) -> int:
 
 def scorable(s: State, *seats: int) -> Iterator[str]:
     """KLO-24: yield the complete mooring places of each boat that these players have."""
-    boats, setup = s.boats, s.setup
+    boats, around = s.boats, s.setup.around
     for field, owner in s.owners.items():
         if owner in seats:
-            for mooring in setup.around[field]:
-                nw, ne, sw, se = setup.moorings[mooring]
+            for mooring, (nw, ne, sw, se) in around[field].items():
                 if nw in boats and ne in boats and sw in boats and se in boats:
                     yield mooring
 
