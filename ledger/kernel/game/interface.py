@@ -415,7 +415,7 @@ class Game(Generic[S, V]):
         self.commands = tuple(said.moves)
         self.events = tuple(kind for kind in said.evolve if kind not in GENERIC)
         self.answers, self.verbs = said.answers, said.verbs
-        self.decided: dict[type, Callable[[Decision, Any], None]] = {}
+        self._decide: dict[type, Callable[[Decision, Any], None]] = {}
         self._command_of = said.command_of
         self.awaiting, self.at_once = awaiting or said.awaiting(to_active), at_once
         self.resources = said.resources if resources is None else resources
@@ -698,12 +698,12 @@ class Game(Generic[S, V]):
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
         kind = type(command)
-        decide = self.decided.get(kind)
+        decide = self._decide.get(kind)
         if decide is None:
             if kind not in self.moves:
                 what = f"no move decides {kind.__name__}"
                 raise fault_of(self, what, place=place_of(self._legal))
-            decide = self.decided[kind] = self.moves[kind].decide
+            decide = self._decide[kind] = self.moves[kind].decide
         decide(d, command)
 
     def _holdings(self, state: Any) -> list[tuple[int, ...]]:

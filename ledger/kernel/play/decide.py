@@ -161,9 +161,5 @@ def decide(
             f"and {type(command).__name__} doesn't answer that",
             rule=rule,
         )
-    rules = game.decided.get(type(command))
-    if rules is None:
-        game.decide(d, command)
-    else:  # mostly
-        rules(d, command)
+    game.decide(d, command)
     return d
