@@ -36,20 +36,22 @@ if TYPE_CHECKING:
         Missing,
         Stale,
     )
-    from ledger.kernel.game.interface import Command, Game
     from ledger.kernel.game.registry import find_game, installed
-    from ledger.kernel.log.branch import branch
-    from ledger.kernel.log.codec import Reading, read
-    from ledger.kernel.log.redact import redact
-    from ledger.kernel.log.replay import Replay, fold
-    from ledger.kernel.log.verify import Report, verify
-    from ledger.kernel.play.chance import Recorded, Seeded
-    from ledger.kernel.play.decide import decide
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.position import Position
     from ledger.kernel.play.table import Table
-    from ledger.kernel.session.reading.reader import read_session
-    from ledger.kernel.session.writer import write_session
+
+    from .kernel.game.game import Game
+    from .kernel.notation.reading.reader import read_session
+    from .kernel.notation.writer import write_session
+    from .kernel.play.decide import decide
+    from .kernel.replay.branch import branch
+    from .kernel.replay.reading import Reading, read
+    from .kernel.replay.redact import redact
+    from .kernel.replay.replay import Replay, fold
+    from .kernel.rules.chance import Recorded, Seeded
+    from .kernel.rules.command import Command
+    from .kernel.verify.verify import Report, verify
 
 __version__ = "0.2.0"
 
@@ -59,20 +61,21 @@ _HOMES = {
         *("Illegal", "Impossible"),
         *("LedgerError", "Locked", "Malformed", "Missing", "Stale"),
     ),
-    "game.interface": ("Command", "Game"),
+    "game.game": ("Game",),
+    "rules.command": ("Command",),
     "game.registry": ("find_game", "installed"),
-    "log.branch": ("branch",),
-    "log.codec": ("Reading", "read"),
-    "log.redact": ("redact",),
-    "log.replay": ("Replay", "fold"),
-    "log.verify": ("Report", "verify"),
-    "play.chance": ("Recorded", "Seeded"),
+    "replay.branch": ("branch",),
+    "replay.reading": ("Reading", "read"),
+    "replay.redact": ("redact",),
+    "replay.replay": ("Replay", "fold"),
+    "verify.verify": ("Report", "verify"),
+    "rules.chance": ("Recorded", "Seeded"),
     "play.decide": ("decide",),
     "play.opening": ("open_game",),
     "play.position": ("Position",),
     "play.table": ("Table",),
-    "session.reading.reader": ("read_session",),
-    "session.writer": ("write_session",),
+    "notation.reading.reader": ("read_session",),
+    "notation.writer": ("write_session",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -121,7 +124,7 @@ def load(path: str | Path) -> Reading:
     """Read a log file: its game, its lines and, where it is damaged, the error."""
     from pathlib import Path
 
-    from ledger.kernel.log.codec import read
+    from .kernel.replay.reading import read
 
     return read(Path(path).read_bytes(), file=str(path))
 
@@ -133,8 +136,9 @@ def save(log: Reading | Table, path: str | Path, *, overwrite: bool = False) -> 
     """
     from pathlib import Path
 
-    from ledger.kernel.log.codec import Reading
     from ledger.store.files import write_whole
+
+    from .kernel.replay.reading import Reading
 
     data = log.raw if isinstance(log, Reading) else log.bytes()
     write_whole(Path(path), data, overwrite=overwrite)

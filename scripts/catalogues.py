@@ -7,7 +7,7 @@ and compiles all of them; it ends with a list of what is still to be translated 
 A room or a game has one catalogue for each language, `locale/<lang>/LC_MESSAGES/<name>.po`. There
 are texts that the source marks (`t("…")`, `tell("…")`, `N_("…")` and the like), the headers of
 reports, and messages: what errors, refusals and replies say, found as for docs/messages.md. Those
-stand in the context `message`, and `ledger/kernel/text/messages.py` tells how they are recognised.
+stand in the context `message`; `ledger/kernel/narration/messages.py` says how they are recognised.
 """
 
 from __future__ import annotations
@@ -39,9 +39,14 @@ _CLI = (
     *("commands/tail.py", "commands/verify.py"),
 )
 _KERNEL = (
-    *("errors.py", "game/registry.py", "ids.py", "log/assurance.py", "log/branch.py"),
-    *("log/codec.py", "log/fingerprint.py", "log/patch.py", "log/replay.py", "log/verify.py"),
-    *("log/viewers.py", "play", "session", "text/reasons.py", "times.py"),
+    *("errors.py", "game/options.py", "game/registry.py", "ids.py", "log/codec.py"),
+    *("log/fingerprint.py", "log/viewers.py", "play", "replay/branch.py"),
+    *("replay/reading.py", "replay/replay.py", "rules/chance.py", "rules/decision.py"),
+    *("state/patch.py", "state/piles.py", "text/reasons.py", "times.py"),
+    *("verify/assurance.py", "verify/verify.py", "words/form", "words/plain_forms.py"),
+    *("words/typed_words.py", "notation/diagnosis", "notation/driver", "notation/faults.py"),
+    *("notation/lines", "notation/moves", "notation/reading", "notation/words"),
+    "notation/writer.py",
 )
 TOLD = {
     "kernel": _KERNEL,
@@ -56,6 +61,8 @@ TOLD = {
 }
 """Rooms with catalogues, and where in them messages are for players at a table; the others speak to
 authors, operators and programs."""
+ALSO = {"kernel": ("boards",)}
+"""Packages whose texts are in the catalogue of another one, which every game falls back to."""
 GAMES = ("century", "istanbul", "klongs", "osaka")
 _GAME = ("corrections.py", "evolve.py", "maps.py", "notation.py", "rules", "setup.py", "state.py")
 """Where games have refusals."""
@@ -82,7 +89,7 @@ class Room(NamedTuple):
 
     def texts(self) -> set[tuple[str | None, Any]]:
         """Return every text of the room, with its context."""
-        from ledger.kernel.text.messages import CONTEXT
+        from ledger.kernel.narration.messages import CONTEXT
 
         found = {(CONTEXT, text) for text in messages().get(self.path, ())}
         return found | self.marked() | set(self._reports())
@@ -94,9 +101,11 @@ class Room(NamedTuple):
 
         if self.path.startswith("games/"):
             return texts_of(find_game(self.domain)).extracted()
-        folder = LEDGER / self.path
-        names = tuple(p.relative_to(folder).as_posix() for p in folder.rglob("*.py"))
-        return Texts(folder, self.domain, names).extracted()
+        found: set[tuple[str | None, Any]] = set()
+        for folder in (LEDGER / self.path, *(LEDGER / x for x in ALSO.get(self.path, ()))):
+            names = tuple(p.relative_to(folder).as_posix() for p in folder.rglob("*.py"))
+            found |= Texts(folder, self.domain, names).extracted()
+        return found
 
     def _reports(self) -> Iterator[tuple[str | None, str]]:
         from ledger.index.reports.catalogue import read_report, report_texts

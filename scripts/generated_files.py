@@ -63,7 +63,7 @@ def main() -> int:
 
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
-    from ledger.kernel.log.schema import render
+    from ledger.kernel.replay.schema import render
     from scripts.message_catalogue import catalogue
     from scripts.reference_pages import man, pages
 

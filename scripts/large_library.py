@@ -50,7 +50,7 @@ PATIENCE = 300.0
 @cache
 def played(n: int) -> Any:
     """Play a short game and return its lines."""
-    from ledger.kernel.log.codec import read
+    from ledger.kernel.replay.reading import read
     from scripts.simulated_library import GAMES, NAMES, game_of
 
     return read(game_of(n, 9, NAMES, GAMES[:2], 0.0, MOVES)[1]).lines
@@ -61,7 +61,7 @@ def short_game(n: int) -> tuple[str, bytes, Any]:
     import msgspec
 
     from ledger.kernel.log.events import Event, Opened
-    from ledger.kernel.log.restamp import restamp
+    from ledger.kernel.replay.restamp import restamp
     from ledger.library.journal.facts import describe
     from scripts.simulated_library import NAMES
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ledger.kernel.notation.page import notation_page
+
 NOTICE = "Written by `scripts/generate`: do not edit this page."
 
 
@@ -133,7 +135,7 @@ def notations() -> Iterator[tuple[str, str]]:
 
     for name in ("century", "istanbul", "klongs", "osaka"):
         game = find_game(name)
-        text = game.notation()
+        text = notation_page(game)
         heading, _, rest = text.partition("\n")
         yield name, f"{heading}\n\n{NOTICE} `ledger notation {name}` prints the same.\n{rest}"
 

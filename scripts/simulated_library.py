@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.times import format_time
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
@@ -64,7 +64,9 @@ def game_of(
     opened = open_game(game, who, id=id, started=clock(), place=place, options=options)
     table = Table.open(game, opened, chance, at=clock())
     unsure = rng.random() < undo
-    while (asked := game.awaiting(table.state)) and (moves is None or table.head.cmd <= moves):
+    while (asked := game.rules.awaiting(table.state)) and (
+        moves is None or table.head.cmd <= moves
+    ):
         seat = asked[0].seat
         table.do(bots[seat - 1].choose(game, table.state, seat, rng), chance, at=clock())
         if unsure and table.head.cmd > len(who) + 2 and rng.random() < 0.08:

@@ -22,9 +22,9 @@ from hypothesis import Phase, settings
 from common.plugin import offer_plugin
 from common.postgres import MISSING, Named, Server, empty, new_database
 from common.postgres import running as postgres_running
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.play.decide import Decision
+from ledger.kernel.rules.decision import Decision
 from ledger.store.postgres import Database
 from ledger.testing.effort import CAMPAIGN
 

@@ -1,4 +1,4 @@
-"""Crowns: play your cards well, for the highest one takes the crown.
+"""Crowns: play your cards well, for the highest takes the crown.
 
 CRO-01 The deck: There are 24 cards, 1 to 24.
 
@@ -6,11 +6,11 @@ CRO-02 Hands: Everybody is dealt four cards, which nobody else sees.
 
 CRO-03 A round: The leader plays a card face up, then the others do, clockwise. Seat 1 leads first.
 
-CRO-04 A crown: The highest card of a round wins a crown; whoever has it leads the next round.
+CRO-04 A crown: The highest card of a round wins a crown, and its player leads the next round.
 
 CRO-05 The end: When all hands are empty, the most crowns win.
 
-CRO-06 Ties: Of those with as many crowns, the one who won the last round is ahead.
+CRO-06 Ties: Of players with equally many crowns, the one who won the last round is ahead.
 """
 
 from __future__ import annotations
@@ -21,15 +21,21 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
-    By,
+    Boxes,
     Command,
+    Corrections,
     Decision,
+    Ending,
+    Folds,
     Game,
     Hand,
     Meta,
+    Opening,
     Pile,
     PlainSetup,
     Provenance,
+    Questions,
+    Rules,
     SeatEvent,
     Sourced,
     Titled,
@@ -84,46 +90,55 @@ class Play(Command):
     card: Annotated[str, one_of(possible), chosen_from("hand")]
 
 
-class Dealt(SeatEvent[By["CRO-02"]]):
+class Dealt(SeatEvent):
     """Cards come to a hand; only its owner sees them."""
 
+    seat: Annotated[int, rule("CRO-02")]
     cards: Annotated[tuple[str | None, ...], rule("CRO-02", chance="hand", hidden=True)]
     says = "{name} is dealt {cards}"
 
 
-class Turned(SeatEvent[By["CRO-03"]]):
+class Turned(SeatEvent):
     """A player's turn begins."""
 
-    says = "It is {name}'s turn"
+    seat: Annotated[int, rule("CRO-03")]
 
 
 class Played(SeatEvent):
-    """A card lies face up."""
+    """A card is played face up."""
 
     card: Annotated[str, rule("CRO-03")]
     says = "{name} plays {card}"
 
 
-class Won(SeatEvent[By["CRO-04"]]):
+class Won(SeatEvent):
     """A crown goes to the highest card."""
 
+    seat: Annotated[int, rule("CRO-04")]
     says = "{name} wins the crown"
 
 
+FOLDS = Folds[State]()
+
+
+@FOLDS.on(Dealt)
 def dealt(s: State, x: Dealt) -> None:
     s.players[x.seat - 1].hand.draw(s.deck, x.cards)
 
 
+@FOLDS.on(Turned)
 def turned(s: State, x: Turned) -> None:
     s.active = x.seat
     s.turn += 1
 
 
+@FOLDS.on(Played)
 def played(s: State, x: Played) -> None:
     s.players[x.seat - 1].hand.play(s.deck, x.card)
     s.played[x.seat] = x.card
 
 
+@FOLDS.on(Won)
 def won(s: State, x: Won) -> None:
     s.players[x.seat - 1].crowns += 1
     s.gone += s.played.values()
@@ -143,7 +158,7 @@ def begin(d: Decision[State]) -> None:
     d.emit(Turned(seat=1))
 
 
-@move("CRO-03", Played)
+@move(Play, "CRO-03", Played)
 def play(d: Decision[State], s: State, x: Play) -> None:
     """CRO-03 to CRO-05: the next player's turn, a crown, or the end."""
     d.accept(x)
@@ -170,15 +185,26 @@ def check_box(box: Box) -> None:
     require(box.cards.highest >= 4 * box.cards.hand, "cards.hand: there are too few cards for that")
 
 
+STANDARD = Box(
+    id="crowns-standard",
+    title="Crowns",
+    cards=Cards(highest=24, hand=4, provenance=Provenance(status="default")),
+)
 GAME = Game(
     meta=Meta(name="crowns", title="Crowns", edition="crowns/1", players=(2, 3, 4)),
     package=__name__,
-    box=Box(
-        id="crowns-standard",
-        title="Crowns",
-        cards=Cards(highest=24, hand=4, provenance=Provenance(status="default")),
+    boxes=Boxes(STANDARD, check=check_box),
+    rules=Rules(
+        state=State,
+        opening=Opening(start=start, begin=begin),
+        questions=Questions({"turn": "CRO-03"}),
+        moves=(play,),
+        folds=FOLDS,
+        ending=Ending(
+            ended=ended,
+            tie_breaks=lambda s, seat: s.leader == seat,
+            ranked_by=("CRO-05", "CRO-06"),
+        ),
     ),
-    asks={"turn": "CRO-03"},
-    tie_breaks=lambda s, seat: s.leader == seat,
-    ranked_by=("CRO-05", "CRO-06"),
+    corrections=Corrections(pieces=pieces),
 )

@@ -10,10 +10,11 @@ GPS-03 Bids: Everybody chooses one of their bidding cards in secret. Then all sh
 GPS-04 The prize: The highest bid takes the prize and all that were carried over. The bids are out
 of the game.
 
-GPS-05 Ties: If several bid highest, nobody takes the prize: it is carried over to the next round.
+GPS-05 Ties: If several players bid the most, nobody takes the prize: it is carried over to the next
+round.
 
-GPS-06 The end: After the last prize, the highest sum of prizes wins. What was carried over then is
-nobody's.
+GPS-06 The end: After the last prize, the highest sum of prizes wins. What is carried over then goes
+to nobody.
 """
 
 from __future__ import annotations
@@ -24,15 +25,21 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
-    By,
+    Boxes,
     Command,
+    Corrections,
     Decision,
+    Ending,
     Event,
+    Folds,
     Game,
     Meta,
+    Opening,
     Pile,
     PlainSetup,
     Provenance,
+    Questions,
+    Rules,
     SeatEvent,
     Sourced,
     Titled,
@@ -55,7 +62,7 @@ class Box(Titled):
 
 @dataclass(slots=True)
 class Player:
-    """`bid` is the card that lies face down; it stays in the hand until it is shown."""
+    """`bid` is the card that was put face down; it stays in the hand until it is shown."""
 
     hand: list[str]
     bid: Annotated[str | None, hidden()] = None
@@ -88,40 +95,46 @@ class Bid(Command):
 
 
 class TurnedUp(Event):
-    """The next prize lies open, and everybody is asked for a bid."""
+    """The next prize is turned up, and everybody is asked for a bid."""
 
     prize: Annotated[str, rule("GPS-02", chance="prize")]
     says = "The prize is {prize}"
 
 
 class Placed(SeatEvent):
-    """A card lies face down."""
+    """A card is put face down."""
 
     card: Annotated[str | None, rule("GPS-03", hidden=True)]
     says = "{name} bids {card}"
 
 
-class Shown(SeatEvent[By["GPS-03"]]):
+class Shown(SeatEvent):
     """A bid is turned over."""
 
+    seat: Annotated[int, rule("GPS-03")]
     card: Annotated[str, rule("GPS-03", chance="shows")]
     says = "{name} shows {card}"
 
 
-class Won(SeatEvent[By["GPS-04"]]):
-    """The highest bid takes all prizes that lie open."""
+class Won(SeatEvent):
+    """The highest bid takes all prizes that are face up."""
 
+    seat: Annotated[int, rule("GPS-04")]
     points: Annotated[int, rule("GPS-04")]
     says = "{name} wins {points}"
 
 
 class CarriedOver(Event):
-    """Several bid highest, and the prize stays where it is."""
+    """Several players bid the most, and the prize stays where it is."""
 
     bid: Annotated[str, rule("GPS-05")]
     says = "Several bid {bid}: the prize is carried over"
 
 
+FOLDS = Folds[State]()
+
+
+@FOLDS.on(TurnedUp)
 def turned_up(s: State, x: TurnedUp) -> None:
     s.deck.take(x.prize)
     s.prizes.append(x.prize)
@@ -130,22 +143,20 @@ def turned_up(s: State, x: TurnedUp) -> None:
     s.turn += 1
 
 
+@FOLDS.on(Placed)
 def placed(s: State, x: Placed) -> None:
     s.players[x.seat - 1].bid = x.card
     s.asked.remove(x.seat)
 
 
+@FOLDS.on(Shown)
 def shown(s: State, x: Shown) -> None:
     player = s.players[x.seat - 1]
     player.hand.remove(x.card)
     player.bid, s.shown[x.seat] = None, x.card
 
 
-def put_away_bids(s: State) -> None:
-    s.gone += s.shown.values()
-    s.shown = {}
-
-
+@FOLDS.on(Won)
 def won(s: State, x: Won) -> None:
     player = s.players[x.seat - 1]
     player.points += x.points
@@ -154,8 +165,14 @@ def won(s: State, x: Won) -> None:
     put_away_bids(s)
 
 
+@FOLDS.on(CarriedOver)
 def carried_over(s: State, x: CarriedOver) -> None:
     put_away_bids(s)
+
+
+def put_away_bids(s: State) -> None:
+    s.gone += s.shown.values()
+    s.shown = {}
 
 
 def begin(d: Decision[State]) -> None:
@@ -163,7 +180,7 @@ def begin(d: Decision[State]) -> None:
     d.emit(TurnedUp(prize=prize))
 
 
-@move("GPS-03", Placed)
+@move(Bid, "GPS-03", Placed)
 def bid(d: Decision[State], s: State, x: Bid) -> None:
     """GPS-03 to GPS-06: when all have bid, they show, and the prize goes to somebody or stays."""
     d.accept(x)
@@ -201,16 +218,23 @@ def pieces(s: State) -> dict[str, int]:
     }
 
 
+STANDARD = Box(
+    id="goofspiel-standard",
+    title="Goofspiel",
+    cards=Cards(highest=13, provenance=Provenance(status="default")),
+)
 GAME = Game(
     meta=Meta(name="goofspiel", title="Goofspiel", edition="goofspiel/1", players=(2, 3, 4, 5)),
     package=__name__,
-    box=Box(
-        id="goofspiel-standard",
-        title="Goofspiel",
-        cards=Cards(highest=13, provenance=Provenance(status="default")),
+    boxes=Boxes(STANDARD),
+    rules=Rules(
+        state=State,
+        opening=Opening(start=start, begin=begin),
+        questions=Questions({"turn": "GPS-03"}, at_once=("turn",)),
+        moves=(bid,),
+        folds=FOLDS,
+        ending=Ending(ended=ended, ranked_by=("GPS-06",)),
+        round=lambda s: s.turn,
     ),
-    asks={"turn": "GPS-03"},
-    at_once=("turn",),
-    ranked_by=("GPS-06",),
-    round=lambda s: s.turn,
+    corrections=Corrections(pieces=pieces),
 )

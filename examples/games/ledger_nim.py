@@ -1,10 +1,10 @@
-"""Nim: take sticks from one heap; whoever takes the last one wins.
+"""Nim: take sticks from one heap; the player who takes the last one wins.
 
 NIM-01 The heaps: Three heaps of 3, 5 and 7 sticks lie on the table.
 
 NIM-02 A turn: Seat 1 begins. In turn, take as many sticks as you like from one heap, at least one.
 
-NIM-03 The end: Whoever takes the last stick wins.
+NIM-03 The end: The player who takes the last stick wins.
 """
 
 from __future__ import annotations
@@ -14,14 +14,20 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
-    By,
+    Boxes,
     Command,
+    Corrections,
     Decision,
+    Ending,
+    Folds,
     Game,
     Meta,
     NotEmpty,
+    Opening,
     PlainSetup,
     Provenance,
+    Questions,
+    Rules,
     SeatEvent,
     Sourced,
     Titled,
@@ -56,10 +62,10 @@ class Take(Command):
     sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
 
 
-class Turned(SeatEvent[By["NIM-02"]]):
+class Turned(SeatEvent):
     """A player's turn begins."""
 
-    says = "It is {name}'s turn"
+    seat: Annotated[int, rule("NIM-02")]
 
 
 class Took(SeatEvent):
@@ -70,17 +76,22 @@ class Took(SeatEvent):
     says = "{name} takes {sticks} from heap {heap}"
 
 
+FOLDS = Folds[State]()
+
+
+@FOLDS.on(Turned)
 def turned(s: State, x: Turned) -> None:
     s.active = x.seat
     s.turn += 1
 
 
+@FOLDS.on(Took)
 def took(s: State, x: Took) -> None:
     s.heaps[x.heap - 1] -= x.sticks
     s.taken += x.sticks
 
 
-@move("NIM-02", Took)
+@move(Take, "NIM-02", Took)
 def take(d: Decision[State], x: Take) -> None:
     """NIM-02, NIM-03: the other player's turn, or the end."""
     d.accept(x)
@@ -90,19 +101,29 @@ def take(d: Decision[State], x: Take) -> None:
         d.end()
 
 
+STANDARD = Box(
+    id="nim-standard",
+    title="Nim",
+    heaps=Heaps(sticks=(3, 5, 7), provenance=Provenance(status="default")),
+)
 GAME = Game(
     meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
     package=__name__,
-    box=Box(
-        id="nim-standard",
-        title="Nim",
-        heaps=Heaps(sticks=(3, 5, 7), provenance=Provenance(status="default")),
+    boxes=Boxes(STANDARD),
+    rules=Rules(
+        state=State,
+        opening=Opening(
+            start=lambda setup: State(setup, list(setup.box.heaps.sticks)),
+            begin=lambda d: d.emit(Turned(seat=1)),
+        ),
+        questions=Questions({"turn": "NIM-02"}),
+        moves=(take,),
+        folds=FOLDS,
+        ending=Ending(
+            ended=lambda s: None if any(s.heaps) else "the last stick is taken",
+            score=lambda s, seat: int(s.active == seat and not any(s.heaps)),
+            ranked_by=("NIM-03",),
+        ),
     ),
-    start=lambda setup: State(setup, list(setup.box.heaps.sticks)),
-    begin=lambda d: d.emit(Turned(seat=1)),
-    asks={"turn": "NIM-02"},
-    ended=lambda s: None if any(s.heaps) else "the last stick is taken",
-    score=lambda s, seat: int(s.active == seat and not any(s.heaps)),
-    ranked_by=("NIM-03",),
-    pieces=lambda s: {"sticks": sum(s.heaps) + s.taken},
+    corrections=Corrections(pieces=lambda s: {"sticks": sum(s.heaps) + s.taken}),
 )

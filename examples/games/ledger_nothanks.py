@@ -26,20 +26,27 @@ from typing import Annotated
 
 from ledger.sdk import (
     Above0,
-    By,
+    Boxes,
     Command,
+    Corrections,
     Decision,
+    Ending,
     Event,
+    Folds,
     Game,
     Meta,
     NotNegative,
+    Opening,
     Pile,
     PlainSetup,
     Provenance,
+    Questions,
+    Rules,
     SeatEvent,
     Sourced,
     Titled,
     move,
+    plural,
     require,
     resource,
     rule,
@@ -69,7 +76,7 @@ class Player:
 
 @dataclass(slots=True)
 class State:
-    """`card` lies face up, with `pot` chips on it."""
+    """`card` is face up, with `pot` chips on it."""
 
     setup: PlainSetup
     players: list[Player]
@@ -97,21 +104,22 @@ class SetAside(Event):
 
 
 class Flipped(Event):
-    """The next card lies face up."""
+    """The next card is turned face up."""
 
     card: Annotated[str, rule("NTH-04", chance="card")]
     says = "The card is {card}"
 
 
-class Turned(SeatEvent[By["NTH-05"]]):
+class Turned(SeatEvent):
     """A player's turn begins."""
 
-    says = "It is {name}'s turn"
+    seat: Annotated[int, rule("NTH-05")]
 
 
-class Paid(SeatEvent[By["NTH-06"]]):
+class Paid(SeatEvent):
     """A chip is laid on the card."""
 
+    seat: Annotated[int, rule("NTH-06")]
     says = "{name} says no thanks"
 
 
@@ -120,29 +128,37 @@ class Took(SeatEvent):
 
     card: Annotated[str, rule("NTH-07")]
     chips: Annotated[int, rule("NTH-07")]
-    says = ("{name} takes {card}, and {chips} chip", "{name} takes {card}, and {chips} chips")
+    says = plural("{name} takes {card}, and {chips} (chip|chips)")
 
 
+FOLDS = Folds[State]()
+
+
+@FOLDS.on(SetAside)
 def set_aside(s: State, x: SetAside) -> None:
     for _ in range(x.count):
         s.deck.take(None)
 
 
+@FOLDS.on(Flipped)
 def flipped(s: State, x: Flipped) -> None:
     s.deck.take(x.card)
     s.card = x.card
 
 
+@FOLDS.on(Turned)
 def turned(s: State, x: Turned) -> None:
     s.active = x.seat
     s.turn += 1
 
 
+@FOLDS.on(Paid)
 def paid(s: State, x: Paid) -> None:
     s.players[x.seat - 1].chips -= 1
     s.pot += 1
 
 
+@FOLDS.on(Took)
 def took(s: State, x: Took) -> None:
     p = s.players[x.seat - 1]
     p.cards = sorted([*p.cards, int(x.card)])
@@ -168,7 +184,7 @@ def next_card(d: Decision[State], seat: int) -> None:
     d.emit(Turned(seat=seat))
 
 
-@move("NTH-07", Took)
+@move(Take, "NTH-07", Took)
 def take(d: Decision[State], x: Take) -> None:
     d.emit(Took(seat=x.seat, card=d.state.card or "", chips=d.state.pot))
     if d.state.deck.size:
@@ -177,7 +193,7 @@ def take(d: Decision[State], x: Take) -> None:
         d.end()
 
 
-@move("NTH-06", Paid)
+@move(Pay, "NTH-06", Paid)
 def pay(d: Decision[State], x: Pay) -> None:
     d.must("NTH-06", d.state.players[x.seat - 1].chips, "you have no chip left: take the card")
     d.emit(Paid(seat=x.seat))
@@ -207,6 +223,12 @@ def check_box(box: Box) -> None:
 
 
 FACT = Provenance(status="fact", note="printed on the box")
+STANDARD = Box(
+    id="nothanks-standard",
+    title="No Thanks!",
+    cards=Cards(lowest=3, highest=35, out=9, provenance=FACT),
+    chips=Chips(each={"3": 11, "4": 11, "5": 11, "6": 9, "7": 7}, provenance=FACT),
+)
 GAME = Game(
     meta=Meta(
         name="nothanks",
@@ -219,12 +241,14 @@ GAME = Game(
         highest_wins=False,
     ),
     package=__name__,
-    box=Box(
-        id="nothanks-standard",
-        title="No Thanks!",
-        cards=Cards(lowest=3, highest=35, out=9, provenance=FACT),
-        chips=Chips(each={"3": 11, "4": 11, "5": 11, "6": 9, "7": 7}, provenance=FACT),
+    boxes=Boxes(STANDARD, check=check_box),
+    rules=Rules(
+        state=State,
+        opening=Opening(start=start, begin=begin),
+        questions=Questions({"turn": "NTH-05"}),
+        moves=(take, pay),
+        folds=FOLDS,
+        ending=Ending(ended=ended, score=score, ranked_by=("NTH-08",)),
     ),
-    asks={"turn": "NTH-05"},
-    ranked_by=("NTH-08",),
+    corrections=Corrections(pieces=pieces),
 )

@@ -77,7 +77,7 @@ def _(found, mo):
         }
         for m in found["measures"]
     ]
-    mo.vstack([mo.md("In brackets: where it lies with 95 % confidence."), mo.ui.table(rows)])
+    mo.vstack([mo.md("In brackets: the 95 % confidence interval."), mo.ui.table(rows)])
     return (rows,)
 
 

@@ -92,7 +92,7 @@ def _(altair, ledger, mo, runs):
         reading = ledger.read(log)
         replay = ledger.Replay(reading.game, reading.lines)
         for turn in range(1, reading.lines[-1].turn + 1):
-            scores = reading.game.scores(replay.turn(turn))
+            scores = reading.game.rules.scores(replay.turn(turn))
             for who, points in zip(("greedy", "random"), scores, strict=True):
                 curves.append({"episode": episode, "turn": turn, "who": who, "points": points})
     points = (

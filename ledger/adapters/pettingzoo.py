@@ -30,16 +30,19 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from ledger.boards.draw import draw_board
 from ledger.kernel.errors import Failed, Illegal, LedgerError
-from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.game.outcome import Outcome
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.play.seats import clockwise
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.outcome import Outcome
+from ledger.kernel.rules.seats import clockwise
+from ledger.kernel.scene.listing import canonical
 
 HASHED = 1024
 """Numbers of an observation into which the whole view of a seat is hashed."""
@@ -98,7 +101,7 @@ class GameEnv(AECEnv[str, Any, Any]):
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
-        self.actions = self.game.most_moves if actions is None else actions
+        self.actions = self.game.rules.most_moves if actions is None else actions
         self.hashed, self.max_turns, self.render_mode = hashed, max_turns, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(1, count + 1)]
         self.agents: list[str] = []
@@ -107,7 +110,7 @@ class GameEnv(AECEnv[str, Any, Any]):
             *(
                 f"{'own' if away == 0 else f'+{away}'} {resource.key}"
                 for away in range(count)
-                for resource in self.game.resources
+                for resource in self.game.holdings.resources
             ),
         )
         size = len(self.features) + hashed
@@ -197,7 +200,7 @@ class GameEnv(AECEnv[str, Any, Any]):
 
         console = Console(file=StringIO(), width=100, force_terminal=False)
         seen = self.game.view(self.game.mask(self.table.state, 0), 0)
-        console.print(self.game.draw(seen, 100, [s.name for s in self.opened.seats]))
+        console.print(draw_board(self.game, seen, 100, [s.name for s in self.opened.seats]))
         return str(console.file.getvalue())  # type: ignore[attr-defined]
 
     # --- what Ledger has to say besides
@@ -214,7 +217,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         if self._legal is None:
             seat = self._seat(self.agent_selection)
             seen = self.game.mask(self.table.state, seat)
-            found = list(islice(self.game.legal(seen, seat), self.actions + 1))
+            found = list(islice(self.game.rules.legal_moves(seen, seat), self.actions + 1))
             if len(found) > self.actions:
                 raise Failed(
                     f"{self.game.meta.title} has more than {self.actions} legal moves here",
@@ -225,14 +228,14 @@ class GameEnv(AECEnv[str, Any, Any]):
 
     def moves(self) -> list[str]:
         """Return the legal moves as people type them."""
-        return [self.game.write(command) for command in self.legal()]
+        return [self.game.words.write(command) for command in self.legal()]
 
     def bot_action(self, bot: str, rng: random.Random) -> int:
         """Return the action that one of the game's bots would choose."""
         seat = self._seat(self.agent_selection)
         seen = self.game.mask(self.table.state, seat)
         chosen = self.game.bots[bot].choose(self.game, seen, seat, rng)
-        return self.legal().index(self.game.canonical(seen, chosen))
+        return self.legal().index(canonical(self.game.rules, seen, chosen))
 
     def view(self, agent: str) -> Any:
         """Return what an agent sees as plain data, for observations of your own."""
@@ -280,15 +283,19 @@ class GameEnv(AECEnv[str, Any, Any]):
         """Find out who acts next, or end the episode."""
         self._legal = None
         table = self.table
-        asked = self.game.awaiting(table.state)
-        if asked and self.max_turns is not None and self.game.turn(table.state) > self.max_turns:
+        asked = self.game.rules.awaiting(table.state)
+        if (
+            asked
+            and self.max_turns is not None
+            and self.game.rules.turn(table.state) > self.max_turns
+        ):
             table.abandon(f"stopped after {self.max_turns} turns")
             table.seal()
             self.truncations = dict.fromkeys(self.agents, True)
         elif asked:
             self.agent_selection = self.possible_agents[asked[0].seat - 1]
             return
-        elif outcome := self.game.outcome(table.state):
+        elif outcome := self.game.rules.outcome(table.state):
             table.seal()
             self.terminations = dict.fromkeys(self.agents, True)
             self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
@@ -298,14 +305,19 @@ class GameEnv(AECEnv[str, Any, Any]):
         """Return a state that was masked for a viewer as the numbers of an observation."""
         game = self.game
         seats = len(self.possible_agents)
-        asked = game.awaiting(state)
+        asked = game.rules.awaiting(state)
         out = np.zeros(len(self.features) + self.hashed, np.int32)
-        facts = [viewer or 0, asked[0].seat if asked else 0, game.turn(state), game.round(state)]
+        facts = [
+            viewer or 0,
+            asked[0].seat if asked else 0,
+            game.rules.turn(state),
+            game.rules.round(state),
+        ]
         facts.append(int(not asked))
         held = game.holdings(state)
         for seat in clockwise(viewer or 1, seats):
             own = viewer in (None, seat)
-            for resource, amount in zip(game.resources, held[seat - 1], strict=True):
+            for resource, amount in zip(game.holdings.resources, held[seat - 1], strict=True):
                 facts.append(amount if own or resource.public else UNKNOWN)
         out[: len(facts)] = facts
         hashed = out[len(facts) :]

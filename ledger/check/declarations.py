@@ -7,22 +7,26 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from types import FunctionType, ModuleType
 
 import msgspec
 
-from ledger.kernel.game.boxes.provenance import OWN, Sourced
-from ledger.kernel.game.interface import Game
+from ledger.kernel.boxes.provenance import OWN, Sourced
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Event, fields
+from ledger.kernel.rules.command import Command
+from ledger.kernel.rules.moves import Move
 
 from .findings import Findings, Place
-from .sources import Sources
+from .sources import Sources, decorated
 
-_RULE_FIRST = ("need", "must", "rule", "move")
+_RULE_FIRST = ("need", "must", "rule")
 """Calls whose first argument is the id of a rule."""
 
 
 def check_declarations(game: Game, sources: Sources, findings: Findings) -> None:
     """Look at everything that a game declares."""
+    _check_moves(game, sources, findings)
     _check_events(game, sources, findings)
     _check_rulebook(game, sources, findings)
     _check_rule_ids(game, sources, findings)
@@ -30,31 +34,69 @@ def check_declarations(game: Game, sources: Sources, findings: Findings) -> None
     _check_slots(game, sources, findings)
 
 
+def _check_moves(game: Game, sources: Sources, findings: Findings) -> None:
+    """Find moves that the game doesn't name, and commands that no move decides."""
+    named = set(game.rules.moves)
+    forgotten = [move for move in _own_moves(game) if move.function not in named]
+    for move in forgotten:
+        name, command = move.function.__name__, move.command.__name__
+        what = f"{name} decides {command}, but isn't among the game's moves"
+        place = sources.of_function(move.function)
+        findings.add("move", place, what, f"`Rules(moves=(…, {name}))`")
+    for file, tree in sources.left_out.items():
+        for function, _ in decorated(tree, "move"):
+            what = f"{function.name} isn't among the game's moves: nothing imports this file"
+            place = Place(file, function.lineno)
+            findings.add("move", place, what, f"`Rules(moves=(…, {function.name}))`")
+    decided = {*game.rules.commands, *(move.command for move in forgotten)}
+    for kind in _own_classes(game, Command):
+        if kind not in decided and not kind.__subclasses__():
+            name = kind.__name__
+            expected = f"a function with `@move({name}, …)` above it, among the game's moves"
+            findings.add("move", sources.of_class(kind), f"no move decides {name}", expected)
+
+
+def _own_moves(game: Game) -> Iterator[Move]:
+    """Yield what is declared above the functions of a game's modules."""
+    for module in _own_modules(game):
+        for function in vars(module).values():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                move = function.__dict__.get("move")
+                if isinstance(move, Move):
+                    yield move
+
+
 def _check_events(game: Game, sources: Sources, findings: Findings) -> None:
-    known = {*game.events, *game.upcasts}
+    known = {*game.rules.events, *game.rules.upcasts}
     for kind in _own_classes(game, Event):
         if kind not in known and not kind.__subclasses__():
-            findings.add(
-                "evolver",
-                sources.of_class(kind),
-                f"nothing says what {kind.__name__} does to the position",
-                f"a function `def …(s: State, x: {kind.__name__}) -> None`",
-            )
+            name = kind.__name__
+            expected = f"`@FOLDS.on({name})` above `def …(s: State, x: {name})`, or an upcast of it"
+            what = f"no fold applies {name} to the position"
+            findings.add("fold", sources.of_class(kind), what, expected)
+
+
+def _own_modules(game: Game) -> list[ModuleType]:
+    package = game.package
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if name == package or name.startswith(f"{package}.")
+    ]
 
 
 def _own_classes(game: Game, base: type) -> Iterator[type]:
-    package, seen = game.package, set[type]()
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(f"{package}."):
-            for kind in vars(module).values():
-                if isinstance(kind, type) and issubclass(kind, base) and kind not in seen:
-                    seen.add(kind)
-                    if kind.__module__ == name:
-                        yield kind
+    seen = set[type]()
+    for module in _own_modules(game):
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, base) and kind not in seen:
+                seen.add(kind)
+                if kind.__module__ == module.__name__:
+                    yield kind
 
 
 def _check_rulebook(game: Game, sources: Sources, findings: Findings) -> None:
-    rulebook = game.rules()
+    rulebook = game.rulebook.data
     rules = rulebook.get("rule", [])
     known, books = {rule["id"] for rule in rules}, set(rulebook.get("source", {}))
     if not rules:
@@ -87,7 +129,7 @@ def _rule_place(sources: Sources, id: str) -> Place:
 
 
 def _check_rule_ids(game: Game, sources: Sources, findings: Findings) -> None:
-    known = set(game.rule_ids)
+    known = set(game.rulebook.ids)
     for id, place in (*_named(sources), *_looks_like_a_rule(sources, known)):
         if id not in known:
             findings.add("rule id", place, f"there is no rule {id!r}", f"one of {_some(known)}")
@@ -97,12 +139,20 @@ def _named(sources: Sources) -> Iterator[tuple[str, Place]]:
     """Yield what stands where the id of a rule belongs."""
     for file, call in sources.calls(*_RULE_FIRST):
         yield from _text(file, call.args[:1])
+    for file, tree in sources.files.items():
+        for _, call in decorated(tree, "move"):
+            yield from _text(file, call.args[:2])  # 0.2 named the rule first
     for file, call in sources.calls("Question"):
         yield from _text(file, call.args[2:3])
+    for file, call in sources.calls("Questions"):
+        for asks in call.args[:1]:
+            yield from _text(file, asks.values if isinstance(asks, ast.Dict) else [])
     for file, tree in sources.files.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.keyword) and node.arg in ("rule", "seat_rule"):
                 yield from _text(file, [node.value])
+            if isinstance(node, ast.keyword) and node.arg == "ranked_by":
+                yield from _text(file, getattr(node.value, "elts", []))
 
 
 def _text(file: str, values: list[ast.expr]) -> Iterator[tuple[str, Place]]:
@@ -122,14 +172,14 @@ def _looks_like_a_rule(sources: Sources, known: set[str]) -> Iterator[tuple[str,
 
 def _check_box(game: Game, sources: Sources, findings: Findings) -> None:
     expected = 'provenance = { status = "fact", source = [] }, or "derived" or "default"'
-    for path, table in _tables(game.box):
+    for path, table in _tables(game.boxes.standard):
         if table.provenance == OWN:
             name = path.removeprefix("box.").partition("[")[0]
             place = sources.of_data("box.toml", rf"^\s*\[+{re.escape(name)}\]+")
             what = f"{path.removeprefix('box.')} doesn't say where its numbers come from"
             findings.add("provenance", place or sources.of_class(type(table)), what, expected)
-    books = set(game.rules().get("source", {}))
-    for path, table in _tables(game.box):
+    books = set(game.rulebook.data.get("source", {}))
+    for path, table in _tables(game.boxes.standard):
         for source in table.provenance.source:
             if source not in books:
                 what = f"{path.removeprefix('box.')} names the source {source!r}"
@@ -149,8 +199,8 @@ def _tables(value: object, path: str = "box") -> Iterator[tuple[str, Sourced]]:
 
 
 def _check_slots(game: Game, sources: Sources, findings: Findings) -> None:
-    known = {*game.slots, *game.inline_slots, *game.seat_slots}
-    for event in game.events:
+    known = {*game.words.slots, *game.words.inline_slots, *game.words.seat_slots}
+    for event in game.rules.events:
         for field in fields(event):
             if field.chance and "{" not in field.chance and field.chance not in known:
                 findings.add(

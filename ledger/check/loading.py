@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.kernel.errors import BrokenGame, DeclarationError, LedgerError, Malformed
-from ledger.kernel.game.faults import what_was_raised
-from ledger.kernel.game.interface import Game
+from ledger.kernel.faults import what_was_raised
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 
 from .findings import Finding, Place, shown

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.kernel.game.interface import Game
+from ledger.boards.draw import board_of
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 
 from .declarations import check_declarations
@@ -27,6 +28,9 @@ def check_game(game: Game) -> Checked:
     sources, findings = Sources(game), Findings()
     with offered(game):
         examination = Examination(game, sources, findings)
+        with examination.going_on("importing what draws the board"):
+            board_of(game)
+            sources.look_again()
         with examination.going_on("reading what the game declares"):
             check_declarations(game, sources, findings)
         examination.play_all()

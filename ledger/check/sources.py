@@ -8,9 +8,12 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import CodeType
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
+from ledger.kernel.packages import sources_of
 
 from .findings import Place
 
@@ -20,12 +23,28 @@ class Sources:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        package = game.package
         self.files: dict[str, ast.Module] = {}
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Add the files that were imported meanwhile."""
+        package = self.game.package
         for name, module in sorted(sys.modules.items()):
             file = getattr(module, "__file__", None) or ""
-            if (name == package or name.startswith(f"{package}.")) and file.endswith(".py"):
+            own = (name == package or name.startswith(f"{package}.")) and file.endswith(".py")
+            if own and file not in self.files:
                 self.files[file] = ast.parse(Path(file).read_text("utf-8"))
+
+    @functools.cached_property
+    def left_out(self) -> dict[str, ast.Module]:
+        """The other Python files of its folder, which it doesn't import, as far as they are any."""
+        known = {Path(file).resolve() for file in self.files}
+        found: dict[str, ast.Module] = {}
+        for path in sources_of(self.game.package):
+            if path.suffix == ".py" and path.resolve() not in known:
+                with suppress(SyntaxError, UnicodeDecodeError):
+                    found[str(path)] = ast.parse(path.read_text("utf-8"))
+        return found
 
     @functools.cached_property
     def game_place(self) -> Place:
@@ -38,22 +57,28 @@ class Sources:
         """Yield every call of functions with these names, or of methods."""
         for file, tree in self.files.items():
             for node in ast.walk(tree):
-                if isinstance(node, ast.Call):
-                    called = node.func
-                    name = called.attr if isinstance(called, ast.Attribute) else ""
-                    if isinstance(called, ast.Name):
-                        name = called.id
-                    if name in names:
-                        yield file, node
+                if isinstance(node, ast.Call) and _called(node) in names:
+                    yield file, node
 
-    def of_function(self, *functions: Callable[..., object] | None) -> Place:
+    def of_function(self, *functions: Callable[..., object] | str | None) -> Place:
         """Return where the first of these functions stands that the game brings itself."""
         for function in functions:
-            inner = inspect.unwrap(function) if function is not None else None
+            if isinstance(function, type) and function.__module__.startswith(self.game.package):
+                return self.of_class(function)
+            inner = inspect.unwrap(function) if callable(function) else None
             code = getattr(getattr(inner, "__func__", inner), "__code__", None)
             if code is not None and code.co_filename in self.files:
-                return Place(code.co_filename, code.co_firstlineno)
+                return Place(code.co_filename, self._line_of(code))
         return self.game_place
+
+    def _line_of(self, code: CodeType) -> int:
+        """Return the line with the name of a function; Python counts from its decorators on."""
+        for node in ast.walk(self.files[code.co_filename]):
+            if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
+                first = min([node.lineno, *(above.lineno for above in node.decorator_list)])
+                if first == code.co_firstlineno:
+                    return node.lineno
+        return code.co_firstlineno
 
     def of_class(self, kind: type) -> Place:
         """Return where a class of the game stands."""
@@ -71,7 +96,7 @@ class Sources:
         trace = error.__traceback__
         while trace is not None:
             file = trace.tb_frame.f_code.co_filename
-            if file in self.files:
+            if file in self.files or file in self.left_out:
                 found = Place(file, trace.tb_lineno)
             trace = trace.tb_next
         return found
@@ -98,3 +123,20 @@ class Sources:
                     if re.search(line, found):
                         return Place(str(path), n)
         return None
+
+
+def decorated(tree: ast.Module, name: str) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
+    """Yield the functions with a call of this name above them: `@move(…)`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            for above in node.decorator_list:
+                if isinstance(above, ast.Call) and _called(above) == name:
+                    yield node, above
+
+
+def _called(call: ast.Call) -> str:
+    """Return the name of the function or method that is called."""
+    called = call.func
+    if isinstance(called, ast.Name):
+        return called.id
+    return called.attr if isinstance(called, ast.Attribute) else ""

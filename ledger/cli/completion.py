@@ -94,7 +94,7 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the rules of the game that is named, or that the log is of."""
     import tomllib
 
-    from ledger.kernel.game.home import folders_of
+    from ledger.kernel.packages import folders_of
 
     named = _at(_opened(ctx), "data", "game") if "file" in ctx.params else _first(ctx, "game")
     name = str(named or "").lower()
@@ -108,7 +108,7 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
         if not found:  # they stand in the game's own module
             from ledger.kernel.game.registry import find_game
 
-            found += find_game(name).rule_ids
+            found += find_game(name).rulebook.ids
     return offered(found, incomplete)
 
 
@@ -123,7 +123,7 @@ def _entries() -> Iterator[metadata.EntryPoint]:
 
 def reports(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the reports: ours, those of the games, and the library's own."""
-    from ledger.kernel.game.home import folders_of
+    from ledger.kernel.packages import folders_of
 
     homes = [Path(__file__).parents[1] / "index" / "reports", _library(ctx) / "reports"]
     homes += [Path(own)] if (own := os.environ.get("LEDGER_REPORTS")) else []

@@ -1,19 +1,22 @@
-"""Chance for a game at the table: the results given there, and random ones for the rest."""
+"""Chance results for a game at the table: those given on the command line, the rest drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.play.chance import Given, Recorded, Seeded
-from ledger.kernel.session.lines.players import take_player
-from ledger.kernel.session.words.keywords import in_english
-from ledger.kernel.session.words.typed_words import Word, split_words
+from ledger.kernel.notation.driver.driver import Driver
+from ledger.kernel.notation.lines.players import take_player
+from ledger.kernel.notation.words.keywords import in_english
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.words.typed_words import Word, split_words
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Game
-    from ledger.kernel.play.piles import Pile
+    from ledger.kernel.errors import NeedsOutcome
+    from ledger.kernel.game.game import Game
+    from ledger.kernel.notation.driver.pending_move import PendingMove
+    from ledger.kernel.notation.lines.draws import ChanceWords
 
 
 class _Result:
@@ -23,24 +26,31 @@ class _Result:
         self.text = text
         words, _ = split_words(text)
         self.seat: int | None = None
-        if words and in_english(words[0], game).text.lower() not in game.slots:
+        if words and in_english(words[0], game).text.lower() not in game.words.slots:
             self.seat, words = take_player(words, names)
-        words = [in_english(w, game) for w in words]
-        if len(words) < 2 or words[0].text.lower() not in game.slots:
+        slot = in_english(words[0], game).text.lower() if words else ""
+        if len(words) < 2 or slot not in game.words.slots:
             raise Malformed(
-                f"write what it is for and what came, like `{game.slots[0]} ...`"
-                if game.slots
+                f"write what it is for and what came, like `{game.words.slots[0]} ...`"
+                if game.words.slots
                 else f"nothing is drawn or rolled in {game.meta.name}",
                 source=text,
                 column=1,
-                hint=f"possible: {', '.join(game.slots)}",
+                hint=f"possible: {', '.join(game.words.slots)}",
             )
-        self.slot = words[0].text.lower()
-        self.values = [Word(w.text.strip(","), w.column) for w in words[1:]]
+        self.slot = slot
+        self.words: list[Word] = words[1:]
+
+    def fits(self, need: NeedsOutcome) -> bool:
+        """Whether it is for what is needed now."""
+        return self.slot == need.slot and self.seat in (None, need.seat)
 
 
-class AtTable:
-    """Takes the given results in order, and draws what wasn't given."""
+class GivenResults:
+    """Answers a driver's questions for chance results: as given, in order, or at random.
+
+    With `ask`, nothing is drawn: what isn't given is refused.
+    """
 
     def __init__(
         self,
@@ -51,114 +61,52 @@ class AtTable:
         seed: int | None = None,
         ask: bool = False,
     ) -> None:
-        self.game, self.names = game, names
         self.given = [_Result(text, game, names) for text in given]
         self.seeded = None if ask else Seeded(seed)
 
-    def draw(
-        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
-    ) -> list[str | None]:
-        """Return the next cards of a pile."""
-        if not count:
-            return []
-        found = self._take(count, slot, seat, rule, pile.options)
-        if found is not None:
-            result, values = found
-            return self._checked(
-                result, lambda: _recorded(values).draw(pile, count, slot, seat, rule)
-            )
-        if self.seeded is not None:
-            return self.seeded.draw(pile, count, slot, seat, rule)
-        raise self._missing(count, slot, seat, rule, pile.options())
-
-    def roll(
-        self,
-        faces: Sequence[str],
-        count: int,
-        slot: str,
-        seat: int | None = None,
-        rule: str | None = None,
-    ) -> list[str]:
-        """Return faces of dice."""
-        if not count:
-            return []
-        found = self._take(count, slot, seat, rule, lambda: dict.fromkeys(faces, 1))
-        if found is not None:
-            result, values = found
-            return self._checked(
-                result, lambda: _recorded(values).roll(faces, count, slot, seat, rule)
-            )
-        if self.seeded is not None:
-            return self.seeded.roll(faces, count, slot, seat, rule)
-        raise self._missing(count, slot, seat, rule, dict.fromkeys(faces, 1))
-
-    def finish(self, what: str) -> None:
-        """Refuse results that weren't needed."""
+    def answer(self, driver: Driver, what: str) -> None:
+        """Answer all questions about a move, or the set-up; refuse results that weren't needed."""
+        while (p := driver.pending) is not None and (need := p.need) is not None:
+            if self.given and self.given[0].fits(need):
+                self._give(driver, p, self.given[0])
+            elif self.seeded is not None and need.drawn_by is not None:
+                driver.answer(need.drawn_by(self.seeded))
+            else:
+                raise _missing(p.asked)
         if self.given:
             extra = self.given[0]
             raise Illegal(
-                f"{extra.values[0].text} is one too many: nothing more is drawn or rolled for "
+                f"{extra.words[0].text} is one too many: nothing more is drawn or rolled for "
                 f"{what}",
                 source=extra.text,
-                column=extra.values[0].column,
+                column=extra.words[0].column,
             )
 
-    def _take(
-        self,
-        count: int,
-        slot: str,
-        seat: int | None,
-        rule: str | None,
-        options: Callable[[], dict[str, int]],
-    ) -> tuple[_Result, list[str | None]] | None:
-        """Take values from the next given result, if it is for this slot."""
-        here = self.given[0] if self.given else None
-        if here is None or here.slot != slot or (here.seat is not None and here.seat != seat):
-            return None
-        if len(here.values) < count:
-            raise Malformed(
-                f"{slot}: {count} needed, {len(here.values)} given",
-                rule=rule,
-                source=here.text,
-                column=here.values[-1].column,
-            )
-        words, here.values = here.values[:count], here.values[count:]
-        if not here.values:
-            del self.given[0]
-        low = {name.lower(): name for name in options()}
-        return here, [self._value(slot, word, low) for word in words]
-
-    def _value(self, slot: str, word: Word, low: dict[str, str]) -> str | None:
-        if word.text == "?":
-            return None
-        if slot in self.game.seat_slots:
-            seat, _ = take_player([word], self.names)
-            return str(seat) if seat else word.text
-        return low.get(word.text.lower(), word.text)
-
-    def _checked(self, result: _Result, look: Callable[[], list]) -> list:  # type: ignore[type-arg]
+    def _give(self, driver: Driver, p: PendingMove, result: _Result) -> None:
+        """Give as many values of a result as are needed; the rest is for the next draw."""
+        need = p.asked.need
         try:
-            return look()
+            values, words = p.asked.read(result.words, partly=True)
+            if len(values) < need.count:
+                raise Malformed(
+                    f"{need.slot}: {need.count} needed, {len(values)} given",
+                    rule=need.rule,
+                    column=words[-1].column,
+                )
+            driver.answer(values[: need.count])
         except LedgerError as e:
             e.source = e.source or result.text
             raise
-
-    def _missing(
-        self, count: int, slot: str, seat: int | None, rule: str | None, options: dict[str, int]
-    ) -> LedgerError:
-        who = f"{self.names[seat - 1]} " if seat else ""
-        names = [
-            self.names[int(o) - 1] if slot in self.game.seat_slots else o
-            for o, n in options.items()
-            if n
-        ]
-        dots = " ".join(["..."] * min(count, 3))
-        return Malformed(
-            f'{count} more needed for {slot}: add --given "{who}{slot} {dots}"',
-            rule=rule,
-            hint=f"possible: {', '.join(names)}",
-        )
+        result.words = words[need.count :]
+        if not result.words:
+            self.given.remove(result)
 
 
-def _recorded(values: Sequence[str | None]) -> Recorded:
-    return Recorded([Given(None, None, tuple(values))])
+def _missing(asked: ChanceWords) -> Malformed:
+    need = asked.need
+    dots = " ".join(["..."] * min(need.count, 3))
+    return Malformed(
+        f'{need.count} more needed for {need.slot}: add --given "{asked.label} {dots}"',
+        rule=need.rule,
+        hint=f"possible: {', '.join(asked.choices())}",
+    )

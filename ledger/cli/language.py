@@ -57,7 +57,7 @@ def message(text: str) -> str:
     """Return a message from anywhere in the program in the reader's language."""
     if _chosen == "en":
         return text
-    from ledger.kernel.text.messages import in_language
+    from ledger.kernel.narration.messages import in_language
 
     return in_language(text, _chosen)
 
@@ -81,7 +81,7 @@ def styled(text: Text) -> Text:
 
 @functools.cache
 def _catalogue(lang: str) -> Any:
-    from ledger.kernel.text.catalogue import translator
+    from ledger.kernel.text.translations import translator
 
     return translator("ledger.cli", "cli", lang)
 
@@ -90,7 +90,7 @@ def lang_option(*, always: bool = False) -> TyperOption:
     """Return the option --lang; `always`: LEDGER_LANG counts, and English if nobody chooses."""
 
     def choose(_: Any, __: Any, value: str | None) -> None:
-        from ledger.kernel.text.catalogue import LANGUAGES, PSEUDO
+        from ledger.kernel.text.translations import LANGUAGES, PSEUDO
 
         if value is not None and value not in (*LANGUAGES, PSEUDO):
             import typer

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
-from ledger.kernel.game.interface import Bot, Command, Game
-from ledger.kernel.log.assurance import end_of
+from ledger.kernel.game.game import Bot, Game
+from ledger.kernel.rules.command import Command
+from ledger.kernel.verify.assurance import end_of
 from ledger.protocol.errors import AccessDenied
 
 from .client import TableClient
@@ -86,7 +87,9 @@ class BotPlayer:
             return
         # the bot guessed wrong about something it can't see
         for _ in range(GUESSES):
-            guess = game.sample(state, self._rng)  # perhaps for another who is asked, too
+            guess = game.rules.random_move(
+                state, self._rng
+            )  # perhaps for another who is asked, too
             if guess.seat == self.seat and self._submit(guess):
                 return
         legal = self.table.legal()
@@ -108,7 +111,7 @@ class BotPlayer:
             return False
         self._due = done.version
         self._moves += 1
-        text = move if isinstance(move, str) else remote.game.write(move)
+        text = move if isinstance(move, str) else remote.game.words.write(move)
         name = remote.names[self.seat - 1]
         self._on_move(Move(self.table.id, self.seat, name, done.version, text))
         return True

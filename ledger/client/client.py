@@ -17,9 +17,9 @@ import httpx
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.interface import Command
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.events import Reader, Seat
+from ledger.kernel.rules.command import Command
 from ledger.protocol import schemas as s
 
 from .address import EXAMPLE, read_address

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, Damaged, GameFault, LedgerError, Malformed
-from ledger.kernel.game.faults import blame
-from ledger.kernel.game.interface import Command, Game, Question, State
-from ledger.kernel.log.codec import read, upcast
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Opened, Sealed
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.text.narrate import words
+from ledger.kernel.narration.narrate import words
+from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.command import Command, Question, State
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
+from ledger.kernel.verify.blame import blame
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -38,7 +39,7 @@ class RemoteGame:
             self._begin(group)
             return list(self.lines)
         try:
-            new = upcast(self.game, [self.game.decoder.decode(raw) for raw in group])
+            new = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in group])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise self._unfit(self.version + 1, why(e)) from None
         self.lines += new
@@ -104,13 +105,13 @@ class RemoteGame:
     @property
     def asked(self) -> Question | None:
         """What the viewer may answer now, or else the question that comes next."""
-        asked = self.game.answerable(self.state)
+        asked = self.game.rules.answerable(self.state)
         return next((q for q in asked if q.seat == self.viewer), asked[0] if asked else None)
 
     def legal(self) -> Iterator[Command]:
         """Yield the legal commands of the seat that is asked, as far as the viewer can know."""
         asked = self.asked
-        return iter(()) if asked is None else self.game.legal(self.state, asked.seat)
+        return iter(()) if asked is None else self.game.rules.legal_moves(self.state, asked.seat)
 
     def view(self) -> Any:
         """Return what the viewer sees, as plain data."""
@@ -118,7 +119,9 @@ class RemoteGame:
 
     def draw(self, width: int) -> RenderableType:
         """Draw what the viewer sees."""
-        return self.game.draw(self.view(), width, self.names)
+        from ledger.boards.draw import draw_board  # here, because it needs Rich
+
+        return draw_board(self.game, self.view(), width, self.names)
 
     def words(self, line: Line, lang: str = "en") -> str:
         """Return a line in words."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
-from ledger.kernel.game.interface import Game, Question
-from ledger.kernel.log.events import Line
-from ledger.kernel.session.lines.remarks import read_remark
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Line, Reader
+from ledger.kernel.rules.command import Question
 from ledger.protocol.errors import AccessDenied
 
 from .remote_game import RemoteGame
@@ -111,7 +111,7 @@ class TableSession:
         with self.lock:
             if not self.may_answer:
                 return []  # other players' moves depend on what only they see
-            return [self.seen.game.write(c) for c in self.seen.legal()]
+            return [self.seen.game.words.write(c) for c in self.seen.legal()]
 
     # --- what is done -----------------------------------------------------------------------
 
@@ -138,16 +138,19 @@ class TableSession:
             raise
         self._reach(done.version)
 
-    def undo(self) -> None:
-        """Take back the last move."""
-        self._reach(self.table.undo(version=self.seen.version).version)
+    def undo(self, to: int | None = None) -> None:
+        """Take back the last move, or everything after a line, if the server allows it."""
+        self._reach(self.table.undo(to, version=self.seen.version).version)
 
-    def note(self, text: str) -> None:
-        """Add a remark for everybody, or `for Ana # text` for one reader."""
+    def note(self, text: str, to: Reader | None = None) -> None:
+        """Add a remark for everybody, or for one reader."""
         if not text:
             raise Malformed("write `note` followed by your remark")
-        remark, to = read_remark(text, [seat.name for seat in self.seen.opened.seats])
-        self._reach(self.table.note(remark, to=to).version)
+        self._reach(self.table.note(text, to=to).version)
+
+    def abandon(self, reason: str) -> None:
+        """End the game without a winner, if the server allows it."""
+        self._reach(self.table.abandon(reason).version)
 
     def _reach(self, version: int) -> None:
         """Wait until this version has arrived here."""

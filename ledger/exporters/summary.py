@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game
-from ledger.kernel.game.outcome import places
-from ledger.kernel.log.assurance import end_of
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Line, Opened
-from ledger.kernel.log.replay import fold, live
+from ledger.kernel.replay.replay import fold, live
 from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.kernel.rules.outcome import places
 from ledger.kernel.times import parse_time
+from ledger.kernel.verify.assurance import end_of
 from ledger.library.records.dates import When, read_when
 from ledger.library.records.game_identity import identify
 from ledger.library.records.known_exports import key_of_log
@@ -36,7 +36,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
         date=when.date,
         time=when.time,
         minutes=_minutes(lines),
-        rounds=game.round(fold(game, lines)) or None,
+        rounds=game.rules.round(fold(game, lines)) or None,
         place=opened.place,
         complete=ended is not None,
         highest_wins=game.meta.highest_wins,

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
-from ledger.kernel.game.faults import blame
-from ledger.kernel.log.assurance import unsealed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
+from ledger.kernel.verify.assurance import unsealed
+from ledger.kernel.verify.blame import blame
 from ledger.library.journal.facts import Imported, Log
 from ledger.library.library import Library
 from ledger.library.records.merge import UNNAMED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -133,7 +133,8 @@ class NeedsOutcome(LedgerError):
     """The rules need a chance result before they can go on: ask the table, then decide again.
 
     `unseen`: it may be that nobody saw it. `places` says where each of the results goes, and
-    `remark` what else to tell whoever is asked, a text of the game's with `gaps`.
+    `remark` what else to say to those who are asked, a text of the game's with `gaps`. `draft` is
+    the state as far as it is decided, and `drawn_by` takes the result from another chance.
     """
 
     kind = "needs-outcome"
@@ -141,6 +142,8 @@ class NeedsOutcome(LedgerError):
     places: Sequence[str] = ()
     remark = ""
     gaps: Mapping[str, Any] = {}
+    draft: Any = None
+    drawn_by: Callable[[Any], Sequence[str | None]] | None = None
 
     def __init__(
         self,

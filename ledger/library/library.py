@@ -15,10 +15,11 @@ from pathlib import Path
 import msgspec
 
 from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
-from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.chain import DIGEST
-from ledger.kernel.log.codec import Head, read
+from ledger.kernel.log.codec import Head
+from ledger.kernel.replay.reading import read
 from ledger.kernel.text.reasons import why
+from ledger.kernel.verify.assurance import Departures
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Meta, Raw
 
 from ledger.kernel.game.views import Asked
-from ledger.kernel.log.assurance import Assurance
 from ledger.kernel.log.events import Seat
 from ledger.kernel.scene.chapter_shapes import (
     ChapterLine,
@@ -19,6 +18,7 @@ from ledger.kernel.scene.chapter_shapes import (
     NamedResource,
     TurnRow,
 )
+from ledger.kernel.verify.assurance import Assurance
 
 Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]

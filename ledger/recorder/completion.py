@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.lines.adjust_lines import expected
-from ledger.kernel.session.lines.players import take_player
-from ledger.kernel.session.words.keywords import in_english
-from ledger.kernel.session.words.typed_words import Word, split_words
+from ledger.kernel.notation.lines.adjust_lines import expected
+from ledger.kernel.notation.lines.players import take_player
+from ledger.kernel.notation.words.keywords import in_english
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.words.typed_words import Word, split_words
 
 from .keywords import ADJUST
-from .pending_move import PendingMove
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
+    from ledger.kernel.notation.driver.pending_move import PendingMove
 
 
 class Asker(Protocol):
@@ -83,7 +83,7 @@ def complete(r: Asker, text: str) -> list[Choice]:
     if not words and begun:
         out += _matching(r.words, begun, r.game)
     elif len(words) == 1 and words[0].text.lower() == "rules":
-        out = _matching(r.game.rule_ids, begun, r.game)
+        out = _matching(r.game.rulebook.ids, begun, r.game)
     slot = "" if r.pending is None or r.pending.need is None else r.pending.need.slot
     return [Choice(one, begun, _meaning(r, one, slot)) for one in dict.fromkeys(out)]
 
@@ -151,12 +151,12 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
             out.append(text)
         elif low:
             first, space, rest = text.partition(" ")
-            own = [w for w, english in game.vocabulary.items() if english == first]
+            own = [w for w, english in game.words.vocabulary.items() if english == first]
             out += [f"{w}{space}{rest}" for w in own if w.startswith(low)]
     return out
 
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
     """Translate verbs and colours into the language of the screen, if the game can."""
-    own = game.words_in(lang)
+    own = game.words.words_in(lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

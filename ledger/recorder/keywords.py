@@ -1,15 +1,15 @@
-"""What may be typed besides moves and results: one table for help, completion and reading."""
+"""What may be typed besides moves and results, for the help and for completion."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.kernel.text.accents import unaccented
+from ledger.kernel.notation.words import keywords as table
 
 
-class Keyword(NamedTuple):
-    """A word, what may follow it, and its line in the help."""
+class KeywordHelp(NamedTuple):
+    """A keyword, what may follow it, and its line in the help."""
 
     name: str
     rest: str
@@ -17,87 +17,33 @@ class Keyword(NamedTuple):
 
 
 KEYWORDS = (
-    Keyword("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
-    Keyword("redo", "", "take back an undo"),
-    Keyword("back", "", "drop the move whose results are being asked for"),
-    Keyword(
+    KeywordHelp("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
+    KeywordHelp("redo", "", "take back an undo"),
+    KeywordHelp("back", "", "drop the move whose results are being asked for"),
+    KeywordHelp(
         "note",
         "TEXT",
         "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
         "for recorder # TEXT, which nobody else can read",
     ),
-    Keyword("legal", "", "list the moves you can make now"),
-    Keyword("board", "", "show the board"),
-    Keyword("cards", "", "list cards, tiles and dice with what they are"),
-    Keyword("why", "", "show the rule behind the last refusal"),
-    Keyword("rules", "RULE", "show a rule"),
-    Keyword("adjust", "[WHAT VALUE]", "with --house-rule: correct the position by hand"),
-    Keyword("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
-    Keyword("abandon", "[WHY]", "end the game unfinished"),
-    Keyword("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
-    Keyword("help", "", "show this help (also: ?, except where that says what each result is)"),
+    KeywordHelp("legal", "", "list the moves you can make now"),
+    KeywordHelp("board", "", "show the board"),
+    KeywordHelp("cards", "", "list cards, tiles and dice with what they are"),
+    KeywordHelp("why", "", "show the rule behind the last refusal"),
+    KeywordHelp("rules", "RULE", "show a rule"),
+    KeywordHelp("adjust", "[WHAT VALUE]", "with --house-rule: correct the position by hand"),
+    KeywordHelp("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
+    KeywordHelp("abandon", "[WHY]", "end the game unfinished"),
+    KeywordHelp("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
+    KeywordHelp("help", "", "show this help (also: ?, except where that says what each result is)"),
 )
-
 FOREIGN = {
-    "pl": {
-        "undo": ("cofnij",),
-        "redo": ("ponów",),
-        "back": ("wstecz",),
-        "note": ("notatka",),
-        "legal": ("można",),
-        "board": ("plansza",),
-        "cards": ("karty",),
-        "why": ("dlaczego",),
-        "rules": ("zasady", "zasada"),
-        "adjust": ("popraw",),
-        "result": ("wynik",),
-        "abandon": ("przerwij",),
-        "pause": ("pauza", "wyjdź"),
-        "help": ("pomoc",),
-    },
-    "it": {
-        "undo": ("annulla",),
-        "redo": ("ripeti",),
-        "back": ("indietro",),
-        "note": ("nota",),
-        "legal": ("mosse",),
-        "board": ("tabellone",),
-        "cards": ("carte",),
-        "why": ("perché",),
-        "rules": ("regole", "regola"),
-        "adjust": ("correggi",),
-        "result": ("risultato",),
-        "abandon": ("abbandona",),
-        "pause": ("pausa", "esci"),
-        "help": ("aiuto",),
-    },
+    "pl": {keyword.name: keyword.polish for keyword in table.KEYWORDS},
+    "it": {keyword.name: keyword.italian for keyword in table.KEYWORDS},
 }
 """The keywords in Polish and Italian, typed with or without accents."""
-ALIASES = {
-    "quit": "pause",
-    "exit": "pause",
-    "?": "help",
-    "rule": "rules",
-    **{
-        unaccented(other): name
-        for words in FOREIGN.values()
-        for name, others in words.items()
-        for other in others
-    },
-}
-ADJUST = ("adjust", *(words["adjust"][0] for words in FOREIGN.values()))
+ADJUST = tuple(word for word, keyword in table.BY_WORD.items() if keyword.name == "adjust")
 """The word that begins a correction, in every language."""
-_BY_NAME = {entry.name: entry for entry in KEYWORDS}
-
-YES = ("y", "yes", "t", "tak", "s", "si", "sì")
-NO = ("n", "no", "nie", "undo", "cofnij", "annulla", "back")
-
-
-def find_keyword(first: str, *, alone: bool) -> str | None:
-    """Return the keyword that a line starts with; some must stand alone."""
-    name = first if first in _BY_NAME else ALIASES.get(unaccented(first), first)
-    entry = _BY_NAME.get(name)
-    return name if entry is not None and (alone or entry.rest) else None
 
 
 def help_lines(
@@ -129,4 +75,4 @@ def help_lines(
 
 def foreign_words(lang: str) -> tuple[str, ...]:
     """Return our keywords in the language of the screen."""
-    return tuple(other for others in FOREIGN.get(lang, {}).values() for other in others)
+    return tuple(word for keyword in table.KEYWORDS for word in keyword.words_in(lang))

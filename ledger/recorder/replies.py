@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import State
+from ledger.kernel.rules.command import State
 
 
 class Say(NamedTuple):

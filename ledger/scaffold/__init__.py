@@ -1,4 +1,4 @@
-"""New games: a whole distribution that runs at once, to be made one's own."""
+"""New games: a whole distribution that runs at once, for its author to change."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def files_of_new_game(
 
 
 def _words(name: str, players: Sequence[int]) -> dict[str, str]:
-    """Return what stands in for the gaps of the files."""
+    """Return what fills the gaps of the files."""
     least, most = players[0], players[-1]
     names = _NAMES[:least]
     dealt = ["C7 C1 C3 C10", "C2 C2 C5 C8", *["? ? ? ?"] * least]

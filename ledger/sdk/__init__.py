@@ -1,4 +1,8 @@
-"""What an author of a game imports, all of it; pictures come from `ledger.sdk.drawing`.
+"""What an author of a game imports.
+
+Three modules have the rest: `ledger.sdk.kit` what some games need (notations of their own, maps,
+packs, purses, bots that think), `ledger.sdk.scene` what a page in the browser is made with, and
+`ledger.sdk.drawing`, which needs Rich, what a board in the terminal is drawn with.
 
 `docs/write-a-game.md` shows how in an hour, and `help(Game)` has all that a game can say.
 `examples/games` has small games of one file each, and `ledger/games` four large ones with the same
@@ -7,223 +11,131 @@ modules in each.
 
 from __future__ import annotations
 
-from typing import Literal as By
+from typing import TYPE_CHECKING, Any
 
+from ledger.kernel.boxes.box import Above0, NotEmpty, NotNegative, require
+from ledger.kernel.boxes.boxes import Boxes
+from ledger.kernel.boxes.component import Component
+from ledger.kernel.boxes.provenance import Provenance, Sourced
+from ledger.kernel.boxes.tables import Letters, Names, Players, Titled
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.boxes.box import Above0, NotEmpty, NotNegative, require
-from ledger.kernel.game.boxes.hexes import Hex, check_hexes, distances, neighbours
-from ledger.kernel.game.boxes.marks import (
-    among,
-    amounts_of,
-    different,
-    each_of,
-    enough_for_all,
-    for_each_count,
-    named,
-)
-from ledger.kernel.game.boxes.provenance import Provenance, Sourced
-from ledger.kernel.game.boxes.squares import SIDES, corners, fields_around, fields_together, squares
-from ledger.kernel.game.boxes.tables import Letters, Names, Players, Titled
-from ledger.kernel.game.components import Component
-from ledger.kernel.game.copying import Lookup
-from ledger.kernel.game.declarations.marks import hidden, internal, private, resource
-from ledger.kernel.game.declarations.moves import move, one_of, some_of
-from ledger.kernel.game.interface import (
-    Bot,
-    Command,
-    Game,
-    Meta,
-    PlainSetup,
-    Question,
-    RandomBot,
-    Resource,
-)
-from ledger.kernel.game.outcome import Outcome, places, rank
-from ledger.kernel.game.views import Look, SeatLook, SeatView, TableView, own, told
-from ledger.kernel.game.zones import Zone, zone
-from ledger.kernel.log.events import (
-    Ended,
-    Event,
-    Opened,
-    SeatEvent,
-    Shared,
-    Still,
-    about,
-    rule,
-    tag,
-)
-from ledger.kernel.play.bots import Counts, Memo, Rater, ThinkingBot, best_of
-from ledger.kernel.play.choices import Option, choices, picked, shifted
-from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.packs import Known, Pack
-from ledger.kernel.play.payment import Price, Purse, lacking, least_sum
-from ledger.kernel.play.piles import Hand, Pile, Segment, tally
-from ledger.kernel.play.renewal import portions
-from ledger.kernel.play.seats import clockwise
+from ledger.kernel.game.game import Bot
+from ledger.kernel.game.parts import Corrections, Holdings, Pictures, Secrets
+from ledger.kernel.game.views import SeatLook, SeatView, TableView, computed, owner_only
+from ledger.kernel.log.events import Ended, Event, Opened, Shared, Still, about, rule
+from ledger.kernel.meta import Meta
+from ledger.kernel.rules.arguments import one_of, some_of
+from ledger.kernel.rules.command import Command, Question
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.rules.folds import Folds
+from ledger.kernel.rules.outcome import Outcome, rank
+from ledger.kernel.rules.rules import Ending, Opening, PlainSetup, Questions, Rules
+from ledger.kernel.rules.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
-from ledger.kernel.session.moves.forms import (
-    Clause,
-    Clauses,
-    Form,
-    Line,
-    Notation,
-    Part,
-    keyword,
-    name_by_start,
-    name_in,
-    name_of,
-    typed,
-    written,
-)
-from ledger.kernel.session.words.suggest import did_you_mean
-from ledger.kernel.session.words.typed_words import (
-    Word,
-    apart,
-    expect,
-    needs,
-    nothing_more,
-    read_number,
-    unglued,
-    unknown,
-)
-from ledger.kernel.text.legend import Sign
-from ledger.kernel.text.safe import plain, safe
-from ledger.kernel.text.sentences import (
+from ledger.kernel.state.copying import Lookup
+from ledger.kernel.state.marks import Resource, hidden, internal, private, resource
+from ledger.kernel.state.piles import Hand, Pile
+from ledger.kernel.state.zones import zone
+from ledger.kernel.text.safe import safe
+from ledger.kernel.words.sentences import (
     N_,
-    NN_,
     P_,
+    Plural,
     Sentences,
     Speaker,
     Teller,
+    case,
     ended,
     plural,
-    when,
 )
+from ledger.kernel.words.words import Words
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.game import Game
+    from ledger.kernel.log.events import SeatEvent
+    from ledger.kernel.rules.moves import move
+else:  # these also take what 0.2 gave them
+    from .version_0_2 import Game, SeatEvent, move
+
+from . import version_0_2
 
 __all__ = [
-    "NN_",
     "N_",
     "P_",
-    "SIDES",
     "Above0",
     "Bot",
-    "By",
-    "Clause",
-    "Clauses",
+    "Boxes",
     "Command",
     "Component",
-    "Counts",
+    "Corrections",
     "Decision",
     "Ended",
+    "Ending",
     "Event",
-    "Form",
+    "Folds",
     "Game",
     "Hand",
-    "Hex",
+    "Holdings",
     "Illegal",
     "Impossible",
-    "Known",
     "LedgerError",
     "Letters",
-    "Line",
-    "Look",
     "Lookup",
     "Malformed",
-    "Memo",
     "Meta",
     "Names",
     "NotEmpty",
     "NotNegative",
-    "Notation",
     "Opened",
-    "Option",
+    "Opening",
     "Outcome",
-    "Pack",
-    "Part",
+    "Pictures",
     "Pile",
     "PlainSetup",
     "Players",
-    "Price",
+    "Plural",
     "Provenance",
-    "Purse",
     "Question",
-    "RandomBot",
-    "Rater",
+    "Questions",
     "Resource",
+    "Rules",
     "SeatEvent",
     "SeatLook",
     "SeatView",
-    "Segment",
+    "Secrets",
     "Sentences",
     "Shared",
-    "Sign",
     "Sourced",
     "Speaker",
     "Still",
     "TableView",
     "Teller",
-    "ThinkingBot",
     "Titled",
-    "Word",
-    "Zone",
+    "Words",
     "about",
-    "among",
-    "amounts_of",
-    "apart",
-    "best_of",
-    "check_hexes",
-    "choices",
+    "case",
     "chosen_from",
     "clockwise",
-    "corners",
-    "did_you_mean",
-    "different",
-    "distances",
-    "each_of",
+    "computed",
     "ended",
-    "enough_for_all",
-    "expect",
-    "fields_around",
-    "fields_together",
-    "for_each_count",
     "hidden",
     "internal",
-    "keyword",
-    "lacking",
-    "least_sum",
     "move",
-    "name_by_start",
-    "name_in",
-    "name_of",
-    "named",
-    "needs",
-    "neighbours",
-    "nothing_more",
     "one_of",
-    "own",
-    "picked",
-    "places",
-    "plain",
+    "owner_only",
     "plural",
-    "portions",
     "private",
     "rank",
-    "read_number",
     "require",
     "resource",
     "rule",
     "safe",
-    "shifted",
     "some_of",
-    "squares",
-    "tag",
-    "tally",
-    "told",
-    "typed",
-    "unglued",
-    "unknown",
-    "when",
     "worded",
-    "written",
     "zone",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Find what was here in 0.2."""
+    return version_0_2.old_name(name)

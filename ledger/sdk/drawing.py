@@ -1,11 +1,16 @@
-"""What the picture of a board is made with; import it where a picture is drawn, for it is large."""
+"""What a board in the terminal is drawn with: pictures, their parts, and `draw_board`.
+
+This needs Rich. A game names the place of its picture, `Pictures(board=".drawing:NimPicture")`, so
+that this module is imported only when a board is drawn.
+"""
 
 from __future__ import annotations
 
-from ledger.kernel.text.boards.frames import CardFace, aligned, card_row, sections, track
-from ledger.kernel.text.boards.grids import Grid, GridSheet
-from ledger.kernel.text.boards.hexes import INK, HexMap
-from ledger.kernel.text.picture import (
+from ledger.boards.draw import draw_board, draw_empty_board
+from ledger.boards.frames import CardFace, aligned, card_row, sections, track
+from ledger.boards.grids import Grid, GridSheet
+from ledger.boards.hexes import INK, HexMap
+from ledger.boards.picture import (
     INKS,
     NARROWEST,
     NO_INK,
@@ -20,6 +25,7 @@ from ledger.kernel.text.picture import (
     ink,
     joined,
 )
+from ledger.boards.plain_text import plain
 
 __all__ = [
     "INK",
@@ -40,8 +46,11 @@ __all__ = [
     "blank",
     "card_row",
     "count",
+    "draw_board",
+    "draw_empty_board",
     "ink",
     "joined",
+    "plain",
     "sections",
     "track",
 ]

@@ -1,4 +1,8 @@
-"""What a board in the browser is made with."""
+"""What a page in the browser is made with.
+
+A game's `Pictures(scene=scene)` has a function that takes a view and a `SceneBuilder` and returns a
+`Scene`; `ledger new-game` writes a small one.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.play.chance import Chance
+from ledger.kernel.rules.chance import Chance
 
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware

@@ -15,10 +15,10 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 
 from ledger.kernel.errors import Failed, LedgerError
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
-from ledger.kernel.text.narrate import scores, title_in, view_at
+from ledger.kernel.narration.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
 from .auth.tokens import Token
@@ -159,8 +159,8 @@ def facts_of(room: Room, stream: ViewerStream, lang: str = "en") -> GameFacts:
         status=status_of(room),
         version=stream.head.seq,
         viewer=stream.viewer,
-        turn=game.turn(state),
-        round=game.round(state),
+        turn=game.rules.turn(state),
+        round=game.rules.round(state),
         **_standing(game, state, stream.viewer, stream.ended),
     )
 
@@ -168,7 +168,7 @@ def facts_of(room: Room, stream: ViewerStream, lang: str = "en") -> GameFacts:
 def position_of(game: Game, past: History, at: int, version: int, viewer: int | None) -> Position:
     """Return the position after a line as a viewer sees it."""
     state, line = past.replay.at(at), past.lines[at - 1]
-    ended = None if game.awaiting(state) else past.ended(at)
+    ended = None if game.rules.awaiting(state) else past.ended(at)
     facts = _standing(game, state, viewer, ended)
     if line.more:
         facts["awaiting"] = facts["answering"] = ()  # inside a move nobody is asked
@@ -177,18 +177,18 @@ def position_of(game: Game, past: History, at: int, version: int, viewer: int | 
         version=version,
         viewer=viewer,
         at=at,
-        turn=game.turn(state),
-        round=game.round(state),
+        turn=game.rules.turn(state),
+        round=game.rules.round(state),
         view=view_at(game, state, viewer, line),
         **facts,
     )
 
 
 def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -> dict[str, Any]:
-    asked = game.awaiting(state)
+    asked = game.rules.awaiting(state)
     return {
         "awaiting": tuple(Asked(*q) for q in asked),
-        "answering": tuple(q.seat for q in game.answerable(state)),
+        "answering": tuple(q.seat for q in game.rules.answerable(state)),
         "scores": scores(game, state, viewer, over=not asked),
         # a game that was given up has no outcome by its rules, but it has ended
         "result": ended

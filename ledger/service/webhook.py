@@ -140,7 +140,7 @@ class Webhook:
         """
         if not room.log.writing:
             return
-        asked = room.game.answerable(room.state)
+        asked = room.game.rules.answerable(room.state)
         seats = frozenset(q.seat for q in asked)
         # of a game that goes on already, nobody knows who was told before this service started
         nobody: frozenset[int] = frozenset()
@@ -162,7 +162,7 @@ class Webhook:
                     seat=question.seat,
                     name=person.name,
                     question=question.ask,
-                    turn=room.game.turn(room.state),
+                    turn=room.game.rules.turn(room.state),
                     url=f"{self._settings.base}/games/{room.id}",
                 )
             )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from ledger.kernel.errors import Damaged
-from ledger.kernel.log.codec import Head, _recorded, chained
+from ledger.kernel.log.codec import Head, chained, recorded_digest
 
 from .line_index import header
 
@@ -50,7 +50,7 @@ def read_groups(data: bytes, after: Head) -> list[Group]:
     prev, seq = after.digest, after.seq
     for raw in data.split(b"\n")[:-1]:
         seq += 1
-        if head.sealed or _recorded(raw) != chained(prev, raw):
+        if head.sealed or recorded_digest(raw) != chained(prev, raw):
             raise Damaged("this line doesn't follow from the line before it", line=seq)
         line = header(raw)
         if (line.seq, line.cmd) != (seq, head.cmd + 1):

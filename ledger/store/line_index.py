@@ -16,10 +16,10 @@ from ledger.kernel.log.codec import (
     Head,
     Header,
     ReadError,
-    _fault,
-    _recorded,
     chained,
+    fault_at,
     read_opened,
+    recorded_digest,
     split,
 )
 
@@ -99,7 +99,7 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
     group: list[bytes] = []
     key: str | None = None
     for raw in _lines(read, index.size):
-        if raw is None or _recorded(raw) != chained(prev, raw):
+        if raw is None or recorded_digest(raw) != chained(prev, raw):
             return _judge(read, seq, prev, cmd, file)
         seq += 1
         try:
@@ -189,7 +189,7 @@ def _judge(read: Read, bad: int, prev: str, cmd: int, file: str) -> Malformed:
     data = b"".join(iter_blocks(read))
     if bad == 0 and not data.startswith(_OPENED[: len(data)]):
         return Malformed("a game log starts with an `opened` line", file=file, line=1)
-    return _named(_fault(split(data, file=file), bad, prev, cmd), file)
+    return _named(fault_at(split(data, file=file), bad, prev, cmd), file)
 
 
 def iter_blocks(read: Read, offset: int = 0) -> Iterator[bytes]:

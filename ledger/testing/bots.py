@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.game.interface import Bot, Game
+from ledger.kernel.game.game import Bot, Game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.play.table import Table
@@ -13,7 +13,7 @@ from ledger.kernel.play.table import Table
 from .playing import NAMES
 
 MOST = 2000
-"""Turns of a game; no game needs so many."""
+"""Turns of a game; no game needs that many."""
 
 
 def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:

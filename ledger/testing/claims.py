@@ -7,8 +7,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ledger.kernel.game.home import files_of
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
+from ledger.kernel.packages import files_of
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Claims:
 
     def count(self, game: Game) -> dict[str, int]:
         """Count the tests that claim each rule of a game; one with parameters counts once."""
-        known = sorted(set(game.rule_ids) & self.tests.keys())
+        known = sorted(set(game.rulebook.ids) & self.tests.keys())
         return {id: len({test.partition("[")[0] for test in self.tests[id]}) for id in known}
 
     def write(self, game: Game) -> Path | None:

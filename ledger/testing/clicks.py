@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
-from ledger.kernel.scene.narrowing import Choice, Chooser, Pick
+from ledger.kernel.choice.chooser import Choice, Chooser, Pick
+from ledger.kernel.rules.command import Command
 from ledger.kernel.scene.picking import fields_of
 
 

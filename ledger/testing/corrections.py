@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.log.codec import read, stamp
+from ledger.kernel.log.codec import stamp
 from ledger.kernel.log.events import Adjusted, Entry, Patch
-from ledger.kernel.log.patch import plain
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.narration.narrate import words
+from ledger.kernel.notation.lines.adjust_lines import read_adjust
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.lines.adjust_lines import read_adjust
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.text.narrate import words
+from ledger.kernel.replay.reading import read
+from ledger.kernel.state.patch import plain
+from ledger.kernel.verify.verify import verify_bytes
+from ledger.kernel.words.typed_words import split_words
 
 from .facts import tells
 from .forge import judge
@@ -23,10 +24,10 @@ from .forge import judge
 
 def unchecked(table: Table, *patches: Patch, **more: Any) -> bytes:
     """Return the log of a table with a correction that no check has seen, and its right chain."""
-    state = table.game.copy(table.state)
+    state = table.game.rules.copy(table.state)
     event = Adjusted(patches=patches, reason="forged", **more)
-    table.game.evolvers[Adjusted](state, event)  # what doesn't fold can't be a log
-    _, raw, _ = stamp(table.head, [Entry(data=event, turn=table.game.turn(state))])
+    table.game.rules.evolvers[Adjusted](state, event)  # what doesn't fold can't be a log
+    _, raw, _ = stamp(table.head, [Entry(data=event, turn=table.game.rules.turn(state))])
     return table.bytes() + raw
 
 
@@ -53,11 +54,11 @@ def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
 
 
 def adjust(table: Table, line: str) -> str:
-    """Correct the position by a typed line; return how it is told. Pieces and log stay whole."""
-    game, before = table.game, table.game.pieces(table.state)
+    """Correct the position by a typed line and return its sentence. No piece or line is lost."""
+    game, before = table.game, table.game.corrections.pieces(table.state)
     patches, reason, from_box = read_adjust(table.position, split_words(line)[0], line)
     table.adjust(patches, reason, from_box=from_box)
-    assert from_box or game.pieces(table.state) == before
+    assert from_box or game.corrections.pieces(table.state) == before
     assert verify_bytes(table.bytes()).verdict in ("legal", "possible")
     return words(game, table.lines[-1].data, table.position.names, "en")
 

@@ -1,4 +1,4 @@
-"""Change events of a log and stamp it anew, so that only the rules can find the lie."""
+"""Change events of a log and stamp it again, so that only the rules can find the lie."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Event, Line, Sealed, groups
-from ledger.kernel.log.verify import Problem, Report, verify_bytes
+from ledger.kernel.verify.verify import Problem, Report, verify_bytes
 
 
 def change(line: Line, **fields: Any) -> Event:
@@ -60,7 +60,7 @@ def judge(data: bytes) -> tuple[Report, Problem]:
 def restamp(
     lines: Sequence[Line], change: Callable[[Line, Entry], Entry] = lambda line, entry: entry
 ) -> tuple[list[Line], bytes]:
-    """Write a log anew, each entry changed at will, with digests and seal as they must be."""
+    """Write a log again, each entry changed at will, with the digests and seal that it needs."""
     out: list[Line] = []
     raw = b""
     head = Head()

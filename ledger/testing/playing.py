@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, Opened, Seat
-from ledger.kernel.log.patch import diff
-from ledger.kernel.play.chance import Chance, Seeded
-from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Chance, Seeded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.state.patch import diff
 
 _FIRST = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida", "Gosia", "Hugo")
 NAMES = (*_FIRST, *(f"{name} {n}" for n in range(2, 10) for name in _FIRST))
@@ -67,7 +69,12 @@ def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> O
     count = players or any_count
     options = {name: rng.choice(values) for name, values in option_values(game).items()}
     chosen = {k: v for k, v in options.items() if rng.random() < 0.7}
-    colours = list(game.player_colours(game.box)) or ["red", "blue", "a, b", "grey-green"]
+    colours = list(game.boxes.player_colours(game.boxes.standard)) or [
+        "red",
+        "blue",
+        "a, b",
+        "grey-green",
+    ]
     rng.shuffle(colours)
     named = zip_longest(NAMES[:count], colours[:count])  # some may go without a colour
     seats = [Seat(name=n, colour=rng.choice((None, c))) for n, c in named]
@@ -77,7 +84,7 @@ def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> O
 def option_values(game: Game) -> dict[str, list[Any]]:
     """Return what each option of a game can be."""
     out: dict[str, list[Any]] = {}
-    for f in msgspec.inspect.type_info(game.options).fields:  # type: ignore[attr-defined]
+    for f in msgspec.inspect.type_info(game.rules.opening.options).fields:  # type: ignore[attr-defined]
         kind = f.type
         if isinstance(kind, msgspec.inspect.LiteralType):
             out[f.encode_name] = list(kind.values)
@@ -119,7 +126,7 @@ def whole_game(
     table = Table.open(game, opening(game, seed, players, **more), chance)
     rng = random.Random(seed)
     while not table.over and table.head.cmd < most:
-        table.do(game.sample(table.state, rng), chance)
+        table.do(game.rules.random_move(table.state, rng), chance)
     if not table.over:
         table.abandon("time to go home")
     table.seal()
@@ -153,7 +160,7 @@ def step(table: Table, rng: random.Random, chance: Chance, at: str | None, habit
     elif not table.over:
         if now(habits.waive) and waive_something(table, rng, chance, at):
             return
-        command = in_another_order(table.game.sample(table.state, rng), rng)
+        command = in_another_order(table.game.rules.random_move(table.state, rng), rng)
         key = f"KEY-{table.head.seq}" if habits.keys else None
         table.do(command, chance, at=at, key=key)
 
@@ -226,7 +233,7 @@ def mutations(table: Table, rng: random.Random, count: int) -> Iterator[Command]
     """Yield commands like the legal ones with something changed."""
     game, state = table.game, table.state
     seats = range(1, len(table.lines[0].data.seats) + 1)
-    offered = [c for seat in seats for c in _some(game.legal(state, seat))]
+    offered = [c for seat in seats for c in _some(game.rules.legal_moves(state, seat))]
     # every word and list of words that play has brought up so far, by the kind of value
     values: dict[type, list[Any]] = {str: ["", "nothing"], tuple: [()], int: [0, 99, *seats]}
     for line in table.lines[-80:]:
@@ -242,7 +249,7 @@ def mutations(table: Table, rng: random.Random, count: int) -> Iterator[Command]
     for _ in range(count if offered else 0):
         command = rng.choice(offered)
         if rng.random() < 0.1:
-            kind = rng.choice(game.commands)
+            kind = rng.choice(game.rules.commands)
             command = _invent(kind, command.seat, values, rng)
         for _ in range(rng.choice((1, 1, 2))):
             name = rng.choice(command.__struct_fields__)

@@ -1,4 +1,4 @@
-"""Whole games that stand in files, one session each, and are replayed, never played anew."""
+"""Whole games in files, one session each, which are replayed, never played again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.verify.verify import verify_bytes
 
 
 class Playthroughs:
@@ -24,11 +24,11 @@ class Playthroughs:
         self.game, self.folder = game, folder
 
     def path(self, players: int | str) -> Path:
-        """Return where a playthrough stands."""
+        """Return the file of a playthrough."""
         return self.folder / f"{players}-players.session"
 
     def record(self, table: Table, players: int | str | None = None) -> None:
-        """Write a playthrough anew (only needed when the rules change on purpose)."""
+        """Write a playthrough again, which is needed only when the rules change on purpose."""
         where = self.path(players or len(table.lines[0].data.seats))
         where.parent.mkdir(exist_ok=True)
         where.write_text(write_session(self.game, table.lines), "utf-8")
@@ -68,7 +68,7 @@ def digest(value: Any) -> str:
 
 
 def position_digest(state: Any) -> str:
-    """Digest of everything that lies on the table; the set-up stays the same all game."""
+    """Return a digest of everything on the table; the set-up never changes."""
     data = msgspec.to_builtins(state, enc_hook=vars)
     del data["setup"]
     return digest(data)

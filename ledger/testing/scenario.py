@@ -18,17 +18,17 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
-from ledger.kernel.log.patch import diff
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.state.patch import diff
+from ledger.kernel.verify.verify import verify_bytes
 
 from .facts import tells
 from .playing import NAMES
@@ -91,10 +91,10 @@ class Played:
     def asked(self) -> list[tuple[str, str]]:
         """Who is asked for what."""
         names = [s.name for s in self.opened.seats]
-        return [(names[q.seat - 1], q.ask) for q in self.table.game.awaiting(self.state)]
+        return [(names[q.seat - 1], q.ask) for q in self.table.game.rules.awaiting(self.state)]
 
     def seat(self, name: str) -> Any:
-        """Return what lies before a player."""
+        """Return the player with this name."""
         return self.state.players[[s.name for s in self.opened.seats].index(name)]
 
     def moves(self) -> list[str]:
@@ -104,8 +104,8 @@ class Played:
 
 def moves(game: Game, state: Any) -> list[str]:
     """Return the legal moves of the one who is asked, in notation."""
-    (asked, *_) = game.awaiting(state)
-    return [game.write(c) for c in game.legal(state, asked.seat)]
+    (asked, *_) = game.rules.awaiting(state)
+    return [game.words.write(c) for c in game.rules.legal_moves(state, asked.seat)]
 
 
 def entry(box: dict[str, Any], table: str, id: str) -> dict[str, Any]:
@@ -140,13 +140,13 @@ class Sessions:
 
     def box(self) -> dict[str, Any]:
         """Return the package's box as plain data, to be changed at will."""
-        return self.game.whole_box({"base": self.base or self.game.box_id})
+        return self.game.boxes.whole({"base": self.base or self.game.boxes.standard_id})
 
     def opening(
         self, players: int, options: dict[str, Any] | None, box: dict[str, Any] | None
     ) -> Opened:
-        """Open a game of so many players."""
-        box = {"base": self.base or self.game.box_id, **(box or {})}
+        """Open a game with this number of players."""
+        box = {"base": self.base or self.game.boxes.standard_id, **(box or {})}
         return open_game(self.game, NAMES[:players], options=options or {}, box=box, recorded=True)
 
     def random_game(
@@ -158,12 +158,12 @@ class Sessions:
         box: dict[str, Any] | None = None,
         turns: int | None = None,
     ) -> Table:
-        """Play any acceptable moves until the game ends (or for so many turns)."""
+        """Play random legal moves until the game ends, or for a number of turns."""
         game = self.game
         chance, choice = Seeded(f"{seed}/chance"), random.Random(f"{seed}/choice")
         table = Table.open(game, self.opening(players, options, box), chance)
         while not table.over and (turns is None or table.state.turn <= turns):
-            table.do(game.sample(table.state, choice), chance)
+            table.do(game.rules.random_move(table.state, choice), chance)
         if table.over:
             table.seal()
         return table
@@ -192,9 +192,9 @@ class Sessions:
         """Play lines of session notation on a position."""
         table = self._read(self.heading(start) + script_lines(script))
         first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
-        right = self.game.pieces(start.state)
+        right = self.game.corrections.pieces(start.state)
         for line, state in Replay(self.game, table.lines).walk(first + 1):
-            assert self.game.pieces(state) == right
+            assert self.game.corrections.pieces(state) == right
             self.check(line, state)
         self._checked(table)
         return self.played(table, first)
@@ -222,7 +222,9 @@ class Sessions:
         table = Table.open(self.game, start.opened, Seeded(0))
         patches = msgspec.json.encode(diff(table.state, start.state)).decode()
         head = write_session(self.game, table.lines)
-        kept = self.game.pieces(table.state) == self.game.pieces(start.state)
+        kept = self.game.corrections.pieces(table.state) == self.game.corrections.pieces(
+            start.state
+        )
         box = "" if kept else "from box "
         return head + f"adjust {json.dumps('the position')} {box}{patches}\n"
 
@@ -239,11 +241,11 @@ class Sessions:
         assert again.bytes() == table.bytes()
         for group in groups(table.lines):
             if group[0].by is not None and not isinstance(group[0].data, Adjusted):
-                assert self.game.command_of([x.data for x in group]).seat == group[0].by
+                assert self.game.rules.command_of([x.data for x in group]).seat == group[0].by
 
 
 def script_lines(script: str) -> str:
-    """Return a script as lines; ` / ` parts those written behind each other."""
+    """Return the lines of a script; ` / ` separates lines that are written as one."""
     text = textwrap.dedent(script.removeprefix("\n")).rstrip()
     parts = [part.strip() for line in text.split("\n") for part in line.split(" / ")]
     return "\n".join(parts) + "\n"

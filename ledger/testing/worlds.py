@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ledger.boards.draw import draw_board
 from ledger.kernel.errors import FORGED, LedgerError
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import (
     Adjusted,
     Ended,
@@ -25,11 +26,12 @@ from ledger.kernel.log.events import (
     groups,
 )
 from ledger.kernel.log.events import fields as event_fields
-from ledger.kernel.log.patch import diff, patch, plain
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Recorded, Seeded, outcomes
-from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.state.patch import diff, patch, plain
+from ledger.kernel.state.piles import Pile
 
 from .playing import accepts
 from .screens import screen
@@ -63,7 +65,7 @@ def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) 
             table.abandon(head.reason, at=first.at)
         else:
             waive = first.waived or ()
-            table.do(game.command_of(events), chance, waive=waive, at=first.at, key=key)
+            table.do(game.rules.command_of(events), chance, waive=waive, at=first.at, key=key)
     assert table is not None
     return table
 
@@ -78,7 +80,7 @@ def _correction(replay: Replay, line: Line, table: Table) -> Sequence[Patch]:
 
 
 class Secret(NamedTuple):
-    """Where something hidden stands: line, field, and which of its values."""
+    """Where something hidden is: the line, the field, and which of its values."""
 
     seq: int
     field: str
@@ -134,7 +136,7 @@ def viewers(lines: Sequence[Line]) -> range:
 
 def has_secrets(game: Game) -> bool:
     """Whether anything in a game's events is hidden from somebody."""
-    return any(f.hidden for event in game.events for f in event_fields(event))
+    return any(f.hidden for event in game.rules.events for f in event_fields(event))
 
 
 def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
@@ -175,7 +177,7 @@ Key = tuple[int, frozenset[str]]
 
 
 class RealPile:
-    """Chance as it lies on the table: every card has its place, also one that nobody will see."""
+    """Chance as it is on the table: every card has its place, even one that nobody will see."""
 
     def __init__(self, seed: int, other: dict[Key, list[str]] | None = None) -> None:
         self.rng = random.Random(seed)
@@ -210,7 +212,7 @@ class RealPile:
                 if left - 1 in fixed:
                     out.append(fixed[left - 1])
                     continue
-                # what is gone, seen or not, lies above
+                # what is gone, seen or not, is above
                 mine = left - sum(n < left for n in fixed)
                 place = len(self.orders[pool]) - mine - deeper
                 self.asked[pool].add(place)
@@ -240,20 +242,20 @@ def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...
     game, state, names = table.game, table.state, table.position.names
     view = game.view(state, viewer)
     events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
-    told = [game.words(game.redact(event, viewer), names) for event in events]
+    told = [game.words(game.secrets.redact(event, viewer), names) for event in events]
     answers = [accepts(game, state, x, Seeded(1)) for x in moves]
     refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
-    offered = [game.write(x) for x in islice(game.legal(state, viewer), 60)]
-    return view, screen(game.draw(view, 80, names), 80), told, refusals, offered
+    offered = [game.words.write(x) for x in islice(game.rules.legal_moves(state, viewer), 60)]
+    return view, screen(draw_board(game, view, 80, names), 80), told, refusals, offered
 
 
 def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
     """Yield seats and positions in which they have more of what only they may count."""
-    public = [resource.public for resource in game.resources]
+    public = [resource.public for resource in game.holdings.resources]
     held = game.holdings(state)
     for path, value in numbers(plain(state)):
         try:
-            other = patch(state, (Patch(path=path, value=value + 1),), game.state)
+            other = patch(state, (Patch(path=path, value=value + 1),), game.rules.state)
             now = game.holdings(other)
         except (LedgerError, *FORGED):
             continue  # nothing that can be counted otherwise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.kernel.text.sentences import N_
+from ledger.kernel.words.sentences import N_
 
 
 class Key(NamedTuple):

@@ -11,14 +11,15 @@ import msgspec
 from msgspec import UNSET
 
 from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
-from ledger.kernel.game.faults import blame
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import MAX_LINE, Head, chained
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
 from ledger.kernel.log.repeats import LONG, Repeats
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
+from ledger.kernel.verify.blame import blame
 
 FIRST = 96 * 1024
 """How many bytes are read before anything is shown; most games have fewer."""
@@ -151,7 +152,7 @@ class LogSource:
         if not hasattr(self, "game") and not self._open(raws[0]):
             return False
         try:
-            lines = upcast(self.game, self.game.decoder.decode_lines(whole))
+            lines = upcast(self.game, self.game.rules.decoder.decode_lines(whole))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return False
         if len(lines) != len(raws):

@@ -8,14 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.game.interface import State
-from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
-from ledger.kernel.log.patch import diff
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.departures import departures_text
-from ledger.kernel.text.messages import in_language
-from ledger.kernel.text.narrate import (
+from ledger.kernel.narration.departures import departures_text
+from ledger.kernel.narration.messages import in_language
+from ledger.kernel.narration.narrate import (
     Change,
     Held,
     differences,
@@ -26,6 +22,10 @@ from ledger.kernel.text.narrate import (
     waived_words,
     words,
 )
+from ledger.kernel.rules.command import State
+from ledger.kernel.state.patch import diff
+from ledger.kernel.text.translations import translator
+from ledger.kernel.verify.assurance import departures
 
 from .log_source import LogSource
 from .score_curve import ScoreCurve
@@ -183,7 +183,7 @@ class Model:
             return Sealed(head="", lines=data.lines)
         if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
             return Noted(text=self.tell("(for somebody else)"))
-        return self.game.redact(data, self.viewer or 0)
+        return self.game.secrets.redact(data, self.viewer or 0)
 
     # --- in words ---------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class Model:
             if isinstance(line.data, Retracted):
                 state = replay.at(seq)
             elif seq > 1:
-                game.evolvers[line.data.__class__](state, line.data)
+                game.rules.evolvers[line.data.__class__](state, line.data)
             after = self._held(self._seen(state))
             event = self.event(seq)
             told = self.say(event) + waived_words(line, self.lang)
@@ -281,7 +281,7 @@ class Model:
         if self.line.more:
             return ()
         try:
-            return [q.seat for q in self.game.answerable(self.state())]
+            return [q.seat for q in self.game.rules.answerable(self.state())]
         except Exception:  # the board says what is wrong
             return ()
 
@@ -290,7 +290,7 @@ class Model:
         return [
             tuple(
                 amount if resource.public or self.viewer in (None, seat) else None
-                for resource, amount in zip(self.game.resources, row, strict=True)
+                for resource, amount in zip(self.game.holdings.resources, row, strict=True)
             )
             for seat, row in enumerate(self._held(self.state()), 1)
         ]
@@ -310,6 +310,6 @@ class Model:
     def round(self) -> int:
         """Return the number of the round; 0 if the game can't say."""
         try:
-            return self.game.round(self.state())
+            return self.game.rules.round(self.state())
         except Exception:  # the board says what is wrong
             return 0

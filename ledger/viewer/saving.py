@@ -9,10 +9,10 @@ from typing import Protocol
 from msgspec import UNSET
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted
-from ledger.kernel.session.lines.remarks import read_remark
+from ledger.kernel.notation.lines.remarks import read_remark
+from ledger.kernel.replay.branch import branch
 from ledger.kernel.times import now
 
 from . import notes
@@ -54,7 +54,7 @@ def add_note(files: Files, model: Model, text: str) -> str:
     source = model.source
     open_end = not source.sealed and not source.error and model.at_end
     if open_end and source.opened.view is None:
-        turn = model.game.turn(model.state())
+        turn = model.game.rules.turn(model.state())
         remark, to = read_remark(text, [seat.name for seat in source.opened.seats])
         noted = Noted(text=remark, to=UNSET if to is None else to)
         group, _, _ = stamp(source.head, [Entry(data=noted, turn=turn, at=now())])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Event, Retracted
-from ledger.kernel.text.narrate import scores
+from ledger.kernel.narration.narrate import scores
+from ledger.kernel.rules.command import State
 
 from .log_source import LogSource
 
@@ -42,7 +42,7 @@ class ScoreCurve:
 
     def advance(self, most: int = 500) -> bool:
         """Count some more lines; return whether there are more."""
-        source, evolve = self.source, self.source.game.evolvers
+        source, evolve = self.source, self.source.game.rules.evolvers
         if self.ready:
             return False
         if self.points and self.points[-1].seq == self._done:
@@ -68,7 +68,7 @@ class ScoreCurve:
 
     def _scores(self) -> tuple[int | None, ...]:
         try:
-            return self.source.game.scores(self._state)
+            return self.source.game.rules.scores(self._state)
         except Exception:
             return ()
 
@@ -91,7 +91,7 @@ class ScoreCurve:
             state = game.mask(state, self.viewer)
         try:
             known = scores(game, state, self.viewer, over=state.over)
-            point = Point(seq, game.round(state), known)
+            point = Point(seq, game.rules.round(state), known)
         except Exception:
             return
         # the end of the game reveals everybody's points, which isn't a scoring

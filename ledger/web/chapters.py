@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
-from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
-from ledger.kernel.scene.shapes import Scene, step_between
-from ledger.kernel.text.narrate import (
+from ledger.kernel.narration.narrate import (
     ASIDE,
     Held,
     differences,
@@ -25,7 +22,11 @@ from ledger.kernel.text.narrate import (
     waived_words,
     words,
 )
+from ledger.kernel.rules.command import State
+from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
+from ledger.kernel.scene.shapes import Scene, step_between
 from ledger.kernel.text.safe import safe
+from ledger.kernel.verify.blame import blamed
 
 from .moved_pieces import moved_pieces
 
@@ -97,7 +98,7 @@ class LineTeller:
         if back is not None:
             self.state = back
         elif line.seq > 1:
-            game.evolvers[event.__class__](self.state, event)
+            game.rules.evolvers[event.__class__](self.state, event)
         if told is None:
             told = words(game, event, self.names, self.lang, self.opened)
             told += waived_words(line, self.lang)
@@ -112,7 +113,7 @@ class LineTeller:
         return ChapterLine(
             seq=line.seq,
             turn=line.turn,
-            round=game.round(self.state),
+            round=game.rules.round(self.state),
             type=line.type,
             words=told,
             seat=seat if isinstance(seat, int) and 0 < seat <= len(self.names) else 0,

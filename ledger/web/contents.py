@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted, Ended, Line, Noted, Opened, Retracted
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.narration.narrate import Held, labels, line_words, option_word, spoken, title_in
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.command import State
 from ledger.kernel.scene.chapter_shapes import (
     CurveRow,
     Eyes,
@@ -24,16 +25,9 @@ from ledger.kernel.scene.chapter_shapes import (
     NamedResource,
     TurnRow,
 )
-from ledger.kernel.text.catalogue import languages
-from ledger.kernel.text.narrate import (
-    Held,
-    labels,
-    line_words,
-    option_word,
-    spoken,
-    title_in,
-)
 from ledger.kernel.text.safe import safe
+from ledger.kernel.text.translations import languages
+from ledger.kernel.verify.blame import blamed
 
 from .chapters import holdings, known_scores, scene_of
 
@@ -68,7 +62,7 @@ class _Counter:
         self.round_word = spoken("Round", lang)
         self.marks: list[Mark] = []
         self.turns: list[TurnRow] = []
-        self.curves: dict[str, list[CurveRow]] = {r.key: [] for r in self.game.resources}
+        self.curves: dict[str, list[CurveRow]] = {r.key: [] for r in self.game.holdings.resources}
         self.scores: list[CurveRow] = []
 
     def count(self, last: int) -> Counted:
@@ -76,7 +70,7 @@ class _Counter:
         state = self.replay.at(max(after, 1))
         held = holdings(game, state) if after else []
         moved = self.replay.at(self._group_end(after)) if after else None
-        round = 0 if moved is None else game.round(moved)
+        round = 0 if moved is None else game.rules.round(moved)
         settled = () if moved is None else self._scores(moved)
         known = self._scores(state) if after else ()
         if after < last:
@@ -86,9 +80,9 @@ class _Counter:
             if isinstance(event, Retracted):
                 state = self.replay.at(event.to)
             elif seq > 1:
-                game.evolvers[event.__class__](state, event)
+                game.rules.evolvers[event.__class__](state, event)
             self._note_turn(line, state)
-            if seq == 1 or event.__class__ not in game.still:
+            if seq == 1 or event.__class__ not in game.holdings.unchanged:
                 held = self._note_held(seq, held, holdings(game, state))
                 now = self._scores(state)
                 if now != known:
@@ -98,7 +92,7 @@ class _Counter:
                 if not isinstance(event, Retracted):
                     self._note_scoring(seq, settled, known)
                 settled = known
-                if (here := game.round(state)) != round:
+                if (here := game.rules.round(state)) != round:
                     round = here
                     self._mark(seq, "round", f"{self.round_word} {round}")
             self._note_event(line)
@@ -138,14 +132,16 @@ class _Counter:
             number, seat, first = line.turn, 0, line.seq
         else:
             self.turns.pop()
-        self.turns.append((number, self.game.round(state), seat or _seat(line), first, line.seq))
+        self.turns.append(
+            (number, self.game.rules.round(state), seat or _seat(line), first, line.seq)
+        )
 
     # --- counts -----------------------------------------------------------------------------
 
     def _note_held(self, seq: int, before: list[Held], now: list[Held]) -> list[Held]:
         if before != now:
             eyes = self.opened.view
-            for i, resource in enumerate(self.game.resources):
+            for i, resource in enumerate(self.game.holdings.resources):
                 old, new = (
                     tuple(
                         row[i] if resource.public or eyes in (None, seat) else None
@@ -217,7 +213,8 @@ def facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
         "place": None if opened.place is None else safe(opened.place),
         "started": opened.started,
         "resources": tuple(
-            NamedResource(key=r.key, name=named[r.key], public=r.public) for r in game.resources
+            NamedResource(key=r.key, name=named[r.key], public=r.public)
+            for r in game.holdings.resources
         ),
     }
 
@@ -245,7 +242,7 @@ def every_viewer(opened: Opened) -> Iterator[int | None]:
 
 def rule_facts(game: Game, id: str) -> dict[str, Any] | None:
     """Return a rule of a game in our own words; None if it has no such rule."""
-    found = game.rule_texts.get(id)
+    found = game.rulebook.texts.get(id)
     if found is None:
         return None
     return {

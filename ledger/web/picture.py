@@ -8,8 +8,8 @@ from functools import cache
 from importlib import resources
 from importlib.util import find_spec
 
-from ledger.kernel.game.home import files_of
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
+from ledger.kernel.packages import files_of
 from ledger.kernel.scene.shapes import Scene
 
 from .drawing import draw

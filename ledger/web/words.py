@@ -7,7 +7,7 @@ import gettext
 import json
 import re
 
-from ledger.kernel.text.catalogue import translator
+from ledger.kernel.text.translations import translator
 
 LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
 """Every language of the pages, by what it calls itself."""

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts import ROOT

@@ -11,6 +11,7 @@ the same way (`answer`), where `ledger` is not even installed.
 
 from __future__ import annotations
 
+import functools
 import gc
 import importlib
 import io
@@ -18,9 +19,9 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 Job = Callable[[], int]
 """Does its work once and returns how much it was."""
@@ -30,12 +31,36 @@ NAMES = ("Ana", "Bartek", "Celina", "Dora")
 WIDTH = 100
 
 
+class Parts(NamedTuple):
+    """What of a game the jobs call; it isn't in the same place in every commit."""
+
+    draw: Callable[..., Any]
+    decoder: Any
+    awaiting: Callable[[Any], Any]
+    random_move: Callable[[Any, random.Random], Any]
+    copy: Callable[[Any], Any]
+    events: Sequence[type]
+
+
+def parts_of(game: Any) -> Parts:
+    """Find the parts of a game; up to 0.2 they were all methods of the game itself."""
+    try:
+        boards: Any = importlib.import_module("ledger.boards.draw")
+    except ModuleNotFoundError:
+        own, random_move = game, game.sample
+        draw = game.draw
+    else:
+        own, random_move = game.rules, game.rules.random_move
+        draw = functools.partial(boards.draw_board, game)
+    return Parts(draw, own.decoder, own.awaiting, random_move, own.copy, own.events)
+
+
 class GameJobs:
     """The jobs of one game, on logs of it; what a job needs is made before it is timed."""
 
     def __init__(self, game: Any, logs: list[bytes]) -> None:
         self.api: Any = importlib.import_module("ledger")
-        self.game, self.logs = game, logs
+        self.game, self.parts, self.logs = game, parts_of(game), logs
         self.readings = [self.api.read(log) for log in logs]
         self.lines = [reading.lines for reading in self.readings]
 
@@ -82,7 +107,7 @@ class GameJobs:
     def bytes_to_state_unchecked(self) -> int:
         """Decode logs and fold them, whatever their chains say."""
         for log in self.logs:
-            self.api.fold(self.game, self.game.decoder.decode_lines(log))
+            self.api.fold(self.game, self.parts.decoder.decode_lines(log))
         return 1
 
     def replay(self) -> int:
@@ -126,14 +151,14 @@ class GameJobs:
 
     def decide(self) -> int:
         """Play at random by plain decisions: no log is written."""
-        return self._decided(self.game.sample)
+        return self._decided(self.parts.random_move)
 
     def greedy_decisions(self) -> int:
         """Let greedy bots play by plain decisions."""
         return self._decided(self._greedy)
 
     def _greedy(self, state: Any, rng: random.Random) -> Any:
-        seat = self.game.awaiting(state)[0].seat
+        seat = self.parts.awaiting(state)[0].seat
         return self.game.bots["greedy"].choose(self.game, state, seat, rng)
 
     def _decided(self, choose: Callable[[Any, random.Random], Any]) -> int:
@@ -142,7 +167,7 @@ class GameJobs:
             rng = random.Random(players)
             chance = self.api.Seeded(rng)
             state = self._opened(players, chance).state
-            while self.game.awaiting(state):
+            while self.parts.awaiting(state):
                 command = choose(state, rng)
                 state = self.api.decide(self.game, state, command, chance, own=True).state
                 done += 1
@@ -161,7 +186,7 @@ class GameJobs:
 
     def play(self) -> int:
         """Play at random at a table: a log is written."""
-        return self._played(self.game.sample)
+        return self._played(self.parts.random_move)
 
     def greedy_bots(self) -> int:
         """Let greedy bots play at a table."""
@@ -221,7 +246,7 @@ class GameJobs:
 
         def job() -> int:
             for view, names in views:
-                for _ in console.render(self.game.draw(view, WIDTH, names), options):
+                for _ in console.render(self.parts.draw(view, WIDTH, names), options):
                     pass
             return 1
 
@@ -233,14 +258,14 @@ class GameJobs:
 
         def job() -> int:
             for state in states:
-                self.game.copy(state)
+                self.parts.copy(state)
             return 1
 
         return job
 
     def words(self) -> Job:
         """Tell events in sentences, in two languages."""
-        own = tuple(self.game.events)
+        own = tuple(self.parts.events)
         told = [
             (line.data, [seat.name for seat in lines[0].data.seats])
             for lines in self.lines

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import read
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Line, groups, tag
-from ledger.kernel.log.replay import live
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import live
 
 Rows = list[tuple[Any, ...]]
 _MOVELESS = frozenset({"opened", "noted", "adjusted", "ended", "sealed"})
@@ -31,7 +31,7 @@ class Log(NamedTuple):
 
     def states(self) -> Iterator[tuple[Line, Any]]:
         """Yield each line with the state after it, which goes on changing."""
-        state, evolve = self.game.start(self.lines[0].data), self.game.evolvers
+        state, evolve = self.game.start(self.lines[0].data), self.game.rules.evolvers
         for n, line in enumerate(self.lines):
             if n:
                 evolve[line.data.__class__](state, line.data)
@@ -39,7 +39,7 @@ class Log(NamedTuple):
 
     def turns(self) -> Iterator[tuple[int, Any]]:
         """Yield each turn with the state at its end, which goes on changing."""
-        state, evolve = self.game.start(self.lines[0].data), self.game.evolvers
+        state, evolve = self.game.start(self.lines[0].data), self.game.rules.evolvers
         turn = self.lines[0].turn
         for line in self.lines[1:]:
             if line.turn != turn:
@@ -52,7 +52,7 @@ class Log(NamedTuple):
         """Yield the moves."""
         for group in groups(self.lines):
             if group[0].type not in _MOVELESS:
-                yield self.game.command_of([x.data for x in group])
+                yield self.game.rules.command_of([x.data for x in group])
 
 
 def _logs(files: Sequence[Path], game: str | None = None) -> Iterator[Log]:
@@ -70,7 +70,7 @@ def _logs(files: Sequence[Path], game: str | None = None) -> Iterator[Log]:
 
 
 def _scores(log: Log, state: Any) -> list[int]:
-    return [score or 0 for score in log.game.scores(state)]
+    return [score or 0 for score in log.game.rules.scores(state)]
 
 
 def _rate(part: float, whole: int) -> float:
@@ -105,7 +105,7 @@ def game_length(files: Sequence[Path]) -> Rows:
         a, b = (datetime.fromisoformat(log.lines[n].at or "") for n in (0, -1))
         moves = sum(g[0].type not in _MOVELESS for g in groups(log.lines))
         found[log.name, len(log.won)].append(
-            (log.lines[-1].turn, log.game.round(state), moves, (b - a).total_seconds() / 60)
+            (log.lines[-1].turn, log.game.rules.round(state), moves, (b - a).total_seconds() / 60)
         )
     return [
         (*key, len(own), *(round(statistics.fmean(x[i] for x in own), 1) for i in range(3)),
@@ -136,7 +136,7 @@ def openings(files: Sequence[Path]) -> Rows:
         first: dict[int, list[str]] = {n + 1: [] for n in range(len(log.won))}
         for command in log.commands():
             if len(own := first[command.seat]) < 2:
-                own.append(log.game.write(command))
+                own.append(log.game.words.write(command))
             if all(len(own) == 2 for own in first.values()):
                 break
         for seat, own in first.items():
@@ -156,7 +156,7 @@ def resources(files: Sequence[Path]) -> Rows:
     best: Counter[tuple[str, str]] = Counter()
     seats: dict[str, Counter[bool]] = defaultdict(Counter)
     for log in _logs(files):
-        keys = [(log.name, r.key) for r in log.game.resources]
+        keys = [(log.name, r.key) for r in log.game.holdings.resources]
         seats[log.name].update(log.won)
         before: Sequence[Sequence[int]] = [(0,) * len(keys)] * len(log.won)
         for _, state in log.states():
@@ -192,7 +192,7 @@ def score_curve(files: Sequence[Path]) -> Rows:
     for log in _logs(files, "osaka"):
         rounds: dict[int, list[int]] = {}
         for _, state in log.turns():
-            rounds[log.game.round(state)] = _scores(log, state)
+            rounds[log.game.rules.round(state)] = _scores(log, state)
         for number, points in rounds.items():
             who = ["winners" if w else "others" for w in log.won]
             games.update((number, w) for w in set(who))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import time
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.replay import Replay, fold
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.rules.chance import Seeded
 from scripts.bench_compare.inside import NAMES
 
 
@@ -22,7 +22,7 @@ def played(game: Game, events: int) -> Table:
     while table.head.seq < events:
         if table.over:
             table.undo(start)
-        table.do(game.sample(table.state, rng), chance)
+        table.do(game.rules.random_move(table.state, rng), chance)
     return table
 
 

@@ -23,10 +23,10 @@ from typing import Any
 import httpx
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal import shared
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
@@ -53,7 +53,7 @@ def fill(folder: Path, count: int) -> None:
             opened = open_game(game, rng.sample(NAMES, 2), id=id, started=started)
             table = Table.open(game, opened, chance, at=started)
             for _ in range(MOVES):
-                seat = game.awaiting(table.state)[0].seat
+                seat = game.rules.awaiting(table.state)[0].seat
                 bot = game.bots[sorted(game.bots)[0]]
                 table.do(bot.choose(game, table.state, seat, rng), chance, at=started)
             if n % 2:

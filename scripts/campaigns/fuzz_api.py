@@ -31,9 +31,9 @@ def main() -> int:
     from schemathesis.core.failures import FailureGroup
 
     sys.path.insert(0, str(ROOT / "tests"))
-    from common.plugin import offer_plugin  # type: ignore[import-not-found]
-    from service.checked_service import CheckedService  # type: ignore[import-not-found]
-    from service.fuzzing import Fuzz  # type: ignore[import-not-found]
+    from common.plugin import offer_plugin
+    from service.checked_service import CheckedService
+    from service.fuzzing import Fuzz
 
     offer_plugin()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.verify.verify import verify
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 CAP = 2000
@@ -40,9 +40,9 @@ def one(name: str, players: int, bot: str, seed: int, options: dict[str, Any]) -
     if report.verdict != "legal" or report.problems:
         return done._replace(fault=f"verify: {report.verdict} {report.problems[:1]}")
     replay = Replay(game, reading.lines)
-    pieces = game.pieces(replay.at(1))
+    pieces = game.corrections.pieces(replay.at(1))
     for line, state in replay.walk():
-        if game.pieces(state) != pieces:
+        if game.corrections.pieces(state) != pieces:
             return done._replace(fault=f"pieces are not conserved at line {line.seq}")
     if read_session(write_session(game, reading.lines), game=game).bytes() != raw:
         return done._replace(fault="export then import gives other events")

@@ -29,17 +29,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.kernel.errors import Impossible, LedgerError, NeedsOutcome
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, groups
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Given, Recorded, outcomes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Given, Recorded, outcomes
+from ledger.kernel.rules.command import State
+from ledger.kernel.words.typed_words import split_words
 
 from .one_game import NAMES
 
@@ -99,7 +100,9 @@ class Good(NamedTuple):
     @property
     def hard(self) -> list[int]:
         """The places of the moves before which an answer may stay unwritten."""
-        return [i for i in self.moves if self.game.decline(self.lines[i].before) is not None]
+        return [
+            i for i in self.moves if self.game.rules.decline_move(self.lines[i].before) is not None
+        ]
 
     def slot(self, at: int) -> str | None:
         """Return the slot whose result a line tells."""
@@ -159,8 +162,8 @@ def _good(game: Game, rng: random.Random, max_turns: int) -> Good:
 def _is_no(game: Game, line: Written) -> bool:
     """Whether a line may stay unwritten."""
     is_move = line.before is not None and line.result is None
-    no = game.decline(line.before) if is_move else None
-    return no is not None and line.text.endswith(f" {game.write(no)}")
+    no = game.rules.decline_move(line.before) if is_move else None
+    return no is not None and line.text.endswith(f" {game.words.write(no)}")
 
 
 # --- planting ---------------------------------------------------------------------------------
@@ -219,7 +222,7 @@ def _none_left(good: Good, at: int, values: Sequence[str]) -> bool:
     given = [*line.given[:nth], Given(line.given[nth].slot, line.given[nth].seat, tuple(values))]
     try:
         if line.group[0].by:
-            command = good.game.command_of([x.data for x in line.group])
+            command = good.game.rules.command_of([x.data for x in line.group])
             decide(good.game, line.before, command, Recorded(given))
         else:
             decide_opening(good.game, line.group[0].data, Recorded(given))
@@ -254,9 +257,9 @@ def _may_stay_unwritten(good: Good, at: int) -> bool:
     """Whether the line behind a move follows without it, since an unwritten "no" leads there."""
     game, state, slot = good.game, good.lines[at].before, good.slot(at + 1)
     if slot is None:
-        return game.decline(state) is not None
+        return game.rules.decline_move(state) is not None
     try:
-        while game.awaiting(state) and (no := game.decline(state)) is not None:
+        while game.rules.awaiting(state) and (no := game.rules.decline_move(state)) is not None:
             state = decide(game, state, no, Recorded()).state
     except NeedsOutcome as need:
         return need.slot == slot
@@ -270,7 +273,7 @@ def _verdict(good: Good, at: int, line: str) -> str:
         return "refused"
     words = split_words(" ".join(rest))[0]
     try:
-        decide(game, state, game.read(state, good.names.index(name) + 1, words), Recorded())
+        decide(game, state, game.words.read(state, good.names.index(name) + 1, words), Recorded())
     except NeedsOutcome:
         return "draws"
     except LedgerError:

@@ -23,7 +23,7 @@ SECTOR = 512
 
 def lose(job: tuple[int, int]) -> tuple[int, Counter[str]]:
     """Run one session: its padding, and the call that fails first (0: none)."""
-    from store.campaign import outages  # type: ignore[import-not-found]
+    from store.campaign import outages
 
     pad, at = job
     figures = outages(None, pad=pad, at=at, what="EIO" if at else "")

@@ -148,7 +148,7 @@ class Clients:
             began = perf_counter()
             if played.readers[0].faults:
                 pass  # who plays sees with its eyes; that it failed is told in the end
-            elif played.game.awaiting(played.state):
+            elif played.game.rules.awaiting(played.state):
                 await self._act(slot, played, rng)
             else:
                 self.done.append(self.now.pop(slot))
@@ -171,7 +171,7 @@ class Clients:
             await self._move(slot, played, rng)
 
     def _wish(self, played: Played, rng: random.Random) -> tuple[int, dict[str, Any]]:
-        command = played.game.sample(played.state, rng)
+        command = played.game.rules.random_move(played.state, rng)
         seq = played.readers[0].seq
         key = f"{seq}-{rng.getrandbits(48):x}"
         return command.seat, {"command": command, "version": seq, "key": key}

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ledger.index.library_index import Index
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay, fold
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.library.library import Library
 from ledger.viewer.log_source import LogSource
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts.benchmarks.long_log import played

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.verify.verify import verify
 from ledger.library.library import Library
 from ledger.library.stores.log_files import GAMES
 

@@ -24,9 +24,10 @@ from typing import Any
 import msgspec
 import uvloop
 
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.rules.command import State
 
 from .reader import Read, Reader
 from .wire import Wire
@@ -84,11 +85,11 @@ class Played:
     def take(self, raws: list[bytes]) -> None:
         """Fold what the referee's stream tells."""
         for raw in raws:
-            line: Line = self.game.decoder.decode(raw)
+            line: Line = self.game.rules.decoder.decode(raw)
             if isinstance(line.data, Opened):
                 self.state = self.game.start(line.data)
             else:
-                self.game.evolvers[type(line.data)](self.state, line.data)
+                self.game.rules.evolvers[type(line.data)](self.state, line.data)
 
     def told(self) -> GameTold:
         """Return what happened."""
@@ -168,7 +169,7 @@ class Load:
             if self.rate:
                 await asyncio.sleep(max(due - perf_counter(), 0))
                 due = max(due + 1 / self.rate, perf_counter())
-            if played.game.awaiting(played.state):
+            if played.game.rules.awaiting(played.state):
                 await self._move(slot, played, rng)
             else:
                 for reader in played.readers:
@@ -178,7 +179,7 @@ class Load:
                 played = await self.open(slot, number)
 
     async def _move(self, slot: int, played: Played, rng: random.Random) -> None:
-        command = played.game.sample(played.state, rng)
+        command = played.game.rules.random_move(played.state, rng)
         sight = played.readers[0]
         key = f"{sight.seq}-{rng.getrandbits(32):x}"
         body = {"command": command, "version": sight.seq, "key": key}
@@ -218,7 +219,7 @@ class Load:
                 for game, reader in self._readers():
                     last = max((a.version for a in game.acked), default=1)
                     await reader.until(last)
-                    if not game.game.awaiting(game.state):
+                    if not game.game.rules.awaiting(game.state):
                         await reader.end()
         except TimeoutError:
             self.faults.append(f"readers did not catch up within {PATIENCE:.0f} s")

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import Browser, Page
 
 from ledger.client.client import Client
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from scripts.browser import open_browser

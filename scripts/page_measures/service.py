@@ -12,8 +12,8 @@ from time import perf_counter, process_time
 from typing import Any, TypeVar
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import NewGame
@@ -119,7 +119,7 @@ async def _live(app: LedgerApp, name: str, spectators: int) -> None:
         clock, cpu = perf_counter(), process_time()
         for _ in range(20):
             at, before = stream.head.seq, chapters.scenes
-            command = room.game.sample(room.state, rng)
+            command = room.game.rules.random_move(room.state, rng)
             await room.submit(Sender(None), GivenCommand(command))
             n = chapter_number(stream.head.seq)
             await asyncio.gather(*(chapters.chapter(room, stream, "en", n) for _ in range(many)))

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import groups
+from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings

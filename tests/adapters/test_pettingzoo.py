@@ -13,8 +13,8 @@ import ledger
 from common.examples import GAMES
 from ledger.adapters.pettingzoo import FACTS, UNKNOWN, GameEnv, env, rewards
 from ledger.kernel.errors import Failed, Illegal, LedgerError
-from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.game.registry import offered
+from ledger.kernel.rules.outcome import Outcome
 from ledger.testing.effort import effort
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, has_secrets
@@ -63,26 +63,27 @@ def test_another_seed_gives_another_game():
 
 
 def test_a_finished_episode_is_a_log_that_verifies(game):
-    played = _played(game, seed=3)
+    played, rewarded = _played(game, seed=3)
     report = ledger.verify(ledger.read(played.log()))
     assert report.verdict == "legal", report.problems
     assert ledger.read(played.log()).lines[-1].type == "sealed"
-    assert sum(played.final.values()) == pytest.approx(0)
+    assert sum(rewarded.values()) == pytest.approx(0)
 
 
 def _played(game, seed, bot="random", **how):
+    """Return an episode that is over, and what each agent got at the end."""
     played = GameEnv(game, **how)
     rng = random.Random(seed)
     played.reset(seed=seed)
-    played.final = {}
+    rewarded = {}
     for agent in played.agent_iter():
         _, reward, terminated, truncated, _ = played.last()
         if terminated or truncated:
-            played.final[agent] = reward
+            rewarded[agent] = reward
             played.step(None)
         else:
             played.step(played.bot_action(bot, rng))
-    return played
+    return played, rewarded
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.meta.name)
@@ -136,8 +137,8 @@ def test_too_many_moves_for_the_bound_are_an_error_and_not_a_shorter_list():
 
 
 def test_an_episode_can_be_cut_short():
-    cut = _played(OURS[0], seed=1, max_turns=3)
-    assert set(cut.final.values()) == {0.0}
+    cut, rewarded = _played(OURS[0], seed=1, max_turns=3)
+    assert set(rewarded.values()) == {0.0}
     report = ledger.verify(ledger.read(cut.log()))
     assert report.verdict == "legal"
     assert ledger.read(cut.log()).lines[-2].type == "ended"
@@ -153,8 +154,8 @@ def test_an_episode_can_begin_in_the_middle_of_a_game():
     table = play(osaka, Script(4, 20, 3), Habits(undo=0))
     there = GameEnv("osaka", players=3)
     there.reset(options={"log": table.bytes()})
-    assert there.agent_selection == f"player_{osaka.awaiting(table.state)[0].seat}"
-    for players, log in ((2, table.bytes()), (3, _played(osaka, 1, players=3).log())):
+    assert there.agent_selection == f"player_{osaka.rules.awaiting(table.state)[0].seat}"
+    for players, log in ((2, table.bytes()), (3, _played(osaka, 1, players=3)[0].log())):
         with pytest.raises(Illegal):
             GameEnv("osaka", players=players).reset(options={"log": log})
 
@@ -209,7 +210,7 @@ def test_observations_hold_only_what_the_seat_may_see(game):
 
 def test_what_others_hold_in_secret_is_unknown():
     for game in ALL:
-        hidden = [r.key for r in game.resources if not r.public]
+        hidden = [r.key for r in game.holdings.resources if not r.public]
         there = GameEnv(game)
         there.reset(seed=1)
         numbers = dict(zip(there.features, there.observe("player_1")["observation"], strict=False))
@@ -217,4 +218,4 @@ def test_what_others_hold_in_secret_is_unknown():
         for key in hidden:
             assert numbers[f"own {key}"] != UNKNOWN
             assert numbers[f"+1 {key}"] == UNKNOWN
-    assert any(not r.public for game in ALL for r in game.resources)
+    assert any(not r.public for game in ALL for r in game.holdings.resources)

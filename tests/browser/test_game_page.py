@@ -20,9 +20,9 @@ from ledger.client.client import Client
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.kernel.errors import Locked
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.text.narrate import view_at
+from ledger.kernel.narration.narrate import view_at
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
 from ledger.library.library import Library
 from ledger.testing.effort import CAMPAIGN, sample
 from ledger.viewer.keys import KEYS
@@ -194,7 +194,9 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     assert key("turn", "PageDown") == later
     assert shown.press("Shift+ArrowRight") == next(x for x in turn_ends if x > later)
     assert shown.press("PageUp", "Shift+ArrowLeft") < 100
-    rounds = [game.replay.game.round(game.replay.at(x)) for x in (shown.place, key("round", "]"))]
+    rounds = [
+        game.replay.game.rules.round(game.replay.at(x)) for x in (shown.place, key("round", "]"))
+    ]
     assert rounds[1] >= rounds[0]
     assert shown.press("[") < shown.press("]")
     assert key("first", "Home") == shown.press("g") == 1

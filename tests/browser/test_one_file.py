@@ -9,13 +9,13 @@ from playwright.sync_api import Page
 
 from common.paths import REPLAYS
 from ledger.cli.output.game_page import game_page
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.narration.narrate import line_words
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.text.narrate import line_words
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
 from ledger.web.chapters import position
 
 READING = read((REPLAYS / "osaka-2p.jsonl").read_bytes())
@@ -62,7 +62,10 @@ def test_what_was_taken_back_is_struck_out_until_it_is_redone(
     game = READING.game
     table = Table.open(game, open_game(game, NAMES), Seeded(4))
     for n in range(3):
-        table.do(next(game.legal(table.state, game.awaiting(table.state)[0].seat)), Seeded(n))
+        table.do(
+            next(game.rules.legal_moves(table.state, game.rules.awaiting(table.state)[0].seat)),
+            Seeded(n),
+        )
     moved = table.head.seq
     table.undo()
     struck = moved - table.lines[-1].data.to

@@ -121,6 +121,7 @@ def play(player: Taps | Keys, rng: random.Random, moves: int) -> int:
         found = player.offered()
         if found["turn"] == "over":
             break
+        steps: list[tuple[Callable[[str], None], str]]
         steps = [(player.piece, id) for id in found["lit"]]
         steps += [(player.button, pick) for pick in found["buttons"]]
         if found["confirm"] and (not steps or rng.random() < 0.75):

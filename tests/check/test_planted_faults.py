@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from common.examples import GAMES
+from common.examples import GAMES, changed
 from common.paths import TESTS
+from common.refusals import tells
 from ledger.check.findings import Finding
 from ledger.check.loading import Unloadable, load
 from ledger.check.run import check_game
@@ -20,6 +21,9 @@ SPLASH = TESTS / "plugin" / "ledger_splash"
 NO_THANKS = GAMES / "ledger_nothanks.py"
 NIM = GAMES / "ledger_nim.py"
 GOOFSPIEL = GAMES / "ledger_goofspiel.py"
+STICKS = TESTS / "common" / "sticks.py"
+ALONE = (GAMES, STICKS.parent)
+"""Folders whose games are a file each."""
 
 
 class Fault(NamedTuple):
@@ -32,14 +36,24 @@ class Fault(NamedTuple):
     kind: str
     at: str
     """A part of the line that is named; in another file if that is named before a `|`."""
+    needs: str = ""
+    """What else has to be imported for it."""
 
 
 CHIPS = """    package=__name__,
     view=lambda s, seat: [p.chips for p in s.players],
-    draw=lambda view, width, names: str(view),
+    pictures=Pictures(board=lambda view, width, names: str(view)),
 """
-HOLDING = """def holding(s: State, seat: int) -> tuple[int, ...]:
-    return s.players[0].chips, len(s.players[0].cards)
+HOLDING = """    package=__name__,
+    holdings=Holdings(count=lambda s, seat: (s.players[0].chips, len(s.players[0].cards))),
+"""
+STOLE = """class Stole(SeatEvent):
+    says = "{name} steals"
+
+
+"""
+STEAL = """class Steal(Command):
+    pass
 
 
 """
@@ -51,16 +65,29 @@ FEWER = {
 """One number of players is enough to find most of them."""
 
 FAULTS = [
-    Fault("a missing evolver", NO_THANKS, "def flipped(s: State, x: Flipped)", "def flipped(s, x)",
-          "declaration", "class Flipped"),
-    Fault("a move that nothing decides", NO_THANKS, '@move("NTH-06", Paid)\n', "",
-          "declaration", "class Pay("),
+    Fault("a first event that no fold applies", STICKS, "@FOLDS.on(Took)\n", "",
+          "declaration", "@move(Take"),
+    Fault("an event that no fold applies", STICKS, "@FOLDS.on(Blew)\n", "", "fold", "class Blew"),
+    Fault("an event of a version to come", STICKS, "FOLDS = ", f"{STOLE}FOLDS = ",
+          "fold", "class Stole"),
+    Fault("a move that isn't declared", STICKS, '@move(Take, "STK-02", Took)\n', "",
+          "declaration", "def take("),
+    Fault("a command that no move decides", STICKS, "class Blew(", f"{STEAL}class Blew(",
+          "move", "class Steal"),
+    Fault("a command without its move", STICKS, "moves=(take, wait)", "moves=(take,)",
+          "move", "def wait("),
+    Fault("nobody who is asked", STICKS, 'Questions({"turn": "STK-02"})', "Questions()",
+          "declaration", "GAME = Game("),
+    Fault("an unknown rule of a move", STICKS, '@move(Take, "STK-02"', '@move(Take, "TSK-02"',
+          "rule id", '"TSK-02"'),
+    Fault("an unknown rule of a question", STICKS, '{"turn": "STK-02"}', '{"turn": "TSK-02"}',
+          "rule id", '"TSK-02"'),
+    Fault("an unknown rule of the ranking", STICKS, 'ranked_by=("STK-03",)',
+          'ranked_by=("TSK-03",)', "rule id", '"TSK-03"'),
     Fault("a sentence with a gap that is not there", NO_THANKS, '"The card is {card}"',
           '"The card is {number}"', "declaration", "class Flipped"),
     Fault("an unknown rule in a field", NO_THANKS, 'card: Annotated[str, rule("NTH-07")]',
           'card: Annotated[str, rule("NTH-77")]', "rule id", '"NTH-77"'),
-    Fault("an unknown rule in a question", NO_THANKS, 'asks={"turn": "NTH-05"}',
-          'asks={"turn": "NTC-05"}', "rule id", "NTC-05"),
     Fault("an unknown rule of a question that is worked out", SPLASH / "rules.py",
           '("turn", "PLG-03")', '("turn", "PGL-03")', "rule id", '"PGL-03"'),
     Fault("an unknown rule in `need`", SPLASH / "rules.py", 'd.need("PLG-04"', 'd.need("PGL-04"',
@@ -84,6 +111,10 @@ FAULTS = [
           "turn", "def turned_up("),
     Fault("a board that does not fit", SPLASH / "drawing.py", "width=min(width, 60)", "width=90",
           "board", "def draw("),
+    Fault("a board that fails", SPLASH / "drawing.py", "width=min(width, 60)", "width=1 // 0",
+          "failure", "width=1 // 0"),
+    Fault("a board that can't be imported", SPLASH / "drawing.py", "def draw(",
+          "import nothing_at_all\n\n\ndef draw(", "failure", "import nothing_at_all"),
     Fault("a table of a box file without provenance", SPLASH / "box.toml",
           'faces = ["splash", "splash", "miss"]\nprovenance = { status = "fact", source = [] }',
           'faces = ["splash", "splash", "miss"]', "provenance", "[die]"),
@@ -100,7 +131,7 @@ FAULTS = [
     Fault("hands that others see", SPLASH / "view.py", " if seat in (None, i) else None", "",
           "secret", "def view("),
     Fault("chips that others see", NO_THANKS, "    package=__name__,\n", CHIPS, "secret",
-          "view=lambda s, seat"),
+          "view=lambda s, seat", needs="Pictures"),
     Fault("a question that no move answers", SPLASH / "rules.py", '("turn", "PLG-03")',
           '("tern", "PLG-03")', "question", "def awaiting("),
     Fault("a name that is not there, in the fold", NO_THANKS, "    s.pot += 1\n",
@@ -109,8 +140,8 @@ FAULTS = [
           "chips=d.state.pots)", "failure", "chips=d.state.pots)"),
     Fault("columns that do not fit", SPLASH / "state.py", "return [(h.size, p) for",
           "return [(h.size,) for", "holdings", "def holdings("),
-    Fault("an event that changes what others have", NO_THANKS, "def paid(", f"{HOLDING}def paid(",
-          "holdings", "def paid("),
+    Fault("an event that changes what others have", NO_THANKS, "    package=__name__,\n", HOLDING,
+          "holdings", "def paid(", needs="Holdings"),
     Fault("a view that changes the position", SPLASH / "view.py", "    return View(\n",
           '    s.pond.append("S1")\n    return View(\n', "purity", "def view("),
     Fault("moves that change the position", SPLASH / "legal.py", "    stones = possible(s, seat)\n",
@@ -146,7 +177,7 @@ def check(target: Path) -> list[Finding]:
 def test_a_fault_is_found_and_its_line_is_named(number: int, tmp_path: Path) -> None:
     fault = FAULTS[number]
     target = tmp_path / f"fault_{number}"
-    if fault.home.parent == GAMES:
+    if fault.home.parent in ALONE:
         home = target = target.with_suffix(".py")
         shutil.copyfile(fault.home, target)
     else:
@@ -154,7 +185,12 @@ def test_a_fault_is_found_and_its_line_is_named(number: int, tmp_path: Path) -> 
         home = target / fault.home.name
     text = home.read_text("utf-8")
     assert text.count(fault.before) >= 1
-    home.write_text(text.replace(fault.before, fault.after, 1), "utf-8")
+    text = text.replace(fault.before, fault.after, 1)
+    if fault.needs:
+        text = changed(
+            text, "from ledger.sdk import (\n", f"from ledger.sdk import (\n    {fault.needs},\n"
+        )
+    home.write_text(text, "utf-8")
     for path in [target] if target.is_file() else target.glob("game.py"):
         code = path.read_text("utf-8")
         for every, some in FEWER.items():
@@ -168,3 +204,45 @@ def test_a_fault_is_found_and_its_line_is_named(number: int, tmp_path: Path) -> 
     where = [(x.kind, Path(x.file).name, x.line) for x in found]
     assert any((fault.kind, named.name, n) in where for n in wanted), found
     assert all(x.message and x.expected for x in found)
+
+
+FORGOTTEN = """from ledger.sdk import Command, Decision, move
+
+from . import State, Took
+
+
+class Grab(Command):
+    heap: int
+    sticks: int
+
+
+@move(Grab, "STK-02", Took)
+def grab(d: Decision[State], x: Grab) -> None:
+    d.accept(x)
+"""
+
+
+@pytest.mark.usefixtures("clean")
+@pytest.mark.parametrize("imported", [True, False])
+def test_a_forgotten_move_is_found_also_where_nobody_imports_it(
+    imported: bool, tmp_path: Path
+) -> None:
+    folder = tmp_path / f"fault_forgotten_{imported}"
+    folder.mkdir()
+    more = "\nfrom . import more\n" if imported else ""
+    (folder / "__init__.py").write_text(STICKS.read_text("utf-8") + more, "utf-8")
+    (folder / "more.py").write_text(FORGOTTEN, "utf-8")
+    (found,) = check(folder)
+    line = FORGOTTEN[: FORGOTTEN.index("def grab(")].count("\n") + 1
+    assert (found.kind, Path(found.file).name, found.line) == ("move", "more.py", line)
+    assert tells(found.message, "grab")
+    assert tells(found.expected, "moves | grab")
+
+
+@pytest.mark.usefixtures("clean")
+def test_an_event_of_an_earlier_version_needs_no_fold(tmp_path: Path) -> None:
+    code = changed(STICKS.read_text("utf-8"), "FOLDS = ", f"{STOLE}FOLDS = ")
+    upcasts = "upcasts={Stole: lambda x: Passed(seat=x.seat)},\n    folds="
+    target = tmp_path / "fault_upcast.py"
+    target.write_text(changed(code, "folds=", upcasts), "utf-8")
+    assert check(target) == []

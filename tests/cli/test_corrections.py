@@ -11,11 +11,11 @@ import pytest
 
 from common.games import every_game
 from ledger.kernel.errors import FORGED, LedgerError
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.corrections import random_patch, unchecked
 from ledger.testing.effort import effort
 from ledger.testing.playing import Habits, Script, play, step

@@ -12,7 +12,7 @@ from common.paths import REPLAYS
 from ledger.cli.language import language, speak
 from ledger.index.reports.catalogue import reports
 from ledger.kernel.game.registry import installed
-from ledger.kernel.session.reading.header import HEADER
+from ledger.kernel.notation.words.keywords import HEADER
 from ledger.recorder.keywords import FOREIGN, KEYWORDS
 
 GAMES = ("century", "istanbul", "klongs", "osaka")

@@ -14,15 +14,15 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Stale
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import groups
-from ledger.kernel.log.redact import redact
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.moves.move_reader import read_move
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves.move_reader import read_move
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
 from ledger.protocol import schemas as s
 from ledger.protocol.errors import problem_of_kind
 
@@ -129,7 +129,7 @@ class FaultyServer:
 
     @property
     def union(self) -> Any:
-        return reduce(or_, self.game.commands)
+        return reduce(or_, self.game.rules.commands)
 
     def facts(self, viewer: int | None) -> s.GameFacts:
         table, game = self.table, self.game
@@ -139,9 +139,9 @@ class FaultyServer:
             seats=opened.seats, options=opened.options, place=None, started=None,
             status="over" if table.head.sealed else "running", version=table.head.seq,
             viewer=viewer, turn=0, round=0,
-            awaiting=tuple(Asked(*q) for q in game.awaiting(table.state)),
-            answering=tuple(q.seat for q in game.answerable(table.state)),
-            scores=game.scores(table.state), result=None,
+            awaiting=tuple(Asked(*q) for q in game.rules.awaiting(table.state)),
+            answering=tuple(q.seat for q in game.rules.answerable(table.state)),
+            scores=game.rules.scores(table.state), result=None,
         )  # fmt: skip
 
 

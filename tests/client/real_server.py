@@ -25,10 +25,10 @@ class RealServer:
 
     def start(self) -> None:
         """Start it, where it was before."""
-        where = ("--library", self.folder / "library", "--port", str(self.port), "--rate", "0")
-        where = (*where, *self.options)
+        place = ["--library", self.folder / "library", "--log", self.folder / "log"]
+        words = [*place, "--port", str(self.port), "--rate", "0", *self.options]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ledger.cli", "serve", *where, "--log", self.folder / "log"],
+            [sys.executable, "-m", "ledger.cli", "serve", *map(str, words)],
             stderr=subprocess.PIPE,
             text=True,
         )

@@ -8,12 +8,12 @@ import pytest
 
 from common.games import every_game
 from ledger.client.remote_game import RemoteGame
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import groups
-from ledger.kernel.log.redact import redact
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
 from ledger.testing.playing import opening
 
 MOVES = 60
@@ -25,9 +25,10 @@ def test_a_seat_sees_what_it_may_play(game: Game, seed: int) -> None:
     chance, rng = Seeded(f"{seed}/chance"), random.Random(seed)
     table = Table.open(game, opening(game, seed), chance)
     while not table.over and table.head.cmd < MOVES:
-        seat = game.awaiting(table.state)[0].seat
+        seat = game.rules.awaiting(table.state)[0].seat
         masked = game.mask(table.state, seat)
-        assert list(game.legal(masked, seat)) == list(game.legal(table.state, seat))
+        seen, there = (list(game.rules.legal_moves(x, seat)) for x in (masked, table.state))
+        assert seen == there
         for bot in game.bots.values():
             choice = bot.choose(game, masked, seat, random.Random(rng.random()))
             decide(game, table.state, choice, Seeded("other cards"))  # raises if it is refused
@@ -49,4 +50,4 @@ def check_seen(game: Game, table: Table) -> None:
         assert remote.state == game.mask(table.state, viewer)
         assert remote.viewer == viewer
         assert remote.view() == game.view(remote.state, viewer)
-        assert remote.asked == next(iter(game.awaiting(table.state)), None)
+        assert remote.asked == next(iter(game.rules.awaiting(table.state)), None)

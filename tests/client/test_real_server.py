@@ -12,8 +12,8 @@ from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client, new_key
 from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Conflict, Illegal, Missing, Stale
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.protocol.errors import AccessDenied
 
 
@@ -43,7 +43,7 @@ def test_bots_play_a_whole_game_on_the_server(run, real_server, game):
     full = table.export()
     assert verify_bytes(full).verdict == "legal"
     assert table.facts().status == "over"
-    reading = ledger.kernel.log.codec.read(full)
+    reading = ledger.read(full)
     for viewer, lines in streams.items():
         assert b"".join(x + b"\n" for x in lines) == redact(reading.game, reading.lines, viewer)[1]
 

@@ -1,4 +1,7 @@
-"""The games of examples/games, loaded from their files: as they are, or with something changed."""
+"""Games of one file, loaded from their files: as they are, or with something changed.
+
+They are those of examples/games, and one of the tests' own, which says everything plainly.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from types import ModuleType
 
 from ledger.kernel.game.registry import forget_games
 
-from .paths import EXAMPLES
+from .paths import EXAMPLES, TESTS
 
 GAMES = EXAMPLES / "games"
+STICKS = (TESTS / "common" / "sticks.py").read_text("utf-8")
 NIM = (GAMES / "ledger_nim.py").read_text("utf-8")
 NO_THANKS = (GAMES / "ledger_nothanks.py").read_text("utf-8")
 

@@ -47,7 +47,7 @@ import msgspec
 from rich.text import Text
 
 from ledger.sdk import *
-from ledger.sdk import Lookup, Notation, Form, Part, Titled, Sourced, rank, read_number
+from ledger.sdk.kit import Form, FormPart, Notation, read_number
 
 
 class Stones(Sourced):
@@ -100,7 +100,7 @@ def begin(d):
     d.emit(Turned(seat=1))
 
 
-@move("HEP-01", Took, answers="take")
+@move(Take, "HEP-01", Took, answers="take")
 def take(d, x: Take):
     d.need("HEP-01", 1 <= x.count <= min(3, d.state.stones), "take 1, 2 or 3 stones")
     d.emit(Took(seat=x.seat, count=x.count))
@@ -110,11 +110,16 @@ def take(d, x: Take):
         d.end()
 
 
+FOLDS = Folds[State]()
+
+
+@FOLDS.on(Took)
 def took(s, e: Took):
     s.stones -= e.count
     s.taken[e.seat - 1] += e.count
 
 
+@FOLDS.on(Turned)
 def turned(s, e: Turned):
     s.active, s.turn = e.seat, s.turn + 1
 
@@ -156,7 +161,7 @@ NOTATION = Notation(
     {
         "take": Form(
             Take,
-            parts=(Part("count", lambda s, word: read_number(word), "a number", write=str),),
+            parts=(FormPart("count", lambda s, word: read_number(word), "a number", write=str),),
         )
     }
 )
@@ -166,22 +171,20 @@ GAME = Game(
         name="heap", title="Heap", edition="heap/1", players=(2, 3, 4), highest_wins=False
     ),
     package=__package__,
-    state=State,
-    box=Box,
-    setup=Setup,
-    start=start,
-    begin=begin,
-    awaiting=awaiting,
-    outcome=outcome,
-    legal=legal,
+    boxes=Boxes(Box),
+    rules=Rules(
+        state=State,
+        opening=Opening(setup=Setup, start=start, begin=begin),
+        questions=Questions(awaiting=awaiting),
+        moves=(take,),
+        folds=FOLDS,
+        legal=legal,
+        ending=Ending(outcome=outcome, scores=scores),
+    ),
+    words=Words(sentences=SENTENCES, notation=NOTATION),
     view=view,
-    draw=draw,
-    words=SENTENCES,
-    read=NOTATION.read,
-    write=NOTATION.write,
-    resources=(Resource("stones", "stones"),),
-    holdings=holdings,
-    scores=scores,
+    holdings=Holdings(resources=(Resource("stones", "stones"),), count_all=holdings),
+    pictures=Pictures(board=draw),
 )
 """
 

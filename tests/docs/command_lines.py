@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from ledger.cli.app import app
@@ -43,6 +44,7 @@ def parsed(command: str) -> dict[str, Any]:
     words = shlex.split(command, comments=True)[1:]
     end = next((n for n, word in enumerate(words) if word in ("|", ">", "<")), len(words))
     group = get_command(app)
+    assert isinstance(group, TyperGroup)
     with typer.Context(group, info_name="ledger") as above:
         name, found, rest = group.resolve_command(above, words[:end])
         return dict(found.make_context(name, rest, parent=above).params)

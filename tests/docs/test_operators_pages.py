@@ -28,10 +28,11 @@ import yaml
 from common.paths import REPLAYS, ROOT
 from common.plugin_folder import CODE, plugins_in, write_plugin
 from ledger import Table, find_game, open_game
-from ledger.kernel.log.assurance import Assurance, BoxUsed
-from ledger.kernel.log.codec import Head, read, stamp
+from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry
 from ledger.kernel.play.simulate import play
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.assurance import Assurance, BoxUsed
 from ledger.service.webhook import Turn
 from scripts.pages import DOCS, blocks, fine, prints
 

@@ -12,8 +12,8 @@ import pytest
 from common.examples import GAMES, examples_installed, load
 from common.paths import ROOT
 from ledger.cli.app import run
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.verify.verify import verify_bytes
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
 NIM, CROWNS, GOOFSPIEL = re.split("^## (?:Crowns|Goofspiel)", TEXT, flags=re.M)

@@ -13,10 +13,10 @@ from ledger.exporters.bgstats import link_payload, write_bgsplay
 from ledger.exporters.csv import write_csv
 from ledger.exporters.summary import played_from
 from ledger.kernel.game.registry import installed
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.results import PlayRecord
+from ledger.kernel.rules.chance import Seeded
 from ledger.library.records.game_identity import identify
 
 
@@ -31,7 +31,7 @@ def play(game, names, *, moves=10_000, at=True, **more):
     for n in range(moves):
         if table.over:
             break
-        seat = game.awaiting(table.state)[0].seat
+        seat = game.rules.awaiting(table.state)[0].seat
         command = game.bots["random"].choose(game, table.state, seat, rng)
         time = f"2026-03-01T19:{min(n, 59):02}:00.000Z"
         table.do(command, Seeded(rng), at=time if at else None)
@@ -44,7 +44,7 @@ def test_a_finished_game(name):
     names = ["Ana", "Bartek", "Celina", "Dawid"][: game.meta.players[-1]]
     table = play(game, names, id="one", place="Kuchnia", started="2026-03-01")
     assert table.over
-    outcome = game.outcome(table.state)
+    outcome = game.rules.outcome(table.state)
     played = played_from(game, table.lines)
     assert (played.source, played.key, played.place) == ("ledger", "one", "Kuchnia")
     assert (played.game, played.title, played.bgg) == (name, game.meta.title, game.meta.bgg or None)

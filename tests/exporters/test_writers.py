@@ -13,7 +13,6 @@ from importers.reading import found, said
 from ledger.exporters.bgg import write_bgg
 from ledger.exporters.bgstats import (
     LINK,
-    bgstats_uuid,
     link_payload,
     play_uuid,
     push_link,
@@ -24,6 +23,7 @@ from ledger.exporters.csv import write_csv
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
 from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.library.records.known_exports import bgstats_uuid
 
 TITLES = Titles()
 PLAY = PlayRecord(

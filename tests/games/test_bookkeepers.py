@@ -22,10 +22,10 @@ import msgspec
 import pytest
 
 from common.paths import ROOT
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
 from ledger.testing.bots import play_out
 from ledger.testing.effort import CAMPAIGN, effort
 

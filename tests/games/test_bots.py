@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.games import each_of_ours
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.testing import play_out
 
 

@@ -6,8 +6,8 @@ import random
 
 from common.games import OURS, each_of_ours
 from common.paths import TESTS
-from ledger.kernel.game.interface import Game
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.game.game import Game
+from ledger.kernel.rules.chance import Seeded
 from ledger.testing.lawbook.text.notation_page import has_page, sessions
 from ledger.testing.lawbook.text.vocabulary import has_vocabulary, tables
 from ledger.testing.lawbook.text.words import texts_of
@@ -21,14 +21,14 @@ def test_a_game_of_ours_has_a_page_and_speaks_three_languages(game: Game) -> Non
     assert has_vocabulary(game)
     assert set(tables(game)) == set(texts_of(game).languages) == {"it", "pl"}
     assert game.bots["greedy"]
-    assert game.verbs
+    assert game.rules.verbs
     assert all(part.source or part.status == "default" for part in sources(game))
 
 
 def sources(game: Game):
     from ledger.testing.lawbook.boxes import parts
 
-    return [part.provenance for _, part in parts(game.box)]
+    return [part.provenance for _, part in parts(game.boxes.standard)]
 
 
 @each_of_ours
@@ -36,7 +36,7 @@ def test_a_game_of_ours_counts_its_pieces_and_has_rules_that_can_be_waived(game:
     found = 0
     for seed in range(12):
         table = play(game, Script(seed, 12), Habits(undo=0))
-        assert game.pieces(table.state)
+        assert game.corrections.pieces(table.state)
         if not table.over:
             found += waive_something(table, random.Random(seed), Seeded(1), None)
     assert found

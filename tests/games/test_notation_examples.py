@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.session.lines.players import take_player
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
+from ledger.kernel.notation.lines.players import take_player
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.text.notation_page import examples, sessions
 
 GAMES = ("osaka", "klongs", "istanbul", "century")
@@ -49,6 +49,6 @@ def test_every_form_is_shown(name: str) -> None:
     notation = import_module(f"{game.package}.notation")
     shown = examples(game, "move")
     words = {word for text in shown for word in re.findall(r"\w[\w-]*|->|[*>?]", text)}
-    assert {text.split()[0] for text in shown} >= set(game.verbs)
+    assert {text.split()[0] for text in shown} >= set(game.rules.verbs)
     keys = (*notation.NOTATION.keys, *getattr(notation, "CHOICES", ()))
     assert words >= {*keys, *getattr(notation, "PARTS", ()), *ALSO.get(name, ())}

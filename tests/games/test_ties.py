@@ -6,10 +6,10 @@ import pytest
 
 from common.games import every_game
 from common.refusals import tells
-from ledger.kernel.game.interface import Game
-from ledger.kernel.game.outcome import decided_by_tie
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended
+from ledger.kernel.rules.outcome import decided_by_tie
 
 NAMES = ("Ana", "Bea", "Celina", "Dora")
 
@@ -38,8 +38,8 @@ def test_a_tie_that_was_broken_is_explained(name: str, reason: str, why: str) ->
 
 @every_game
 def test_a_game_that_says_nothing_names_its_rule(game: Game) -> None:
-    if game.tie_break(((2,), (1,)), (5, 5)):
-        assert tells(game.tie_break(((2,), (1,)), (5, 5)), "tied")
+    if game.words.tie_break(((2,), (1,)), (5, 5)):
+        assert tells(game.words.tie_break(((2,), (1,)), (5, 5)), "tied")
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def records(
         source = FIXTURES / source
     data = source.encode() if isinstance(source, str) else source
     label = name or (data.name if isinstance(data, Path) else "x.csv")
-    return list(read(data, label, kind=kind, options=Options(**options)))  # type: ignore[arg-type]
+    return list(read(data, label, kind=kind, options=Options(**options)))
 
 
 def found(source: str | bytes | Path, name: str = "", **options: Any) -> list[PlayRecord]:

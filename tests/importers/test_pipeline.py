@@ -20,7 +20,7 @@ from ledger.importers.records import Found, Moves, Refused, Remark, Where
 from ledger.importers.report import STATUSES, Report
 from ledger.importers.walk import inputs
 from ledger.kernel.errors import Malformed
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter

@@ -30,7 +30,7 @@ def library(tmp_path: Path) -> Library:
 def take(library: Library, rows: str, head: str = HEAD, **options: object) -> Report:
     file = library.folder.parent / "sheet.csv"  # the name of a file says nothing
     file.write_text(head + rows)
-    return run_import(library, [file], options=Options(**options))  # type: ignore[arg-type]
+    return run_import(library, [file], options=Options(**options))
 
 
 def statuses(report: Report) -> list[str]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups, tag
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay, live
 from ledger.library.library import Library
 
 
@@ -97,7 +97,7 @@ def _folded(entry: Any, seats: list[Player]) -> Game:
     out = Game(entry.id, "log", entry.game, game.meta.title, seats, ended, entry.date[:10],
                started=start, minutes=(end - start).total_seconds() / 60,
                lines=lines, live=kept)  # fmt: skip
-    keys = [r.key for r in game.resources]
+    keys = [r.key for r in game.holdings.resources]
     have = [dict.fromkeys(keys, 0) for _ in seats]
     for line in kept:
         state = replay.at(line.seq)
@@ -108,19 +108,19 @@ def _folded(entry: Any, seats: list[Player]) -> Game:
                         (line.seq, line.turn, seat + 1, key, value - have[seat][key], value)
                     )
                     have[seat][key] = value
-        out.scores[line.turn] = game.scores(state)
-        out.rounds[line.turn] = game.round(state)
+        out.scores[line.turn] = game.rules.scores(state)
+        out.rounds[line.turn] = game.rules.round(state)
     out.turns = replay.turns
     out.began = next((t.seat for t in out.turns if t.number), None)
     before = start
     for group in groups(kept):
         if group[0].by is None or tag(type(group[0].data)) in ("noted", "adjusted"):
             continue
-        command = game.command_of([x.data for x in group])
+        command = game.rules.command_of([x.data for x in group])
         now = time(group[0].at)
         spent = (now - before).total_seconds()
         out.moves.append(
-            (group[0].cmd, command.seat, tag(type(command)), game.write(command), spent)
+            (group[0].cmd, command.seat, tag(type(command)), game.words.write(command), spent)
         )
         before = now
     return out

@@ -11,6 +11,7 @@ import random
 import uuid
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco", "Gosia", "Hugo", "Iga", "Jan")
@@ -102,7 +103,7 @@ def _backup(rng, plays):
     ]  # fmt: skip
     games.append({"id": 90, "uuid": _uuid(rng), "name": "Seafarers", "bggId": 325, "isBaseGame": 0,
                   "isExpansion": 1, "highestWins": True})  # fmt: skip
-    out = {
+    out: dict[str, Any] = {
         "about": "", "tags": [], "groups": [], "challenges": [], "deletedObjects": [],
         "userInfo": {"meRefId": 1}, "games": games,
         "players": [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 
 import pytest
 
+from common.games import change_game
 from ledger.index.api import query
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
@@ -44,7 +46,8 @@ def test_both_say_the_same_about_results(
 ) -> None:
     if counted == "by the game":
         for game in installed().values():
-            monkeypatch.setattr(game, "round", lambda state: state.turn + 1)
+            rules = dataclasses.replace(game.rules, round=lambda state: state.turn + 1)
+            change_game(monkeypatch, game, rules=rules)
     add(fresh, "forged", forged())
     with Index(fresh).reading() as whole, Index(fresh, brief=True).reading() as brief:
         for table in BRIEF:

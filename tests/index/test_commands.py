@@ -108,17 +108,25 @@ def test_no_refresh_asks_the_index_as_it_is(run, fresh):
 
 def test_a_long_wait_for_a_writer_is_told(run, shelf, monkeypatch):
     monkeypatch.setattr(locks, "PATIENCE", 0.05)
-    threads = []
+    threads, ready, refused, take = [], threading.Event(), threading.Event(), locks._take
+
+    def noticed(*args, **how):
+        try:
+            take(*args, **how)
+        except BlockingIOError:
+            refused.set()
+            raise
 
     def hold():
         with locks.locked(Index(shelf).folder / "index.lock"):
             ready.set()
-            time.sleep(1)
+            refused.wait(20)
+            time.sleep(0.5)  # much longer than the patience
 
-    ready = threading.Event()
     threads.append(threading.Thread(target=hold))
     threads[0].start()
     ready.wait(10)
+    monkeypatch.setattr(locks, "_take", noticed)
     result = run("query", "select 1 as x")
     threads[0].join()
     assert result.out == "x\n1\n"

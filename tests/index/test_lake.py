@@ -39,10 +39,10 @@ from ledger.index.query.sandbox import Request, answered, ask_apart
 from ledger.index.reports.catalogue import find_report, reports
 from ledger.index.rows import results as result_rows
 from ledger.kernel.errors import Locked, Malformed, Missing
-from ledger.kernel.log.branch import branch
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import branch
+from ledger.kernel.replay.reading import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
@@ -50,6 +50,7 @@ from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.interface import open_folder
 from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
+from ledger.system import locks
 from ledger.system.crew import LocalCrew
 from ledger.testing.corrections import adjust as correct_position
 from ledger.testing.effort import CAMPAIGN
@@ -530,12 +531,11 @@ def test_what_is_read_stays_until_nobody_reads_it(fresh, lake):
 def test_a_version_that_goes_while_it_is_opened_is_not_read(fresh, lake, monkeypatch):
     with writing(fresh, lake) as writer:
         old = max(Lake(lake).versions())
-        real = lake_versions.reading
 
         def late(path):
             if path == old:
                 writer.update(anew=True)
-            return real(path)
+            return locks.reading(path)
 
         monkeypatch.setattr(lake_versions, "reading", late)
         with Lake(lake).held() as held:
@@ -670,7 +670,7 @@ def publish(library, folder, stop, told):
             setattr(os, name, ending(name, getattr(os, name)))
         real(self, version)
 
-    Lake.publish = from_here
+    Lake.publish = from_here  # type: ignore[method-assign]
     update(Library(library), Path(folder))
     names = list(seen)
     Path(told).write_text(" ".join(names))

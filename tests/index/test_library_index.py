@@ -23,9 +23,9 @@ from ledger.index.query.ask import ask
 from ledger.index.rows.ratings import rate
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Malformed
-from ledger.kernel.log.codec import read
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.system import locks
@@ -78,7 +78,7 @@ def played_on(data, *, undo):
     rng = random.Random(1)
     table = Table(read(before).game, read(before).lines)
     for _ in range(4):
-        table.do(table.game.sample(table.state, rng), Seeded(rng))
+        table.do(table.game.rules.random_move(table.state, rng), Seeded(rng))
     if undo:
         table.undo()
     return before, table.bytes()

@@ -102,7 +102,7 @@ def test_problems_name_the_game_that_is_not_installed(sql):
 @pytest.mark.parametrize("game", installed().values(), ids=installed())
 def test_a_view_for_each_event_type_with_its_fields(sql, games, game):
     """Generated from the types, and right for every event of the library."""
-    for cls in game.events:
+    for cls in game.rules.events:
         name = f"{game.meta.name}_{tag(cls)}".replace(".", "_")
         fields = cls.__struct_fields__
         table = next(t for t, _ in views([game]) if t.name == name)

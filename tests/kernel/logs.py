@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head, chained, stamp
 from ledger.kernel.log.events import Entry, Event, Line
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
 
 NAMES = ("Ana", "Bartek")
 
@@ -24,7 +24,7 @@ def played(game: Game, moves: int, seed: int = 1) -> Table:
     """Return a running game."""
     table, rng, chance = started(game, seed), random.Random(seed), Seeded(seed)
     for _ in range(moves):
-        table.do(game.sample(table.state, rng), chance)
+        table.do(game.rules.random_move(table.state, rng), chance)
     return table
 
 
@@ -40,7 +40,7 @@ def finished(game: Game, seed: int = 1) -> Table:
     """Return a game played to its end, not yet sealed."""
     table, rng, chance = started(game, seed), random.Random(seed), Seeded(seed)
     while not table.over:
-        table.do(game.sample(table.state, rng), chance)
+        table.do(game.rules.random_move(table.state, rng), chance)
     return table
 
 

@@ -29,7 +29,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_module, "BATCH", 3)
 
 
-def script(writer: LibraryWriter) -> Iterator[None]:
+def script(writer: LibraryWriter) -> Iterator[object]:
     """One import with everything in it; texts are long enough to cross sectors."""
     yield writer.add_result(played("p1", comment="a" * 300))
     yield put(writer, "a", "one", "x" * 700)

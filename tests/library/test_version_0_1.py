@@ -13,9 +13,9 @@ import pytest
 
 from client.real_server import RealServer
 from ledger.client.client import Client
-from ledger.kernel.log.assurance import Departures
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import verify
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.assurance import Departures
+from ledger.kernel.verify.verify import verify
 from ledger.library.library import Library
 from ledger.library.stores.backup import back_up, restore
 

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from rich.console import Console
 
 import ledger
 from ledger.kernel.errors import Illegal, Impossible, LedgerError
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Ended
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import fold
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.verify.verify import verify_bytes
+from ledger.sdk.drawing import draw_board
 from ledger_splash import GAME
 from ledger_splash.events import Drew, Scored, Scored2
 
@@ -62,8 +64,14 @@ def test_the_game_is_found_by_its_entry_point() -> None:
 @pytest.mark.rule("PLG-01")
 def test_the_box_holds_24_stones_and_dice() -> None:
     table = session(THREE)
-    assert GAME.pieces(table.state) == {"S1": 6, "S2": 6, "S3": 6, "S4": 6, "stones": 24}
-    assert GAME.box.die.faces == ("splash", "splash", "miss")
+    assert GAME.corrections.pieces(table.state) == {
+        "S1": 6,
+        "S2": 6,
+        "S3": 6,
+        "S4": 6,
+        "stones": 24,
+    }
+    assert GAME.boxes.standard.die.faces == ("splash", "splash", "miss")
 
 
 @pytest.mark.rule("PLG-02")
@@ -97,7 +105,7 @@ def test_seat_1_begins_and_play_goes_clockwise() -> None:
         "It is Celina's turn",
         "It is Ana's turn",
     ]
-    assert (GAME.turn(table.state), GAME.round(table.state)) == (4, 2)
+    assert (GAME.rules.turn(table.state), GAME.rules.round(table.state)) == (4, 2)
     e = refused(THREE, "Bartek fish")
     assert isinstance(e, Illegal)
     assert e.rule == "PLG-03"
@@ -137,7 +145,7 @@ def test_a_stone_of_the_hand_is_thrown_into_the_pond() -> None:
 @pytest.mark.rule("PLG-06")
 def test_all_others_answer_clockwise_from_the_thrower() -> None:
     table = session(THREE, "Ana throw S1")
-    assert [q.seat for q in GAME.awaiting(table.state)] == [2, 3]
+    assert [q.seat for q in GAME.rules.awaiting(table.state)] == [2, 3]
     e = refused(THREE, "Ana throw S1\nCelina stand\nCelina stand")
     assert e.line == 9
     left_out = session(THREE, "Ana throw S1\nCelina duck S1\nAna dice miss\nAna draw S4")
@@ -223,7 +231,7 @@ def test_an_empty_hand_is_not_asked_and_gets_wet() -> None:
         '[{"path": "/hands/1/stones", "value": []}, {"path": "/pond", "value": ["S4","S2","S2"]}]'
     )
     table = session(THREE, f'adjust "Bartek has thrown all" {patch}\nAna throw S1')
-    assert [q.seat for q in GAME.awaiting(table.state)] == [3]
+    assert [q.seat for q in GAME.rules.awaiting(table.state)] == [3]
     table = session(
         THREE, f'adjust "x" {patch}', "Ana throw S1\nCelina stand\nAna dice splash\nAna draw ?"
     )
@@ -271,7 +279,7 @@ def test_each_stone_shown_narrows_what_is_unknown_from_there_on() -> None:
     ]
     table = session(UNSEEN, *turns)
     assert table.state.pond == ["S4"] * 6
-    assert "S4" not in {getattr(c, "stone", "") for c in GAME.legal(table.state, 2)}
+    assert "S4" not in {getattr(c, "stone", "") for c in GAME.rules.legal_moves(table.state, 2)}
     e = refused(UNSEEN, *turns, "Bartek throw S4")
     assert isinstance(e, Impossible)
     assert (e.rule, e.message) == ("PLG-05", "you cannot have an S4: every S4 is elsewhere")
@@ -284,7 +292,7 @@ def test_a_stone_beyond_the_hand_is_refused() -> None:
     assert table.state.hands[1].unknown == 2
     state = table.state
     state.hands[1].unknown = 0
-    assert [type(c).__name__ for c in GAME.legal(state, 2)] == ["Fish"]
+    assert [type(c).__name__ for c in GAME.rules.legal_moves(state, 2)] == ["Fish"]
     empty = '[{"path": "/hands/0/unknown", "value": 0}]'
     e = refused(UNSEEN, f'adjust "none left" {empty}', "Ana throw S1")
     assert not isinstance(e, Impossible)
@@ -328,7 +336,7 @@ def test_taking_back_and_playing_again() -> None:
     assert table.state.pond == ["S3"]
     table = session(THREE, EXAMPLE, "undo")
     assert table.state.dry == [2]
-    assert [q.seat for q in GAME.awaiting(table.state)] == [3]
+    assert [q.seat for q in GAME.rules.awaiting(table.state)] == [3]
 
 
 # --- old logs ---------------------------------------------------------------------------------
@@ -358,12 +366,11 @@ def test_an_old_event_is_decoded_by_its_own_type() -> None:
 
 
 def test_the_board_is_drawn_from_the_view_alone() -> None:
-    from rich.console import Console
-
+    names = ["Ana", "[b]Bartek", "Celina"]
     table = session(THREE, EXAMPLE)
     console = Console(width=60, file=None, color_system=None)
     with console.capture() as out:
-        console.print(GAME.draw(GAME.view(table.state, 1), 60, ["Ana", "[b]Bartek", "Celina"]))
+        console.print(draw_board(GAME, GAME.view(table.state, 1), 60, names))
     text = out.get()
     assert "Turn 2, 14 in the bag" in text
     assert "S1 S1 S2" in text

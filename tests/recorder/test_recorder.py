@@ -10,16 +10,17 @@ import pytest
 from common.games import every_game
 from common.refusals import tells
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.narration.narrate import rows
+from ledger.kernel.notation.moves.move_reader import read_answer
+from ledger.kernel.notation.words.keywords import BY_WORD
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.narrate import rows
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.recorder import Ask, Board, Fault, Recorder, Rows, Say, complete
-from ledger.recorder.keywords import ALIASES, FOREIGN, KEYWORDS
+from ledger.recorder.keywords import FOREIGN, KEYWORDS
 from ledger.recorder.recorder import LONGEST
-from ledger.recorder.typed_moves import read_answer
 from ledger.testing.playing import mutations, whole_game
 
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2")
@@ -103,7 +104,7 @@ def test_hands_may_be_told_card_by_card():
     recording.say(*SET_UP[:2], "Y5")
     assert recording.r.prompt == "Ana hand> "
     recording.say("Y5", "Y3", "Y3", "Y2")
-    assert recording.r.table.lines[4].data.cards == ("Y3", "Y3", "Y2")
+    assert recording.r.playing.lines[4].data.cards == ("Y3", "Y3", "Y2")
 
 
 def test_a_person_looks_at_the_set_up_before_it_is_written():
@@ -117,7 +118,7 @@ def test_a_person_looks_at_the_set_up_before_it_is_written():
     recording.say("Y3 Y3 Y3")
     assert recording.fault("clam red").message
     assert Rows(1, 6) in recording.say("")
-    assert recording.r.table.lines[4].data.cards == ("Y3", "Y3", "Y3")
+    assert recording.r.playing.lines[4].data.cards == ("Y3", "Y3", "Y3")
 
 
 def test_the_first_move_says_that_the_set_up_is_right():
@@ -443,6 +444,15 @@ def test_back_and_undo_drop_the_move(buying):
     assert "bought" not in buying.types
 
 
+def test_redo_drops_the_move_too(buying):
+    buying.say("back", "take Y5", "undo", "buy Y5 Y5")
+    assert buying.r.pending is not None
+    buying.say("redo")
+    assert buying.r.pending is None
+    assert [x.data.card for x in buying.r.table.replay().live if x.type == "took"][-1] == "Y5"
+    assert verify_bytes(buying.r.table.bytes()).verdict == "legal"
+
+
 def test_leaving_with_half_a_move_says_so(buying):
     buying.say("pause")
     assert buying.r.done
@@ -522,10 +532,10 @@ def test_what_is_refused_is_recorded_by_house_rules_or_not_at_all(game):
         names = ["Ana", "Bo B", "Cy"][: game.meta.players[0]]
         table = Table.open(game, open_game(game, names), chance)
         for _ in range(rng.randrange(12)):
-            table.do(game.sample(table.state, rng), chance)
+            table.do(game.rules.random_move(table.state, rng), chance)
         for command in mutations(table, rng, 10):
             r = Recorder(game, Table(game, table.lines), now=lambda: None, house_rule=True)
-            r.feed(game.write(command))
+            r.feed(game.words.write(command))
             waived = []
             while r.offer is not None:
                 assert len(r.table.lines) == len(table.lines)
@@ -591,7 +601,7 @@ def test_a_correction_is_completed(house, text, some):
     ],
 )
 def test_what_no_log_can_hold_changes_nothing(house, line):
-    before, state = house.r.table.bytes(), house.r.game.copy(house.r.table.state)
+    before, state = house.r.table.bytes(), house.r.game.rules.copy(house.r.table.state)
     house.fault(line)
     assert house.r.table.state == state
     house.say("take R2")
@@ -632,7 +642,7 @@ def test_an_ended_game_can_be_taken_back_until_it_is_sealed(game):
 def test_the_result_is_checked(osaka):
     r = Recorder(osaka, Table(osaka, whole_game(osaka, 3).lines[:-1]), now=lambda: None)
     r.start()
-    scores = r.game.scores(r.table.state)
+    scores = r.game.rules.scores(r.table.state)
     right = ", ".join(f"{n} {s}" for n, s in zip(r.names, scores, strict=True))
     (said,) = r.feed(f"result {right}")
     assert isinstance(said, Say)
@@ -697,7 +707,11 @@ def test_our_own_words_in_other_languages(recording):
 @every_game
 def test_no_word_of_ours_hides_one_of_a_game(game):
     words = {unaccented(x) for own in FOREIGN.values() for others in own.values() for x in others}
-    own = {w for w in words & game.vocabulary.keys() if game.vocabulary[w] != ALIASES[w]}
+    own = {
+        w
+        for w in words & game.words.vocabulary.keys()
+        if game.words.vocabulary[w] != BY_WORD[w].name
+    }
     assert not own - {"wynik", "risultato"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.refusals import tells
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.recorder import Fault, complete
 
 from .test_recorder import SET_UP, Recording

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 
 from common.games import every_game
 from common.paths import REPLAYS
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.notation.reading.header import read_header
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.header import read_header
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
 from ledger.recorder import Fault, Recorder
 from ledger.testing.lawbook import scripts
 from ledger.testing.playing import Habits, Script, play, whole_game

@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import msgspec
 
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import groups
-from ledger.kernel.log.verify import verify
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import verify
 from ledger.protocol.schemas import Health, ProblemDetails
 
 from .in_process_service import InProcessService

@@ -6,12 +6,12 @@ import asyncio
 import datetime as dt
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 
-from ledger.kernel.log.codec import read
-from ledger.kernel.play.chance import Chance, Seeded
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Chance, Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import Role
@@ -54,12 +54,12 @@ class InProcessService:
         lake: Path | None = None,
     ) -> None:
         self.folder, self._files = folder, files
-        clock = Clock()  # it goes on when the service is started anew
+        self.clock = Clock()  # it goes on when the service is started anew
         self._make = lambda: LedgerApp(
             Settings(
                 place=self._place(),
                 gateway=gateway,
-                clock=clock,
+                clock=self.clock,
                 chance=chance or (lambda: Seeded(seed)),
                 heartbeat=heartbeat,
                 slow_reader=slow_reader,
@@ -73,7 +73,7 @@ class InProcessService:
     def _place(self) -> Place:
         return folder_place(self.folder, self._files)
 
-    def __enter__(self) -> InProcessService:
+    def __enter__(self) -> Self:
         self.start()
         self.tokens: dict[tuple[Any, ...], str] = {}
         return self

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.service.places.interface import Place
 from ledger.service.places.postgres import postgres_place
 

@@ -8,10 +8,11 @@ from index.sample_library import unknown
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.codec import encode, read
+from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import Imported, describe
 from ledger.library.library import Library

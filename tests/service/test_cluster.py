@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 
 from common.postgres import empty
-from ledger.kernel.log.codec import Head, read
-from ledger.kernel.log.verify import verify
+from ledger.kernel.log.codec import Head
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import verify
 from ledger.service.rooms.room import Room, Sender
 from ledger.service.webhook import Turn, Webhook, WebhookSettings
+from ledger.store.postgres import PostgresStore
 
 from .checked_service import error
 from .in_process_service import groups, lines
@@ -244,7 +246,9 @@ def test_a_process_hears_only_of_what_is_followed_there(two: Two) -> None:
     assert b.get(f"/games/{other}", admin).status_code == 200
 
     def hears(*games: str) -> bool:
-        return b.app.registry._hears_of == b.app.registry.store._wanted == set(games)
+        store = b.app.registry.store
+        assert isinstance(store, PostgresStore)
+        return b.app.registry._hears_of == store._wanted == set(games)
 
     def within(seconds: float, holds: Callable[[], bool]) -> None:
         until = time.monotonic() + seconds

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.kernel.log.codec import read
+from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Noted
-from ledger.kernel.log.redact import redact
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
 from ledger.store.interface import Piece
-from ledger.store.log_store import Head
 from ledger.store.memory import MemoryStore
 from scripts.cluster.run import Shape, campaign
 from scripts.load.check import check_game

@@ -15,7 +15,7 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed
 from ledger.kernel.log.codec import Head, headers, stamp
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
 from ledger.store import Damaged, Missing, Stale, Store
-from ledger.store.interface import Piece
+from ledger.store.interface import Appended, Piece
 from ledger.store.line_index import header
 
 from .campaign import OPENED, entries
@@ -45,7 +45,7 @@ def whole(store: Store, game: str = "g") -> bytes:
     return b"".join(raw + b"\n" for raw in store.read(game))
 
 
-def seal(store: Store, key: str | None = None) -> object:
+def seal(store: Store, key: str | None = None) -> Appended:
     head = store.head("g")
     return store.append("g", head.seq, key, entries(Sealed(head=head.digest, lines=head.seq)))
 

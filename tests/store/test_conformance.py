@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -12,7 +13,7 @@ from .conformance import Conformance, whole
 
 class Folder:
     def __init__(self, path: Path) -> None:
-        self.path, self.last = path, None
+        self.path, self.last = path, cast(FolderStore | None, None)
 
     def open(self) -> Store:
         if self.last is not None:
@@ -45,7 +46,7 @@ class TestMemory(Conformance):
 
 class Postgres:
     def __init__(self, database: Database) -> None:
-        self.database, self.last = database, None
+        self.database, self.last = database, cast(PostgresStore | None, None)
 
     def open(self) -> Store:
         if self.last is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from common.games import every_game
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, groups
 from ledger.store import FolderStore, MemoryStore, Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.kernel.log.codec import stamp
+from ledger.kernel.log.codec import recorded_digest, stamp
 from ledger.store import append_plan as groups
 from ledger.store import line_index as scan
 from ledger.store.log_writer import Writer
@@ -100,7 +100,7 @@ def test_notices_a_chain_that_is_not_checked(monkeypatch: pytest.MonkeyPatch):
     Session(files).run()
     # So that a whole sector lies inside a text: spoilt, it leaves a line that looks good.
     pad = (500 - bytes(files.known[f"{GAME}.jsonl"].cache).index(b"two ")) % 512
-    monkeypatch.setattr(scan, "chained", lambda prev, raw: scan._recorded(raw) or "")
+    monkeypatch.setattr(scan, "chained", lambda prev, raw: recorded_digest(raw) or "")
     assert any("spoilt" in f for f in outages(None, pad=pad).failures)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.log.events import Entry
-from ledger.store import Failed, FolderStore, Locked, Missing
+from ledger.store import Failed, FolderStore, Locked, Missing, line_index
 from ledger.store import folder as folder_module
 from ledger.store import log_writer as writer_module
 
@@ -180,7 +180,7 @@ def test_somebody_else_changed_the_log(tmp_path: Path):
 
 def test_a_log_is_taken_up_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     from_where: list[int] = []
-    plain = writer_module.scan
+    plain = line_index.scan
 
     def scan(read, index, *, file):
         from_where.append(index.head.seq)

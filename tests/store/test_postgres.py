@@ -39,6 +39,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[Server]:
     with running(own=True) as server:
+        assert isinstance(server, Server)
         yield server
 
 
@@ -232,7 +233,8 @@ def test_one_that_is_refused_leaves_the_others_alone(database: str):
             store.create(game, entries(OPENED))
             store.append(game, 1, "k", entries(f"of {game}"))
         heads = store.heads("abc") | {"a": store.head("c")}
-        queue, answers = store._queue, {}
+        queue = store._queue
+        answers: dict[str, object] = {}
 
         def append(game: str, *batch: tuple[str | None, list[object]]) -> None:
             try:

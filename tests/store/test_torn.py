@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.refusals import tells
+from ledger.kernel.log.codec import ReadError
 from ledger.kernel.log.events import Sealed
 from ledger.store import Damaged, FolderStore, Missing
 
@@ -62,7 +63,8 @@ def test_torn_ends_are_kept_apart(tmp_path: Path):
         path.write_bytes(LOG[: ENDS[2] + n])
         with FolderStore(tmp_path) as store:
             assert store.status("g").state == "open"
-            assert "torn" in repr(store.status("g").error.problem)
+            error = store.status("g").error
+            assert isinstance(error, ReadError) and error.problem == "torn"
             assert store.reopen("g").seq == 4
             assert store.status("g").error is None
     torn = sorted(p for p in tmp_path.iterdir() if "torn" in p.name)

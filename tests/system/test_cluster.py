@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,7 @@ def test_leaving_in_the_middle_takes_the_work_back_and_says_nothing(cluster: Any
     with ClusterCrew(cluster.scheduler_address) as crew:
         answers = crew.run(NAP, [b"0", *[b"2"] * 9])
         assert next(answers) == b"0"
+    assert isinstance(answers, Generator)
     answers.close()  # as it happens some time after Ctrl-C
     deadline = time.monotonic() + 8
     while cluster.scheduler.tasks and time.monotonic() < deadline:

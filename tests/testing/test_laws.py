@@ -14,9 +14,10 @@ from ledger.games.century.events import TollPaid
 from ledger.games.klongs import GAME as KLONGS
 from ledger.games.klongs.events import Scored, Stolen
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.interface import Game, Resource
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted, tag
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.state.marks import Resource
 from ledger.testing import laws
 from ledger.testing.lawbook import Law, _bound, secrets
 from ledger.testing.lawbook.play import replay
@@ -35,13 +36,13 @@ SCRIPTS = [Script(seed, 20, 3) for seed in range(6)]
 def test_a_view_that_shows_hidden_cards_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = SPLASH.view
     hidden(SPLASH, SCRIPTS[0])
-    monkeypatch.setattr(SPLASH, "view", lambda state, seat: shown(state, None))
+    monkeypatch.setitem(vars(SPLASH), "view", lambda state, seat: shown(state, None))
     with pytest.raises(AssertionError):
         hidden(SPLASH, SCRIPTS[0])
 
 
 def test_a_refusal_that_tells_hidden_cards_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = SPLASH.decide
+    plain = SPLASH.rules.apply
 
     def decide(d: Any, command: Any) -> None:
         held = [hand.stones for hand in d.state.hands]
@@ -50,7 +51,7 @@ def test_a_refusal_that_tells_hidden_cards_breaks_a_law(monkeypatch: pytest.Monk
         except Illegal as e:
             raise Illegal(f"{e.message}; the stones are {held}", rule=e.rule) from None
 
-    monkeypatch.setattr(SPLASH, "decide", decide)
+    monkeypatch.setitem(vars(SPLASH.rules), "apply", decide)
     with pytest.raises(AssertionError):
         for script in SCRIPTS:
             hidden(SPLASH, script)
@@ -58,9 +59,10 @@ def test_a_refusal_that_tells_hidden_cards_breaks_a_law(monkeypatch: pytest.Monk
 
 def test_a_view_that_shows_a_private_amount_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
     private(SPLASH)
-    stones, points = SPLASH.resources
+    stones, points = SPLASH.holdings.resources
     assert points.key == "points"
-    monkeypatch.setattr(SPLASH, "resources", (stones, Resource("points", "points", public=False)))
+    own = (stones, Resource("points", "points", public=False))
+    monkeypatch.setitem(vars(SPLASH.holdings), "resources", own)
     with pytest.raises(AssertionError, match="sees what seat"):
         private(SPLASH)
 
@@ -72,9 +74,9 @@ def test_an_event_that_is_not_said_to_change_what_others_have_breaks_a_law(
     for game, kind in ((KLONGS, Stolen), (KLONGS, Scored), (CENTURY, TollPaid)):
         for seed in range(6):
             counted(game, seed)
-        assert kind not in game.own
+        assert kind not in game.holdings.own
         with monkeypatch.context() as patched:
-            patched.setattr(game, "own", game.own | {kind})
+            patched.setitem(vars(game.holdings), "own", game.holdings.own | {kind})
             with pytest.raises(AssertionError, match=tag(kind)):
                 for seed in range(6):
                     counted(game, seed)
@@ -89,7 +91,9 @@ def test_a_correction_puts_back_what_was_there_in_each_world() -> None:
             other = another_world(table, viewer, random.Random(seed))
             if other is not None and any(isinstance(x.data, Adjusted) for x in table.lines):
                 corrected += 1
-                assert SPLASH.pieces(other.state) == SPLASH.pieces(table.state)
+                assert SPLASH.corrections.pieces(other.state) == SPLASH.corrections.pieces(
+                    table.state
+                )
                 streams = [redact(SPLASH, t.lines, viewer)[1] for t in (table, other)]
                 assert streams[0] == streams[1]
     assert corrected

@@ -36,7 +36,7 @@ def pair(log, tmp_path):
         table = Table(reading.game, lines)
         rng = random.Random(5)
         while not table.over and table.head.seq < len(reading.lines) + 50:
-            table.do(table.game.sample(table.state, rng), Seeded(rng))
+            table.do(table.game.rules.random_move(table.state, rng), Seeded(rng))
         other = tmp_path / "other.jsonl"
         other.write_bytes(table.bytes())
         c = compared(Model(LogSource(path)), Model(LogSource(other)))

@@ -66,7 +66,7 @@ def test_decisions_of_the_viewer_or_the_mover(model, name):
 @pytest.mark.parametrize("name", GAMES)
 def test_scorings(model, name):
     m = ready(model(name))
-    known = [m.game.scores(m.source.replay.at(seq)) for seq in range(1, m.last + 1)]
+    known = [m.game.rules.scores(m.source.replay.at(seq)) for seq in range(1, m.last + 1)]
     wanted = [s for s in range(2, m.last + 1) if known[s - 1] != known[s - 2]]
     assert wanted
     both(m, jumps.by_scoring, wanted)
@@ -163,7 +163,9 @@ def test_search_finds_words_players_types_and_rules(model):
 def test_search_sees_only_what_the_viewer_sees(model):
     m = model("splash")
     hidden = next(
-        x for x in m.lines if m.game.redact(x.data, 0) != x.data and getattr(x.data, "seat", 0)
+        x
+        for x in m.lines
+        if m.game.secrets.redact(x.data, 0) != x.data and getattr(x.data, "seat", 0)
     )
     told = m.say(hidden.data)
     m.look(0)

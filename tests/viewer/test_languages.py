@@ -60,7 +60,7 @@ WIDE = 150
 
 def typed_data(model: Model) -> list[str]:
     """What stands in a log or a rulebook: types of events, titles and texts of rules, JSON."""
-    rules = model.game.rule_texts.values()
+    rules = model.game.rulebook.texts.values()
     line = msgspec.json.encode(model.lines[model.pos - 1]).decode()
     head = "type seq cmd more turn by at data key waived digest true false null"
     return [*(line.type for line in model.lines), *(str(rule) for rule in rules), line, head]

@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from common.paths import REPLAYS
-from ledger.viewer.drawing.board import draw_board
+from ledger.viewer.drawing.board import draw_viewed_board
 from ledger.viewer.drawing.last_move import MARK, mark_changes
 from ledger.viewer.drawing.paint import Painter, Rows
 from ledger.viewer.jumps import by_turn
@@ -44,7 +44,7 @@ def marked(rows: Rows) -> list[str]:
 
 def changes(model: Model, width: int = 100) -> list[str]:
     """Return the words that are marked on the board."""
-    return marked(draw_board(model, PAINT, width, None).rows)
+    return marked(draw_viewed_board(model, PAINT, width, None).rows)
 
 
 def board(*lines: str) -> Rows:
@@ -69,7 +69,7 @@ def test_the_pieces_of_a_move_are_marked(
 ) -> None:
     model = model_of(log)
     model.go(seq)
-    found = marked(draw_board(model, paint, 100, None).rows)
+    found = marked(draw_viewed_board(model, paint, 100, None).rows)
     wanted = {"\\B/" if x == "◥B◤" and paint.ascii else x for x in seen}
     assert wanted <= {word for text in found for word in text.split()}
     assert len(found) <= 8

@@ -178,10 +178,10 @@ def test_what_was_taken_back_does_not_count(log):
     start = table.head.seq
     rng = random.Random(1)
     for _ in range(6):
-        table.do(game.sample(table.state, rng), Seeded(rng))
+        table.do(game.rules.random_move(table.state, rng), Seeded(rng))
     gone = table.head.seq
     table.undo(start)
-    table.do(game.sample(table.state, rng), Seeded(rng))
+    table.do(game.rules.random_move(table.state, rng), Seeded(rng))
     source = LogSource(log(data=table.bytes()))
     live = {line.seq for line in source.replay.live}
     assert source.spans() == [(1, start), (gone + 2, table.head.seq)]

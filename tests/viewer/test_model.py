@@ -4,7 +4,7 @@ import pytest
 
 from ledger import Replay, Seeded, Table, open_game, redact
 from ledger.kernel.log.events import Ended, Patch
-from ledger.kernel.text.narrate import rows, scores
+from ledger.kernel.narration.narrate import rows, scores
 from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import END, Model
 
@@ -32,7 +32,7 @@ def test_every_view_equals_the_redacted_log(model, name):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_private_stays_so_until_the_end(model, name):
     m = model(name)
-    if all(r.public for r in m.game.resources):
+    if all(r.public for r in m.game.holdings.resources):
         return
     end = next(x.seq for x in m.lines if isinstance(x.data, Ended))
     for viewer in m.viewers[1:]:
@@ -56,7 +56,7 @@ def test_the_curve_is_what_the_states_say(model, name):
         for point in m.curve.points:
             m.go(point.seq)
             assert point.scores == m.scores()
-            assert point.round == m.game.round(m.state())
+            assert point.round == m.game.rules.round(m.state())
 
 
 def test_a_growing_turn_is_counted_once(log):
@@ -132,5 +132,5 @@ def test_those_who_may_answer_are_marked_but_not_inside_a_move(model, name):
     for seq in range(1, m.last + 1, 5):
         m.go(seq)
         seats = () if m.line.more else range(1, len(m.names) + 1)
-        able = [seat for seat in seats if m.game.question_for(m.state(), seat)]
+        able = [seat for seat in seats if m.game.rules.question_for(m.state(), seat)]
         assert sorted(m.answering()) == able

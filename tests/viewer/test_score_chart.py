@@ -40,7 +40,7 @@ def test_the_seats_have_the_colours_of_the_board(tmp_path):
     model = counted("klongs", tmp_path)
     model.go(model.last)
     styles = {str(s.style) for line in score_chart(model, PAINT, 80, 12) for s in line.spans}
-    assert {f"bold {tone}" for tone in model.game.seat_tones[:2]} <= styles
+    assert {f"bold {tone}" for tone in model.game.pictures.seat_tones[:2]} <= styles
 
 
 def test_the_curve_stops_at_the_cursor(tmp_path):

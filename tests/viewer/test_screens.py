@@ -111,7 +111,7 @@ def test_what_is_ahead_is_dim_and_what_was_taken_back_is_struck(log):
     table = Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(1))
     start = table.head.seq
     for _ in range(3):
-        table.do(game.sample(table.state, rng), Seeded(rng))
+        table.do(game.rules.random_move(table.state, rng), Seeded(rng))
     gone = table.head.seq
     table.undo(start)
     c = Controller(Model(LogSource(log(data=table.bytes()))))
@@ -146,7 +146,7 @@ def hostile(request, tmp_path_factory):
     table = Table.open(game, open_game(game, seats, place="\x1b[5m"), Seeded(2))
     table.note("\x1b[2J [/bold] \u202e \r\n\t" + "x" * 5000)
     while table.head.seq < 60 and not table.over:
-        table.do(game.sample(table.state, rng), Seeded(rng))
+        table.do(game.rules.random_move(table.state, rng), Seeded(rng))
     path = tmp_path_factory.mktemp("hostile") / f"h\x1b[31m-{request.param}.jsonl"
     path.write_bytes(table.bytes())
     add_note(side_file(path), 10, "\x1b[31m\u202e[/]" + "長" * 400)
@@ -174,7 +174,7 @@ def test_hostile_names_and_notes(hostile, ascii):
 @pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")
 def test_a_game_of_ones_own_is_told_above_the_ledger(size, tmp_path):
     game = installed()["osaka"]
-    limits = {**game.whole_box({})["limits"], "end_tokens": 2}
+    limits = {**game.boxes.whole({})["limits"], "end_tokens": 2}
     opened = open_game(
         game,
         ["Ana", "Bartek"],
@@ -184,7 +184,7 @@ def test_a_game_of_ones_own_is_told_above_the_ledger(size, tmp_path):
     table = Table.open(game, opened, Seeded(1))
     rng = random.Random(1)
     for _ in range(4):
-        table.do(game.sample(table.state, rng), Seeded(1))
+        table.do(game.rules.random_move(table.state, rng), Seeded(1))
     path = tmp_path / "own.jsonl"
     path.write_bytes(table.bytes())
     shown = screen_of(path, size)

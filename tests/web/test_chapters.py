@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from common.games import change_game
 from common.paths import REPLAYS
 from ledger.kernel.errors import Illegal
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
 from ledger.testing.forge import forge
 from ledger.web.chapters import chapter_number, first_line, position, tell_chapter
 from ledger.web.contents import count, every_viewer, eyes, rule_facts
@@ -48,7 +51,7 @@ def test_a_log_that_does_not_fit_together_is_refused(monkeypatch: pytest.MonkeyP
 
     lie = read(forge(READING.lines, headers={9: {"turn": 99}}))
     replay = Replay(lie.game, lie.lines)
-    monkeypatch.setattr(READING.game, "view", forged)
+    change_game(monkeypatch, READING.game, view=forged)
     for work in (
         lambda: tell_chapter(replay, 1, "en"),
         lambda: position(replay, 9, "en"),
@@ -62,8 +65,11 @@ def test_what_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     def forged(*_: object) -> None:
         raise KeyError("a card that doesn't exist")
 
-    monkeypatch.setattr(READING.game, "holdings", forged)
-    monkeypatch.setattr(READING.game, "scores", forged)
+    game, view = READING.game, READING.game.view
+    ending = replace(game.rules.ending, scores=forged)
+    rules, holdings = replace(game.rules, ending=ending), replace(game.holdings, count_all=forged)
+    views = {"view": lambda *args: view(*args)}  # a view of the rules as they were
+    change_game(monkeypatch, game, rules=rules, holdings=holdings, **views)
     assert not any(line.changes or line.scores for line in tell_chapter(REPLAY, 1, "en").lines)
     counted = count(REPLAY, "en")
     assert (counted.curves, counted.scores) == ({}, ())

@@ -11,7 +11,7 @@ from ledger.web.layout import GAP, HEAD, NARROW, drawing_order, lay_out, spots
 def region(name: str, kind: str = "row", w: int = 60, h: int = 90, **more: object) -> Region:
     given = {"area": "seat" if more.get("owner") else "side", **more}
     id = f"{name}-{more['owner']}" if more.get("owner") else name
-    return Region(id=id, name=name, kind=kind, w=w, h=h, **given)  # type: ignore[arg-type]
+    return Region(id=id, name=name, kind=kind, w=w, h=h, **given)
 
 
 def scene_of(region: Region, count: int) -> Scene:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.paths import REPLAYS
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.web.chapters import chapter_number, position, tell_chapter
 from ledger.web.moved_pieces import moved_pieces
@@ -17,7 +17,7 @@ def scene(*pieces: Piece) -> Scene:
 
 
 def card(id: str, i: int, same: str = "", **more: object) -> Piece:
-    return Piece(id=id, face="f", region="hand", i=i, same=same, **more)  # type: ignore[arg-type]
+    return Piece(id=id, face="f", region="hand", i=i, same=same, **more)
 
 
 def test_what_comes_goes_elsewhere_or_is_turned_over_has_moved() -> None:

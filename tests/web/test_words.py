@@ -14,8 +14,7 @@ from importlib import resources
 import pytest
 from babel.messages.pofile import read_po
 
-from ledger.web.assets import assets
-from ledger.web.shell import PAGES
+from ledger.web.assets import PAGES, assets
 from ledger.web.words import LANGUAGES, choose_language, words_json
 
 OTHERS = sorted(LANGUAGES.keys() - {"en"})

@@ -124,7 +124,7 @@ def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
 
 def _tell(finished: Finished) -> None:
     from ledger.cli.output.console import say
-    from ledger.kernel.game.outcome import places
+    from ledger.kernel.rules.outcome import places
     from ledger.kernel.text.safe import safe
 
     parts = [f"{finished.name}: {finished.moves} moves"]

@@ -11,7 +11,7 @@ from ledger.cli import completion
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
 
 TURNS = 40
 """How long bots try out a box with each number of players."""
@@ -84,7 +84,7 @@ def _named(name: str) -> tuple[Game, str]:
         if name in game.boxes:
             return game, name
     game = find_game(name)
-    return game, game.box_id
+    return game, game.boxes.standard_id
 
 
 def _print(name: str, *, json: bool) -> None:
@@ -92,15 +92,15 @@ def _print(name: str, *, json: bool) -> None:
 
     from ledger.cli.files.box_files import write_toml
     from ledger.cli.output.console import emit, safe_lines
-    from ledger.kernel.game.boxes.provenance import count_statuses
+    from ledger.kernel.boxes.provenance import count_statuses
 
     game, id = _named(name)
     if json:
         emit(game.boxes[id])
         return
-    tables = count_statuses(game.read_box(game.boxes[id]))
+    tables = count_statuses(game.boxes.read(game.boxes[id]))
     defaults, total = tables["default"], sum(tables.values())
-    kind = "The standard box" if id == game.box_id else "An earlier standard box"
+    kind = "The standard box" if id == game.boxes.standard_id else "An earlier standard box"
     safe_lines(
         f"# {kind} of {game.meta.title}; {defaults} of its {total} tables are defaults.\n"
         "# To make a box of your own, change what is different in your copy of the game, and\n"
@@ -109,7 +109,7 @@ def _print(name: str, *, json: bool) -> None:
         f"# `ledger box {game.meta.name} --check FILE` says if games can be played with it.\n\n"
         f'base = "{id}"\n'
     )
-    texts = {tomllib.loads(text)["id"]: text for text in game.box_texts()}
+    texts = {tomllib.loads(text)["id"]: text for text in game.boxes.texts()}
     safe_lines(texts.get(id) or write_toml(game.boxes[id]))
 
 
@@ -128,8 +128,8 @@ def _read(name: str | None, file: Path) -> tuple[Game, dict[str, Any]]:
             raise Malformed(say, file=str(file))
         opened = reading.opened
         with about(file):
-            reading.game.box_of(opened)
-        known = reading.game.box_digests.get(opened.box)
+            reading.game.boxes.of_log(opened)
+        known = reading.game.boxes.digests.get(opened.box)
         return reading.game, opened.box_data or reading.game.boxes[str(known)]
     text, part = read_part(file)
     game = game or _meant(part, file)
@@ -144,7 +144,7 @@ def _meant(part: dict[str, Any], file: Path) -> Game:
     said = {str(part.get(key)).removesuffix("+own") for key in ("base", "id")}
     games = list(installed().values())
     found = [game for game in games if said & game.boxes.keys()]
-    found = found or [game for game in games if _fits(game.boxes[game.box_id], part)]
+    found = found or [game for game in games if _fits(game.boxes[game.boxes.standard_id], part)]
     if len(found) != 1:
         raise Malformed(
             "this could be a box of several games" if found else "no game has such a box",
@@ -172,13 +172,13 @@ def _fields(table: Any) -> set[str]:
 
 def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
     from ledger.cli.output.console import emit, say
-    from ledger.kernel.game.boxes.box import digest_box
-    from ledger.kernel.game.boxes.changes import changes
-    from ledger.kernel.game.boxes.provenance import count_statuses
+    from ledger.kernel.boxes.box import digest_box
+    from ledger.kernel.boxes.changes import changes
+    from ledger.kernel.boxes.provenance import count_statuses
 
     counts = _try_out(game, data, file)
-    base = game.base_of(data)
-    found = len(changes(game.box_type, game.boxes[base], data))
+    base = game.boxes.base_of(data)
+    found = len(changes(game.boxes.type, game.boxes[base], data))
     if json:
         emit(
             {
@@ -186,7 +186,7 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
                 "id": data["id"],
                 "base": base,
                 "box": digest_box(data),
-                "tables": dict(count_statuses(game.read_box(data))),
+                "tables": dict(count_statuses(game.boxes.read(data))),
                 "changes": found,
             }
         )
@@ -200,12 +200,12 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
 def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
     """Let bots play some turns with a box; return the numbers of players they played with."""
     from ledger.kernel.errors import GameFault, LedgerError, Malformed
-    from ledger.kernel.game.faults import blamed
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import play
     from ledger.kernel.text.reasons import why
+    from ledger.kernel.verify.blame import blamed
 
-    allowed = getattr(getattr(game.read_box(data), "players", None), "counts", game.meta.players)
+    allowed = getattr(getattr(game.boxes.read(data), "players", None), "counts", game.meta.players)
     counts = [n for n in game.meta.players if n in allowed]
     for n in counts:
         try:
@@ -226,15 +226,15 @@ def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
     import msgspec
 
     from ledger.cli.output.console import emit, say, sign
-    from ledger.kernel.game.boxes.changes import changes
+    from ledger.kernel.boxes.changes import changes
 
     def shown(value: Any) -> str:
         if isinstance(value, dict):
             value = {k: v for k, v in value.items() if k != "provenance"}
         return "-" if value is None else msgspec.json.encode(value).decode()
 
-    base = game.base_of(data)
-    found = changes(game.box_type, game.boxes[base], data)
+    base = game.boxes.base_of(data)
+    found = changes(game.boxes.type, game.boxes[base], data)
     if not found and not json:
         say(f"no difference from {base}")
     for change in found:
@@ -249,7 +249,7 @@ def _part(game: Game, data: dict[str, Any], *, json: bool) -> None:
     from ledger.cli.files.box_files import write_toml
     from ledger.cli.output.console import emit, safe_lines
 
-    part = game.part_of_box(data)
+    part = game.boxes.part_of(data)
     if json:
         emit(part)
     else:

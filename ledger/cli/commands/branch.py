@@ -30,7 +30,7 @@ def branch(
     from ledger.cli.files.logs import log_at
     from ledger.cli.files.plain_files import check_free, write_whole
     from ledger.cli.output.console import say
-    from ledger.kernel.log.branch import branch as branched
+    from ledger.kernel.replay.branch import branch as branched
 
     check_free(out, force=force)
     with log_at(file) as reading:

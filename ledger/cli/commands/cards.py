@@ -37,14 +37,14 @@ def cards(
     """
     from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import emit, say
-    from ledger.kernel.game.components import described
+    from ledger.kernel.boxes.descriptions import described
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.text.safe import safe
-    from ledger.recorder.keyword_actions import component_lines
+    from ledger.recorder.displays import component_lines
 
     which = find_game(game)
     data = None if box is None else read_box(which, box)
-    own = None if data is None else which.read_box(data)
+    own = None if data is None else which.boxes.read(data)
     found = which.components(language(), own)
     if words:
         text = " ".join(words)

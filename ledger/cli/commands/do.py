@@ -14,9 +14,7 @@ from ledger.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ledger.cli.given_chance import AtTable
-    from ledger.kernel.game.interface import Game
-    from ledger.kernel.play.table import Table
+    from ledger.kernel.notation.driver.driver import Driver
 from ledger.cli.commands.new import Ask, Given, Seed
 from ledger.cli.output.played_moves import print_played
 
@@ -28,8 +26,8 @@ def do(
         list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
-            help="As in a session file: take R5. Or undo [LINE], abandon [WHY], "
-            "adjust WHAT VALUE. Without it: who is asked, and what is legal.",
+            help="As in a session file: take R5. Or undo [LINE], redo, note TEXT, abandon [WHY], "
+            "adjust WHAT VALUE, result SCORES. Without it: who is asked, and what is legal.",
         ),
     ] = None,
     seat: Annotated[
@@ -85,13 +83,16 @@ def do(
     """
     from ledger.cli.files.logs import log_at
     from ledger.cli.files.plain_files import append_log
-    from ledger.cli.given_chance import AtTable
+    from ledger.cli.given_chance import GivenResults
     from ledger.kernel.errors import Illegal
-    from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
     from ledger.kernel.log.viewers import find_reader, find_seat
+    from ledger.kernel.notation.driver.driver import Driver
+    from ledger.kernel.notation.lines.draws import NothingDrawn
+    from ledger.kernel.notation.moves.move_reader import read_answer
     from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
+    from ledger.kernel.verify.assurance import unsealed
     from ledger.store.log_writer import damaged
 
     with log_at(file) as reading:
@@ -104,11 +105,21 @@ def do(
         who = None if seat is None else find_seat(names, seat)
         over = False
         if move:
-            text, results = _inline(table.game, " ".join(move))
-            chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
-            if table.over and not table.head.sealed and not text.startswith("undo"):
+            text = " ".join(move)
+            results = GivenResults(table.game, names, given or [], seed=seed, ask=ask)
+            driver = Driver(table.game, table, now=now, house_rule=True, offers=False, eager=False)
+            line = driver.typed_line(text)
+            if not line.typed and line.comment is None:
+                read_answer(table.position, text, who)  # it says that a move is missing
+            ended = table.over
+            if ended and not table.head.sealed and not _may_follow_end(driver, text):
                 raise Illegal(unsealed(str(file)))
-            over = _play(table, text, who, tuple(waive or ()), chance)
+            try:
+                driver.feed(text, seat=who, waive=tuple(waive or ()))
+            except NothingDrawn as e:  # here a result too many is against the rules
+                raise Illegal(e.message, source=text, column=e.column) from None
+            results.answer(driver, text)
+            over = driver.over and not ended
         elif given or waive:
             raise typer.BadParameter("add a move", param_hint="--given, --waive")
         if note is not None:
@@ -123,55 +134,7 @@ def do(
         print_played(table, file, added, language(), json=json)
 
 
-def _inline(game: Game, text: str) -> tuple[str, list[str]]:
-    """Split off what was drawn or rolled with a move: `reroll 1 3 -> G B`."""
-    move, arrow, result = text.partition(" -> ")
-    return (
-        (move, [f"{game.inline_slots[0]} {result}"]) if arrow and game.inline_slots else (text, [])
-    )
-
-
-def _play(
-    table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
-) -> bool:
-    """Do what was typed; return whether that ended the game."""
-    from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.lines.adjust_lines import read_adjust
-    from ledger.kernel.session.words.quoting import unescape
-    from ledger.kernel.session.words.typed_words import split_words
-    from ledger.kernel.times import now
-
-    word, _, rest = text.strip().partition(" ")
-    if word == "undo":
-        if rest and not rest.strip().isdecimal():
-            raise Malformed("write undo, or undo N to go back to line N of the log", source=text)
-        table.undo(int(rest) if rest else None, at=now())
-    elif word == "abandon":
-        table.abandon(unescape(rest), at=now())
-        return True
-    elif word == "adjust":
-        patches, reason, from_box = read_adjust(table.position, split_words(text)[0], text)
-        table.adjust(patches, reason, from_box=from_box, by=seat, at=now())
-    else:
-        _move(table, text, seat, waive, chance)
-    chance.finish(text)
-    return table.over
-
-
-def _move(
-    table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
-) -> None:
-    """Play a move, unless it says what followed by itself; a refusal says what would be legal."""
-    from ledger.kernel.errors import LedgerError
-    from ledger.kernel.times import now
-    from ledger.recorder.typed_moves import followed_by_itself, read_answer, told_what_is_legal
-
-    try:
-        command, waived = read_answer(table.position, text, seat)
-    except LedgerError:
-        if waive or not followed_by_itself(table, text, seat):
-            raise
-        return
-    waive = (*waive, *waived)
-    with told_what_is_legal(table.position, command, waive):
-        table.do(command, chance, waive=waive, at=now())
+def _may_follow_end(driver: Driver, text: str) -> bool:
+    """Whether a line has a meaning after the end of a game, such as taking it back."""
+    keyword = driver.typed_line(text).keyword
+    return keyword is not None and keyword.name in ("undo", "redo", "note", "result")

@@ -11,7 +11,7 @@ import typer
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
 
 
 def games(
@@ -57,9 +57,9 @@ def games(
 def _list(found: Iterable[Game]) -> None:
     from rich.table import Table
 
+    from ledger.boards.plain_text import plain
     from ledger.cli.output.console import console, terminal
-    from ledger.kernel.game.boxes.provenance import count_statuses
-    from ledger.kernel.text.safe import plain
+    from ledger.kernel.boxes.provenance import count_statuses
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("game", "title", "players", "designer", "year", "bots", "default tables"):
@@ -73,25 +73,26 @@ def _list(found: Iterable[Game]) -> None:
             meta.designer,
             str(meta.year or ""),
             ", ".join(game.bots),
-            _share(count_statuses(game.box)),
+            _share(count_statuses(game.boxes.standard)),
         )
         table.add_row(*(plain(cell) for cell in cells))
     console(width=None if terminal() else 100).print(table)
 
 
 def _one(game: Game, file: Path | None, *, json: bool) -> None:
+    from ledger.boards.draw import draw_empty_board
+    from ledger.boards.plain_text import plain
     from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import console, emit, say
-    from ledger.kernel.game.boxes.box import digest_box
-    from ledger.kernel.text.safe import plain
+    from ledger.kernel.boxes.box import digest_box
 
-    facts, box = _facts(game), game.box
+    facts, box = _facts(game), game.boxes.standard
     if file is not None:
         data = read_box(game, file) or {}
-        box = game.read_box(data)
+        box = game.boxes.read(data)
         facts["box"] = digest_box(data)
     out = console()
-    board = game.picture(box, out.width)
+    board = draw_empty_board(game, box, out.width)
     if json:
         emit(facts)
         return
@@ -133,10 +134,12 @@ def _option(name: str, facts: dict[str, Any]) -> str:
 def _facts(game: Game) -> dict[str, Any]:
     import msgspec
 
-    from ledger.kernel.game.boxes.provenance import count_statuses
+    from ledger.kernel.boxes.provenance import count_statuses
 
     meta = game.meta
-    options = msgspec.json.schema_components([game.options])[1][game.options.__name__]
+    options = msgspec.json.schema_components([game.rules.opening.options])[1][
+        game.rules.opening.options.__name__
+    ]
     return {
         "game": meta.name,
         "title": meta.title,
@@ -151,9 +154,13 @@ def _facts(game: Game) -> dict[str, Any]:
             for name, facts in options.get("properties", {}).items()
         },
         "bots": list(game.bots),
-        "box": game.box_digest,
+        "box": game.boxes.standard_digest,
         "boxes": [
-            {"id": id, "box": digest, "tables": dict(count_statuses(game.read_box(game.boxes[id])))}
-            for digest, id in game.box_digests.items()
+            {
+                "id": id,
+                "box": digest,
+                "tables": dict(count_statuses(game.boxes.read(game.boxes[id]))),
+            }
+            for digest, id in game.boxes.digests.items()
         ],
     }

@@ -26,7 +26,7 @@ def help(
     """
     from ledger.cli.app import COMMANDS
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words.suggest import did_you_mean
+    from ledger.kernel.text.suggest import did_you_mean
 
     texts = _texts()
     if topic is None:

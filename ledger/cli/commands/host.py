@@ -49,7 +49,7 @@ def host(
     from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import emit, say, unicode
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words.quoting import read_names
+    from ledger.kernel.notation.words.quoting import read_names
     from ledger.web.links import join_link
 
     with needs("serve"):

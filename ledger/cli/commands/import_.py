@@ -177,8 +177,8 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     from ledger.cli.output.assurance import end_text, tell_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
-    from ledger.kernel.log.assurance import end_of
-    from ledger.kernel.log.replay import live
+    from ledger.kernel.replay.replay import live
+    from ledger.kernel.verify.assurance import end_of
 
     check_free(out, force=force)
     data = read_typed(file)

@@ -165,7 +165,7 @@ def _texts(entry: Entry) -> tuple[str, ...]:
 
 def _headed(entry: Entry) -> str:
     """Return a game's title, how often it was played, and what is special about it."""
-    from ledger.kernel.text.departures import departures_text
+    from ledger.kernel.narration.departures import departures_text
 
     departed = "" if entry.departures is None else departures_text(entry.departures, language())
     marks = (

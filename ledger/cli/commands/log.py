@@ -13,7 +13,7 @@ from ledger.cli.options import As, Json, LogFile
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import Line
 
 
@@ -37,9 +37,9 @@ def log(
     """
     from ledger.cli.files.logs import log_at, seat_names, seen_by
     from ledger.cli.output.console import say
-    from ledger.kernel.log.assurance import end_of, unsealed
-    from ledger.kernel.log.replay import live
     from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.replay.replay import live
+    from ledger.kernel.verify.assurance import end_of, unsealed
 
     with log_at(file) as reading:
         lines = seen_by(reading, viewer_of(reading.opened, as_))
@@ -58,7 +58,7 @@ def _emit(
     game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
 ) -> None:
     from ledger.cli.output.console import emit
-    from ledger.kernel.text.narrate import line_words
+    from ledger.kernel.narration.narrate import line_words
 
     for line in lines:
         emit(
@@ -109,7 +109,7 @@ def told(
     from rich.text import Text
 
     from ledger.kernel.log.events import Noted, Sealed
-    from ledger.kernel.text.narrate import line_words
+    from ledger.kernel.narration.narrate import line_words
 
     style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
     text = Text(f"{line.seq:>{margin}}  ", "dim")

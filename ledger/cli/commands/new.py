@@ -63,14 +63,13 @@ def new(
     --json: as `ledger do --json`.
     """
     from ledger.cli.files.box_files import read_box
-    from ledger.cli.files.plain_files import check_new, create_log
-    from ledger.cli.given_chance import AtTable
+    from ledger.cli.files.plain_files import check_new, create_log, game_id
+    from ledger.cli.given_chance import GivenResults
     from ledger.kernel.game.registry import find_game
+    from ledger.kernel.notation.driver.driver import Driver
+    from ledger.kernel.notation.words.quoting import read_names
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.play.table import Table
-    from ledger.kernel.session.words.quoting import read_names
     from ledger.kernel.times import now
-    from ledger.recorder.typed_moves import game_id
 
     check_new(out)
     which = find_game(game)
@@ -84,8 +83,10 @@ def new(
         place=place,
         started=started,
     )
-    chance = AtTable(which, [s.name for s in opened.seats], given or [], seed=seed, ask=ask)
-    table = Table.open(which, opened, chance, at=started)
-    chance.finish("the set-up")
+    driver = Driver(which, opened, now=now, at=started, eager=False)
+    results = GivenResults(which, driver.names, given or [], seed=seed, ask=ask)
+    driver.start()
+    results.answer(driver, "the set-up")
+    table = driver.playing
     create_log(out, table.bytes())
     print_played(table, out, table.lines, language(), json=json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.cli.options import GameName
+from ledger.kernel.notation.page import notation_page
 
 
 def notation(
@@ -19,7 +20,7 @@ def notation(
     from ledger.cli.output.console import console, safe_lines, terminal
     from ledger.kernel.game.registry import find_game
 
-    page = find_game(game).notation()
+    page = notation_page(find_game(game))
     if not terminal():
         safe_lines(page)
         return

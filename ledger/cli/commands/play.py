@@ -50,7 +50,7 @@ def play(
     from ledger.cli.prompts.remote_table import TablePrompt
 
     live = sys.stdin.isatty() and terminal()
-    prompt = TablePrompt(table, lang=language(), board=live if board is None else board)
+    prompt = TablePrompt(table, lang=language(), board=live if board is None else board, live=live)
     if live:
         _at_terminal(prompt)
     else:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ledger.cli.recording.recorded_log import RecordedLog
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import Opened
     from ledger.kernel.play.table import Table
 
@@ -91,9 +91,9 @@ def record(
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
-    from ledger.kernel.game.faults import blamed
     from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
+    from ledger.kernel.verify.blame import blamed
     from ledger.recorder import Recorder
 
     live = sys.stdin.isatty() and terminal()
@@ -164,14 +164,13 @@ def _opened(
     import msgspec
 
     from ledger.cli.files.box_files import read_box
-    from ledger.cli.files.plain_files import check_new
+    from ledger.cli.files.plain_files import check_new, game_id
     from ledger.cli.output.console import say
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
+    from ledger.kernel.notation.words.quoting import read_list, read_names, unescape
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.session.words.quoting import read_list, read_names, unescape
     from ledger.kernel.times import now
-    from ledger.recorder.typed_moves import game_id
 
     check_new(out, hint=f"ledger record {out} goes on with it")
     started = now()
@@ -222,8 +221,8 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
     from ledger.cli.files.plain_files import open_log
     from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.errors import Illegal
-    from ledger.kernel.game.faults import blamed
     from ledger.kernel.play.table import Table
+    from ledger.kernel.verify.blame import blamed
     from ledger.store.log_writer import damaged
 
     reading = read_log(file)

@@ -19,7 +19,7 @@ from ledger.cli.sources.remote import TokenFile
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ledger.kernel.log.replay import Replay
+    from ledger.kernel.replay.replay import Replay
 
 
 class Watching(NamedTuple):
@@ -99,8 +99,8 @@ def replay(
     """
     from ledger.cli.files.logs import log_at, seat_names, seen_by
     from ledger.cli.files.plain_files import about
-    from ledger.kernel.log.replay import Replay
     from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.replay.replay import Replay
 
     if at is not None and turn is not None:
         raise typer.BadParameter("give a line or a turn, not both", param_hint="--at, --turn")
@@ -192,11 +192,12 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
     """Print a position; what the last move or the whole turn changed is marked."""
     from rich.text import Text
 
+    from ledger.boards.draw import draw_board
     from ledger.cli.output.boards import print_board
     from ledger.cli.output.console import UNREADABLE, console, say, sign
     from ledger.cli.output.event_rows import label, print_rows
     from ledger.kernel.log.events import whole_up_to
-    from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
+    from ledger.kernel.narration.narrate import last_move, questions, rows, scores, view_at
     from ledger.viewer.drawing.last_move import LastMove
 
     folded, names = shown.replay, shown.names
@@ -214,7 +215,7 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
         here = folded.lines[seq - 1]
         over = seq < len(folded) and folded.lines[seq].turn != here.turn
         view = view_at(game, folded.at(seq), shown.viewer, here)
-        return game.draw(view, out.width, names, shown.lang, turn_over=over)
+        return draw_board(game, view, out.width, names, shown.lang, turn_over=over)
 
     def marked() -> RenderableType:
         # in plain text a mark wouldn't show
@@ -241,20 +242,20 @@ def _score(score: int | None) -> str:
 def _emit(shown: Watched, at: int) -> None:
     from ledger.cli.output.console import emit
     from ledger.cli.output.event_rows import facts
-    from ledger.kernel.text.narrate import last_move, rows, scores, view_at
+    from ledger.kernel.narration.narrate import last_move, rows, scores, view_at
 
     folded = shown.replay
     game, state = folded.game, folded.at(at)
     told = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
-    asked = game.awaiting(state)
+    asked = game.rules.awaiting(state)
     emit(
         {
             "file": shown.file,
             "game": game.meta.name,
             "line": at,
             "lines": len(folded),
-            "turn": game.turn(state),
-            "round": game.round(state),
+            "turn": game.rules.turn(state),
+            "round": game.rules.round(state),
             "over": state.over,
             "viewer": shown.viewer,
             "events": [facts(row) for row in told],

@@ -10,7 +10,7 @@ from ledger.cli import completion
 from ledger.cli.options import GameName, Json
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
 
 
 def rules(
@@ -39,7 +39,7 @@ def rules(
     from ledger.kernel.game.registry import find_game
 
     which = find_game(game)
-    digest = which.rules()
+    digest = which.rulebook.data
     claims = _claims(which)
     found = _chosen(digest["rule"], ids, game)
     for rule in found:
@@ -79,7 +79,7 @@ def _claims(game: Game) -> dict[str, int] | None:
     """Return how many tests claim each rule, if the game's package says so."""
     import msgspec
 
-    from ledger.kernel.game.home import files_of
+    from ledger.kernel.packages import files_of
 
     path = files_of(game.package).joinpath("claims.json")
     if not path.is_file():

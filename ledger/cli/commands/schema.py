@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledger.cli.options import Force
-from ledger.kernel.log.schema import render
+from ledger.kernel.replay.schema import render
 
 if TYPE_CHECKING:
     pass

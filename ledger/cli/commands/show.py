@@ -70,7 +70,7 @@ def _revisions(found: Library, entry: Entry) -> list[Any]:
 
 
 def _events(entry: Entry) -> str:
-    from ledger.kernel.log.assurance import unsealed
+    from ledger.kernel.verify.assurance import unsealed
 
     if entry.over:
         broken = f", {t('broken off')}" if entry.end == "broken off" else ""
@@ -84,7 +84,7 @@ def _events(entry: Entry) -> str:
 
 def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield what isn't as in the standard game."""
-    from ledger.kernel.text.departures import box_text, options_text
+    from ledger.kernel.narration.departures import box_text, options_text
 
     departed = entry.departures
     if departed is None:
@@ -157,7 +157,7 @@ def _tie(entry: Entry) -> str:
     if game is None or entry.path is None or not all(at):
         return ""
     ranking = [[seat for seat, n in enumerate(at, 1) if n == place] for place in sorted({*at})]
-    return game.tie_break(ranking, [s.total or s.score for s in entry.standings], language())
+    return game.words.tie_break(ranking, [s.total or s.score for s in entry.standings], language())
 
 
 def _times(plays: int) -> str | None:

@@ -14,7 +14,7 @@ from ledger.cli.options import BoxFile, Cluster, Force, GameName, Jobs, Json, Op
 
 if TYPE_CHECKING:
     from ledger.cli.files.manifests import LogOfRun
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import Opened
     from ledger.kernel.play.simulate import SimulatedLog, SimulateJob
 
@@ -123,7 +123,7 @@ def simulate(
     models = [open_game(which, seats, options=options, box=x) for x in boxes]  # refuses at once
     if against is not None and models[0].box == models[1].box:
         raise typer.BadParameter("it holds the same as the other box", param_hint="--against")
-    usual = (_bots(which, None, count), which.box_digest, MAX_TURNS)
+    usual = (_bots(which, None, count), which.boxes.standard_digest, MAX_TURNS)
     runs = [_Run(model, seed, max_turns, usual, games, out, force=force) for model in models]
     jobs_of_all = (
         run.job(n, None if first is None else first + dt.timedelta(days=n))
@@ -152,7 +152,7 @@ def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bo
     from ledger.cli.simulation.comparison import compare, facts, tell
 
     for run, path in zip(runs, boxes, strict=True):
-        run.side.name = str(path or game.box.id)
+        run.side.name = str(path or game.boxes.standard.id)
     a, b = (run.side for run in runs)
     opened, seed = runs[0].model, runs[0].seed
     players, bots = len(opened.seats), [str(seat.bot) for seat in opened.seats]

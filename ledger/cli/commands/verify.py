@@ -13,12 +13,12 @@ import typer
 from ledger.cli.language import message, of_a_kind, t, tn, tp
 from ledger.cli.options import Cluster, Jobs, Json, LogFiles
 from ledger.kernel.text.reasons import why
-from ledger.kernel.text.sentences import P_
+from ledger.kernel.words.sentences import P_
 
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.log.codec import Reading
-    from ledger.kernel.log.verify import Problem, Report, Verdict
+    from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.verify.verify import Problem, Report, Verdict
 
 WORDS = (
     *(P_("verdict", "legal"), P_("verdict", "possible"), P_("verdict", "illegal")),
@@ -93,7 +93,7 @@ def verify(
     """
     from ledger.cli.output.console import emit, progress, terminal
     from ledger.kernel.log.fingerprint import read_fingerprint
-    from ledger.kernel.log.verify import EXIT
+    from ledger.kernel.verify.verify import EXIT
 
     files = _files(paths)
     if against is not None and len(files) != 1:
@@ -155,8 +155,8 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
     from ledger.cli.files.plain_files import read_bytes
     from ledger.cli.output.console import progress
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.log.codec import read
-    from ledger.kernel.log.verify import verify as check
+    from ledger.kernel.replay.reading import read
+    from ledger.kernel.verify.verify import verify as check
 
     name = _name(file)
     try:
@@ -173,7 +173,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
 def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterator[Report]:
     """Check many files, as many at once as pays off; yield their reports in order."""
     from ledger.cli.crews import crew_for
-    from ledger.kernel.log.verify import Report
+    from ledger.kernel.verify.verify import Report
 
     with crew_for(jobs, cluster, len(files)) as crew:
         for answer in crew.run(f"{__name__}:check_job", map(_job, files)):
@@ -201,9 +201,9 @@ def _job(file: Path) -> bytes:
 def check_job(job: bytes) -> bytes:
     """Check one log of many: a task for any worker."""
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.game.faults import blamed
-    from ledger.kernel.log.codec import read
-    from ledger.kernel.log.verify import verify as check
+    from ledger.kernel.replay.reading import read
+    from ledger.kernel.verify.blame import blamed
+    from ledger.kernel.verify.verify import verify as check
 
     given = msgspec.msgpack.decode(job, type=_Job)
     try:
@@ -221,7 +221,7 @@ def _unchecked(name: str, error: LedgerError | OSError) -> Report:
     """Report on a log that couldn't be checked at all."""
     from ledger.cli.output.console import exit_code
     from ledger.kernel.errors import GameFault
-    from ledger.kernel.log.verify import Problem, Report
+    from ledger.kernel.verify.verify import Problem, Report
 
     if isinstance(error, OSError):
         return _unreadable(name, why(error))
@@ -235,7 +235,7 @@ def _unchecked(name: str, error: LedgerError | OSError) -> Report:
 
 
 def _unreadable(name: str, reason: str) -> Report:
-    from ledger.kernel.log.verify import Problem, Report
+    from ledger.kernel.verify.verify import Problem, Report
 
     return Report(name, "unreadable", 0, False, (Problem(None, None, "schema", None, reason),))
 
@@ -244,7 +244,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
     """Add anything wrong with the seat's stream to the report on the full log."""
     from ledger.cli.files.plain_files import read_bytes
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.log.verify import Problem, compare_stream
+    from ledger.kernel.verify.verify import Problem, compare_stream
 
     verdict: Verdict = "illegal"
     try:
@@ -262,7 +262,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
 def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
     """Add a problem to a report, after which nothing is assured."""
-    from ledger.kernel.log.verify import EXIT
+    from ledger.kernel.verify.verify import EXIT
 
     worst = max(found.verdict, verdict, key=lambda v: EXIT[v])
     return msgspec.structs.replace(
@@ -272,7 +272,7 @@ def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
 
 def _recognise(found: Report, reading: Reading, fingerprint: str) -> Report:
     """Add to the report that the fingerprint is neither the log's nor that of a seat's log."""
-    from ledger.kernel.log.verify import Problem, has_fingerprint
+    from ledger.kernel.verify.verify import Problem, has_fingerprint
 
     if has_fingerprint(reading, fingerprint):
         return found

@@ -13,8 +13,8 @@ from ledger.kernel.text.reasons import why
 from .plain_files import read_text
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.boxes.box import WrongBox
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.boxes.box import WrongBox
+    from ledger.kernel.game.game import Game
 
 Lines = dict[tuple[str | int, ...], int]
 """The line of each place of a file."""
@@ -28,7 +28,7 @@ def read_box(game: Game, path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
     if str(path) in game.boxes and not path.exists():
-        return game.whole_box({"base": str(path)})
+        return game.boxes.whole({"base": str(path)})
     return complete_box(game, path, *read_part(path))
 
 
@@ -73,20 +73,20 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
 
 def complete_box(game: Game, path: Path, text: str, part: dict[str, Any]) -> dict[str, Any]:
     """Return the whole box of a file; refuse one that no new game could be played with."""
-    from ledger.kernel.game.boxes.box import WrongBox
-    from ledger.kernel.game.faults import blamed
+    from ledger.kernel.boxes.box import WrongBox
+    from ledger.kernel.verify.blame import blamed
 
     whole = part
     try:
         with blamed(game):
-            whole = game.whole_box(part)
-            game.read_new_box(whole)
+            whole = game.boxes.whole(part)
+            game.boxes.read_new(whole)
     except LedgerError as e:
         e.file = e.file or str(path)
         if isinstance(e, WrongBox):
             e.line = _line_of(e, text, part, whole, json=_is_json(path))
         raise
-    return game.own_box(whole)
+    return game.boxes.as_own(whole)
 
 
 def _is_json(path: Path) -> bool:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from ledger.cli.output.console import warn
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.faults import blamed
+from ledger.kernel.verify.blame import blamed
 
 from .plain_files import about, read_bytes
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.codec import Reading
     from ledger.kernel.log.events import Line
+    from ledger.kernel.replay.reading import Reading
 
 
 def read_log(path: Path) -> Reading:
     """Read a log; a damaged end is left out with a warning."""
-    from ledger.kernel.log.codec import read
+    from ledger.kernel.replay.reading import read
 
     reading = read(read_bytes(path), file=str(path))
     if not reading.lines:
@@ -59,6 +59,6 @@ def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
     """Return the lines of a log as that viewer saw them."""
     if viewer is None or reading.opened.view is not None:
         return reading.lines
-    from ledger.kernel.log.redact import redact
+    from ledger.kernel.replay.redact import redact
 
     return redact(reading.game, reading.lines, viewer)[0]

@@ -212,3 +212,9 @@ def _playable(path: Path) -> Path:
     if path.suffix != ".jsonl" or not path.stem:
         raise Malformed("a game being played needs a name like game.jsonl", file=str(path))
     return path
+
+
+def game_id(path: Path, started: str) -> str:
+    """Return the id of a new game, made from the name of its file and when it began."""
+    when = started[:19].replace(":", "").replace("T", "-")
+    return f"{path.stem}-{when}"

@@ -128,7 +128,7 @@ def show(found: Answer, style: Style) -> int:
 def column_head(name: str) -> str:
     """Return what a column is called above a table that people read."""
     from ledger.index.query.formats import shown
-    from ledger.kernel.text.catalogue import translator
+    from ledger.kernel.text.translations import translator
 
     if language() == "en":
         return shown(name)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ledger.cli.language import language, t
-from ledger.kernel.text.departures import box_text, options_text, some
+from ledger.kernel.narration.departures import box_text, options_text, some
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.assurance import Assurance, BoxUsed
     from ledger.kernel.log.codec import Head
+    from ledger.kernel.verify.assurance import Assurance, BoxUsed
 
 
 def assurance_line(found: Assurance) -> str:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
     from ledger.kernel.log.events import Line
 
 
@@ -18,7 +18,7 @@ def print_board(
 ) -> bool:
     """Print a board; if the game's code fails, say so in its place and return False."""
     from ledger.kernel.errors import GameFault
-    from ledger.kernel.game.faults import blamed
+    from ledger.kernel.verify.blame import blamed
 
     try:
         with blamed(game, lines):

@@ -31,7 +31,7 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
     """Return a console without markup, so that text from a log can't style itself."""
     from rich.console import Console
 
-    from ledger.kernel.text.sixteen import in_sixteen
+    from ledger.boards.sixteen import in_sixteen
 
     class Quiet(Console):
         def on_broken_pipe(self) -> None:
@@ -72,7 +72,8 @@ def say(
 
     A link or a command `to_be_copied` is never broken: whoever copies it gets all of it.
     """
-    from ledger.kernel.text.safe import plain, safe
+    from ledger.boards.plain_text import plain
+    from ledger.kernel.text.safe import safe
 
     if isinstance(text, str) and (to_be_copied or not (wrap or terminal())):
         sys.stdout.write(f"{' ' * indent}{safe(message(text))}\n")  # without loading Rich
@@ -182,8 +183,8 @@ _bars: list[Progress] = []
 def report(error: BaseException) -> int:
     """Print an error on stderr and return its exit code."""
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.game.faults import blame
     from ledger.kernel.text.reasons import why
+    from ledger.kernel.verify.blame import blame
 
     traced(error)
     if isinstance(error, Exception):

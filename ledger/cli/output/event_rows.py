@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from ledger.kernel.game.interface import Game
-    from ledger.kernel.text.narrate import Row
+    from ledger.kernel.game.game import Game
+    from ledger.kernel.narration.narrate import Row
 
 
 def print_rows(
@@ -18,7 +18,7 @@ def print_rows(
     """Print rows, with the changes after the words if there is room, or else below."""
     from rich.text import Text
 
-    from ledger.kernel.text.narrate import labels
+    from ledger.kernel.narration.narrate import labels
     from ledger.viewer.drawing.change_text import change_text
 
     from .console import say, sign

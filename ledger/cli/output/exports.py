@@ -62,9 +62,9 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return a game as a session or a log."""
     from ledger.cli.files.logs import log_at, seen_by
     from ledger.kernel.log.codec import encode
-    from ledger.kernel.log.restamp import restamp
     from ledger.kernel.log.viewers import viewer_of
-    from ledger.kernel.session.writer import write_session
+    from ledger.kernel.notation.writer import write_session
+    from ledger.kernel.replay.restamp import restamp
 
     with log_at(file) as reading:
         lines = seen_by(reading, viewer_of(reading.opened, as_))

@@ -12,8 +12,8 @@ import typer
 
 from ledger.cli.files.logs import seen_by
 from ledger.kernel.log.events import Ended
-from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.viewers import viewer_of
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
 from ledger.kernel.text.safe import safe
 from ledger.protocol.schemas import Contents, Result, RuleText
@@ -25,7 +25,7 @@ from ledger.web.picture import skin_document
 from .console import progress
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.codec import Reading
+    from ledger.kernel.replay.reading import Reading
 
 
 class PageData(msgspec.Struct, kw_only=True):
@@ -107,7 +107,7 @@ def _contents(
         for text in texts
         if 1 <= seq <= len(replay)
     ]
-    over = not replay.game.awaiting(replay.at(len(replay)))
+    over = not replay.game.rules.awaiting(replay.at(len(replay)))
     return Contents(
         **facts(replay.game, lines[0].data, lang),
         id=None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.cli.language import language, message, of_a_kind, t, tn
-from ledger.kernel.text.departures import some
+from ledger.kernel.narration.departures import some
 
 from .console import caret, emit, say
 from .table_reading import draw_reading

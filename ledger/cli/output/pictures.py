@@ -20,7 +20,7 @@ from ledger.kernel.errors import Malformed
 from .console import progress, say
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.codec import Reading
+    from ledger.kernel.replay.reading import Reading
     from ledger.viewer.export import Part
     from ledger.viewer.model import Model
 
@@ -98,8 +98,8 @@ def _check(to: str, shape: Shape, out: Path | None, screens: bool) -> None:
 
 def _board(reading: Reading, to: str, shape: Shape) -> bytes:
     """Return one position as a picture."""
-    from ledger.kernel.log.replay import Replay
     from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.replay.replay import Replay
     from ledger.web.chapters import position
     from ledger.web.picture import png, svg
 

@@ -19,28 +19,32 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import console, emit, say
     from ledger.cli.output.event_rows import facts, label, print_rows
-    from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.fingerprint import fingerprint
-    from ledger.kernel.log.replay import Replay
-    from ledger.kernel.session.moves.move_reader import told_moves
-    from ledger.kernel.text.narrate import questions, rows
+    from ledger.kernel.narration.narrate import questions, rows
+    from ledger.kernel.notation.moves.move_reader import told_moves
+    from ledger.kernel.replay.replay import Replay
     from ledger.kernel.text.safe import safe
+    from ledger.kernel.verify.assurance import unsealed
 
     replay = Replay(table.game, table.lines)
     game, state = table.game, replay.at(len(replay))
     names = [safe(s.name) for s in table.lines[0].data.seats]
     told = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
-    asked = game.awaiting(state)
+    asked = game.rules.awaiting(state)
     if json:
-        legal = [game.write(c) for c in game.legal(state, asked[0].seat)] if asked else []
+        legal = (
+            [game.words.write(c) for c in game.rules.legal_moves(state, asked[0].seat)]
+            if asked
+            else []
+        )
         value: dict[str, Any] = {
             "file": str(file),
             "line": table.head.seq,
-            "turn": game.turn(state),
+            "turn": game.rules.turn(state),
             "over": not asked,
             "events": [facts(row) for row in told],
             "awaiting": [q._asdict() for q in asked],
-            "scores": game.scores(state),
+            "scores": game.rules.scores(state),
             "legal": legal,
             "fingerprint": fingerprint(table.head.digest) if table.head.sealed else None,
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -13,33 +14,45 @@ from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import label, print_rows
 from ledger.client.table_session import TableSession
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line, Noted, Sealed
-from ledger.kernel.session.lines.remarks import FOR
-from ledger.kernel.session.words.keywords import in_english
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.text.narrate import own_word, questions, rows
+from ledger.kernel.narration.narrate import own_word, questions, rows
+from ledger.kernel.notation.driver.driver import NO, YES
+from ledger.kernel.notation.driver.keyword_actions import line_before_undo
+from ledger.kernel.notation.driver.pending_move import PendingMove
+from ledger.kernel.notation.driver.questions import Question
+from ledger.kernel.notation.lines.keyword_lines import check_result, read_undo
+from ledger.kernel.notation.lines.remarks import read_remark
+from ledger.kernel.notation.lines.typed_line import TypedLine, read_line
+from ledger.kernel.notation.words.keywords import BY_WORD
+from ledger.kernel.notation.words.keywords import KEYWORDS as ALL_KEYWORDS
+from ledger.kernel.notation.words.quoting import unescape
+from ledger.kernel.play.position import Position
+from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
-from ledger.kernel.text.sentences import N_
-from ledger.recorder.keyword_actions import component_lines, rule_text
-from ledger.recorder.keywords import Keyword
-from ledger.recorder.pending_move import PendingMove
+from ledger.kernel.words.sentences import N_
+from ledger.recorder import wording
+from ledger.recorder.displays import component_lines, rule_text
+from ledger.recorder.keywords import KeywordHelp as Keyword
 
 if TYPE_CHECKING:
     from ledger.client.client import TableClient
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
 
 KEYWORDS = (
-    Keyword("undo", "", N_("take back your last move, if it showed nothing new")),
+    Keyword("undo", "[LINE]", N_("take back your last move, if it showed nothing new")),
+    Keyword("redo", "", N_("take back an undo (referees)")),
     Keyword(
         "note",
         "TEXT",
         N_(
-            "add a remark for everybody; so does # TEXT, also behind a move; for NAME # TEXT or "
+            "add a remark for everybody; so does # TEXT, also after a move; for NAME # TEXT or "
             "for recorder # TEXT, which nobody else can read"
         ),
     ),
+    Keyword("result", "SCORES", N_("compare the result with yours")),
+    Keyword("abandon", "[WHY]", N_("end the game unfinished (referees)")),
     Keyword("legal", "", N_("list what may be played now")),
     Keyword("board", "", N_("show the board")),
     Keyword("cards", "", N_("list cards, tiles and dice with what they are")),
@@ -47,20 +60,21 @@ KEYWORDS = (
     Keyword("help", "", N_("show this (also: ?)")),
     Keyword("quit", "", N_("leave the table; the game waits (also: Ctrl-D)")),
 )
-ALIASES = {"exit": "quit", "?": "help", "rule": "rules"}
-_BY_NAME = {keyword.name: keyword for keyword in KEYWORDS}
+"""The keywords that a server has something to do with; other lines are moves."""
+_NAMES = {BY_WORD[keyword.name].name for keyword in KEYWORDS}
 
 
 class TablePrompt:
     """Handles what the user types, and prints what happens; also used by completion."""
 
-    def __init__(self, table: TableClient, *, lang: str, board: bool) -> None:
+    def __init__(self, table: TableClient, *, lang: str, board: bool, live: bool = False) -> None:
         self.session = TableSession(table, arrived=self._show, notice=notice)
-        self.lang, self.board = lang, board
-        self.words = tuple(keyword.name for keyword in KEYWORDS)
+        self.lang, self.board, self.live = lang, board, live
+        own = (w for x in ALL_KEYWORDS if x.name in _NAMES for w in x.words_in(lang))
+        self.words = (*(keyword.name for keyword in KEYWORDS), *own)
         self.pending: PendingMove | None = None  # the server draws and rolls by itself
-        self.yes_or_no = False
         self.setup = None  # only a recorder can correct the position
+        self._ending: str | None = None
 
     @property
     def game(self) -> Game:
@@ -70,7 +84,7 @@ class TablePrompt:
     @functools.cached_property
     def box(self) -> Any:
         """The box that the game is played with."""
-        return self.game.box_of(self.session.seen.opened)
+        return self.game.boxes.of_log(self.session.seen.opened)
 
     @property
     def names(self) -> list[str]:
@@ -78,8 +92,15 @@ class TablePrompt:
         return self.session.seen.names
 
     @property
+    def yes_or_no(self) -> bool:
+        """Whether the question is a yes or no question."""
+        return self._ending is not None
+
+    @property
     def prompt(self) -> str:
         """The prompt: who is asked, and for what."""
+        if self._ending is not None:
+            return wording.prompt(Question("end"), self.game, self.names, self.lang)
         with self.session.lock:
             ask = self.session.question
             if ask is None:
@@ -123,54 +144,127 @@ class TablePrompt:
     # --- what is typed ----------------------------------------------------------------------
 
     def is_move(self, text: str) -> bool:
-        """Whether a line is a move: it doesn't start with a keyword."""
-        words, _ = split_words(text)
-        return bool(words) and self._keyword(text) is None
+        """Whether a line is a move: neither a keyword nor a remark."""
+        line = self._line(text)
+        return bool(line.words) and line.keyword is None
 
-    def _keyword(self, text: str) -> str | None:
-        words, _ = split_words(text)
-        if not words:
-            return None
-        first = in_english(words[0], self.game).text.lower()
-        name = ALIASES.get(first, first)
-        keyword = _BY_NAME.get(name)
-        return name if keyword is not None and (len(words) == 1 or keyword.rest) else None
+    def _line(self, text: str) -> TypedLine:
+        """Take a line apart; a keyword that a server knows nothing of is left to the game."""
+        seen = self.session.seen
+        names = [seat.name for seat in seen.opened.seats]
+        line = read_line(text, names, seen.game, taken=self._is_own_word, sure=False)
+        known = line.keyword is not None and line.keyword.name in _NAMES
+        return line if known else line._replace(keyword=None)
+
+    def _is_own_word(self, word: str) -> bool:
+        return any(move.split()[0].lower() == word for move in self.legal())
 
     def enter(self, text: str) -> bool:
         """Do what a line says; return False to leave."""
-        words, remark = split_words(text)
-        name = self._keyword(text)
-        rest = text.strip()[len(words[0].text) :].strip() if words else ""
-        if name == "quit":
-            return False
-        if name == "help":
-            for keyword in KEYWORDS:
-                say(f"{f'{keyword.name} {keyword.rest}':<12}  {t(keyword.about)}")
-        elif name == "board":
-            self.show_board()
-        elif name == "cards":
-            for line in component_lines(self.game.components(self.lang, self.box)):
-                say(line)
-        elif name == "legal":
-            say(safe("; ".join(self.legal()) or t("nothing: you are not asked")))
-        elif name == "rules":
-            self._rules(rest)
-        elif name == "undo":
-            self.session.undo()
-        elif name == "note":
-            self.session.note(rest)
-        elif words and remark and words[0].text.lower() == FOR:
-            self.session.note(text)
-            return True
-        elif words:
-            self.session.play(text)
-        if remark and name != "note":
-            self.session.note(remark)
+        if self._ending is not None:
+            reason, self._ending = self._ending, None
+            if unaccented(text.strip()) in YES:
+                self.session.abandon(reason)
+                return True
+            say(wording.notice("game_goes_on", self.lang))
+            if unaccented(text.strip()) in ("", *NO):
+                return True
+        line = self._line(text)
+        if line.keyword is not None:
+            if line.keyword.effect == "leaves":
+                return False
+            _ACTIONS[line.keyword.name](self, line)
+            remark = None if line.keyword.name == "note" else line.comment
+        elif line.to is not None or line.is_remark:
+            self._remark(line)
+            remark = None
+        else:
+            if line.words:
+                self.session.play(_move_of(line))
+            remark = line.comment
+        if remark:
+            self._say(remark)
         return True
 
-    def _rules(self, rest: str) -> None:
-        if not rest:
+    def _remark(self, line: TypedLine) -> None:
+        """Add a remark; only its author can say it here."""
+        if line.seat not in (None, self.session.seat):
+            raise Illegal("a remark here is always your own: leave the name out")
+        if line.to is not None:
+            self.session.note(unescape(line.comment or ""), line.to)
+        else:
+            self._say(line.comment or "")
+
+    def _say(self, text: str) -> None:
+        """Add a remark for everybody, or `for Ana # text` for one reader."""
+        remark, to = read_remark(text, [seat.name for seat in self.session.seen.opened.seats])
+        self.session.note(remark if to is not None else unescape(remark), to)
+
+    def _help(self, line: TypedLine) -> None:
+        for keyword in KEYWORDS:
+            say(f"{f'{keyword.name} {keyword.rest}':<14}  {t(keyword.about)}")
+
+    def _board(self, line: TypedLine) -> None:
+        self.show_board()
+
+    def _cards(self, line: TypedLine) -> None:
+        for text in component_lines(self.game.components(self.lang, self.box)):
+            say(text)
+
+    def _legal(self, line: TypedLine) -> None:
+        say(safe("; ".join(self.legal()) or t("nothing: you are not asked")))
+
+    def _rules(self, line: TypedLine) -> None:
+        if not line.rest:
             raise Malformed("write `rules` and the id of a rule")
-        for id in rest.split():
-            for line in rule_text(self.game, id):
-                say(Text(safe(line.text), line.style), indent=line.indent)
+        for id in line.rest.split():
+            for told in rule_text(self.game, id):
+                say(Text(safe(told.text), told.style), indent=told.indent)
+
+    def _undo(self, line: TypedLine) -> None:
+        self.session.undo(read_undo(line.words))
+
+    def _redo(self, line: TypedLine) -> None:
+        to = line_before_undo(self.session.seen.lines)
+        if to is None:
+            raise Illegal("there is nothing to redo: nothing was undone just before this")
+        self.session.undo(to)
+
+    def _note(self, line: TypedLine) -> None:
+        text = line.source[line.words[0].end - 1 :].strip()
+        self.session.note(*read_remark(text, [x.name for x in self.session.seen.opened.seats]))
+
+    def _result(self, line: TypedLine) -> None:
+        seen = self.session.seen
+        check_result(Position(seen.game, seen.state, self.names), line.words[1:])
+        say(wording.notice("result_is_right", self.lang))
+
+    def _abandon(self, line: TypedLine) -> None:
+        """End the game; a person at a terminal is asked first."""
+        reason = unescape(line.rest)
+        if self.live:
+            self._ending = reason
+        else:
+            self.session.abandon(reason)
+
+
+def _move_of(line: TypedLine) -> str:
+    """Return a move as the server gets it: without a number, and with its columns as typed."""
+    if line.time is not None:
+        return line.source
+    start = line.typed[0].column - 1
+    return " " * start + line.source[start:]
+
+
+_ACTIONS: dict[str, Callable[[TablePrompt, TypedLine], None]] = {
+    "undo": TablePrompt._undo,
+    "redo": TablePrompt._redo,
+    "note": TablePrompt._note,
+    "result": TablePrompt._result,
+    "abandon": TablePrompt._abandon,
+    "legal": TablePrompt._legal,
+    "board": TablePrompt._board,
+    "cards": TablePrompt._cards,
+    "rules": TablePrompt._rules,
+    "help": TablePrompt._help,
+}

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from ledger.boards.draw import draw_board
 from ledger.cli.language import message
 from ledger.cli.output.boards import print_board, show_fault
 from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import print_rows
-from ledger.kernel.text.narrate import rows
+from ledger.kernel.narration.narrate import rows
 from ledger.kernel.text.safe import safe
 from ledger.recorder import Ask, Board, Fault, Recorder, Reply, Rows, Say
 
@@ -43,8 +44,8 @@ class Screen:
             out,
             game,
             () if table is None else table.lines,
-            lambda: game.draw(
-                game.view(board.state, None), out.width, self.names, self.recorder.lang
+            lambda: draw_board(
+                game, game.view(board.state, None), out.width, self.names, self.recorder.lang
             ),
         )
 

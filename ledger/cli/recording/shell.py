@@ -13,10 +13,10 @@ from ledger.cli.language import t, tn
 from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
+from ledger.kernel.notation.words.keywords import find_keyword
 from ledger.kernel.text.safe import safe
 from ledger.recorder import Fault, Recorder, Reply, Say, complete
 from ledger.recorder.completion import Asker
-from ledger.recorder.keywords import find_keyword
 from ledger.system.processes import ignoring_ctrl_c
 
 from .pending_file import PendingFile
@@ -78,9 +78,8 @@ class Shell:
         """Feed typed or pasted lines up to a fault; return False when the recording ends."""
         for line in text.splitlines() or [""]:
             replies = self._fed(line)
-            self.screen.show(
-                replies, asked=find_keyword(line.strip().lower(), alone=True) == "board"
-            )
+            keyword = find_keyword(line.strip(), alone=True)
+            self.screen.show(replies, asked=keyword is not None and keyword.name == "board")
             if self.recorder.done:
                 return False
             if any(isinstance(x, Fault) for x in replies):
@@ -99,9 +98,7 @@ class Shell:
             self._typed.append(line)
         if lines and r.pending is not None:
             self.screen.show([Say(t("{what} waits for its results.", what=r.what))])
-            r.out = []
-            r.ask()
-            self.screen.show(r.out)
+            self.screen.show(r.ask())
 
     def _fed(self, line: str) -> list[Reply]:
         """Feed a line, and make what it changed durable, even half a move."""

@@ -90,8 +90,8 @@ def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
     """Print a comparison as a table."""
     from rich.table import Table
 
+    from ledger.boards.plain_text import plain
     from ledger.cli.output.console import console, say, sign, terminal
-    from ledger.kernel.text.safe import plain
 
     sure = sign("◆", "*")
     table = Table(box=None, pad_edge=False, header_style="dim")

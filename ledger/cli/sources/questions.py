@@ -13,7 +13,7 @@ from ledger.cli.output.answers import (
     Style,
     answer,
 )
-from ledger.kernel.text.sentences import N_
+from ledger.kernel.words.sentences import N_
 
 if TYPE_CHECKING:
     from ledger.cli.sources.indexes import Opener

@@ -7,22 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import (
-    Above0,
-    Names,
-    NotEmpty,
-    NotNegative,
-    Players,
-    Sourced,
-    Titled,
-    amounts_of,
-    different,
-    each_of,
-    enough_for_all,
-    for_each_count,
-    named,
-    require,
-)
+from ledger.sdk import Above0, Names, NotEmpty, NotNegative, Players, Sourced, Titled, require
+from ledger.sdk.kit import amounts_of, different, each_of, enough_for_all, for_each_count, named
 
 from .maps import PORTS, SLOTS, Map, check_map
 
@@ -152,7 +138,7 @@ def check_box(box: Box) -> None:
         if trade:
             _check_trade(where, card.give, card.get)
     _check_market(box)
-    # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
+    # enough that somebody must get the last one (CEN-46), and to mix the closed port with
     most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
     least = max(PORTS + box.limits.window, most + 1)
     require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")

@@ -17,17 +17,17 @@ class Embark(Command):
 
 
 class Acquire(Command):
-    """Take a card of the row; `pay` lies on the cards to the left of it, from the left (CEN-14)."""
+    """Take a card of the row; `pay` goes onto the cards to its left, from the left (CEN-14)."""
 
     card: Annotated[str, chosen_from("row")]
     pay: Annotated[Words, chosen_from("hold", free=True)] = ()
 
 
 class Play(Command):
-    """Play a card of the hand: a trade so many `times`, upgrade `steps` of these cubes (CEN-18).
+    """Play a card of the hand; a trade is made `times` times, an upgrade has `steps` (CEN-18).
 
-    A step names the colour of the cube before it; lower colours come first, so that yellow and
-    red together also take one yellow cube two levels up.
+    A step names the colour of the cube before the step. Lower colours come first, so yellow and
+    red can also take one yellow cube up two levels.
     """
 
     card: Annotated[str, chosen_from("hand")]
@@ -36,11 +36,11 @@ class Play(Command):
 
 
 class Move(Command):
-    """Sail and use the tile there; to stay where the ship is, is a move of no steps (CEN-24).
+    """Sail and use the tile there; staying where the ship is, is a move of no steps (CEN-24).
 
-    `hand` and `played` are the cards to discard (None: somebody's card that nobody wrote down),
-    `toll` the cubes for the ships met there, clockwise from the player. Then `build` an outpost
-    for `pay` and exchange so many `times`, or take the VP tile of a port (`tile`).
+    `hand` and `played` are the cards to discard (None: a card that nobody wrote down), `toll` the
+    cubes for the ships met there, clockwise from the player. Then `build` an outpost for `pay` and
+    use the market `times` times, or take the VP tile of a port (`tile`).
     """
 
     to: Annotated[str, chosen_from("map")]

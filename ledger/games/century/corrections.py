@@ -10,7 +10,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:
-    """A map with holes, outposts without a market, hands that can't be, players who aren't."""
+    """Yield what can't be: gaps in the map, outposts without a market, impossible hands."""
     setup, seats = s.setup, range(1, s.setup.players + 1)
     columns = len(setup.values)
     if len(s.laid) != len(s.row) or len(s.row) > setup.limits.row:
@@ -34,8 +34,8 @@ def faults(s: State, names: Sequence[str]) -> Iterator[str]:
             yield f"{name}'s VP bonus tiles need their points in /bonus_vp"
         if not p.ship and s.phase != "start":
             yield f"{name}'s ship must be somewhere"
-        told = p.cards.sound and p.known.sound and sorted(p.cards.all) == sorted(p.known.all)
-        if not told:
+        sound = p.cards.sound and p.known.sound
+        if not sound or sorted(p.cards.all) != sorted(p.known.all):
             yield f"{name}'s cards and what all know of them must be the same cards"
     if (s.phase == "reward") != (str(s.column) in setup.rewards):
         yield "a reward comes from a column that was emptied"

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, final
 
-from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
+from ledger.sdk import N_, Event, SeatEvent, Shared, Still, case, plural, rule
+
+from .box import CLOSED
 
 Words = tuple[str, ...]
 Cards = tuple[str | None, ...]
-"""Cards, of which some were perhaps not seen."""
+"""Cards; None is one that was not seen."""
 Amounts = dict[str, int]
 
 
 # --- set-up ---------------------------------------------------------------------------------
 
 
-class Dealt(SeatEvent[By["CEN-02"]]):
-    """A player's starting hand, the same for all."""
+class Dealt(SeatEvent):
+    """A player gets the starting hand, which is the same for all."""
 
+    seat: Annotated[int, rule("CEN-02", "whose hand it is")]
     cards: Annotated[Words, rule("CEN-02", "the cards of the hand")]
     says = plural("{name} begins with the (card|cards) {cards}")
 
 
 class RowFilled(Event, Still):
-    """Merchant cards are laid at the right end of the row."""
+    """Merchant cards are added at the right end of the row."""
 
     cards: Annotated[Words, rule("CEN-17", "the cards, from left to right", chance="row")]
     says = plural("(A merchant card is|Merchant cards are) laid out: {cards}")
@@ -41,7 +44,7 @@ class Removed(Event, Still):
 
 
 class Shuffled(Event, Still):
-    """The market tiles that are left, and the sea tiles among them."""
+    """The market tiles that are left are shuffled together with the sea tiles."""
 
     tiles: Annotated[Words, rule("CEN-04", "the tiles")]
     says = plural("{mixed} market (or sea tile is|and sea tiles are) shuffled for the map")
@@ -60,13 +63,16 @@ class PortFilled(Event, Still):
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
-    says_tile_closed = N_("The port {port} is closed")
-    says = N_("The VP tile {tile} is turned up on the port {port}")
+    says = (
+        case(N_("The port {port} is closed"), tile=CLOSED),
+        N_("The VP tile {tile} is turned up on the port {port}"),
+    )
 
 
-class Embarked(SeatEvent[By["CEN-A39"]]):
-    """A set of starting cubes is chosen, the ship stands on the map."""
+class Embarked(SeatEvent):
+    """A player chooses a set of starting cubes and puts the ship on the map."""
 
+    seat: Annotated[int, rule("CEN-A39", "the player who chooses")]
     set: Annotated[str, rule("CEN-12", "the set of cubes")]
     to: Annotated[str, rule("CEN-12", "where the ship stands")]
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
@@ -74,29 +80,35 @@ class Embarked(SeatEvent[By["CEN-A39"]]):
 
 
 class Returned(Event, Still):
-    """Starting cubes that nobody chose."""
+    """Starting cubes that nobody chose go back to the supply."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
     says = N_("Nobody chose these starting cubes: {sets}")
 
 
-class Turned(SeatEvent[By["CEN-A30"]], Still):
+class Turned(SeatEvent, Still):
     """A player's turn begins."""
+
+    seat: Annotated[int, rule("CEN-A30", "whose turn it is")]
 
 
 # --- cards ----------------------------------------------------------------------------------
 
 
 class Acquired(SeatEvent):
-    """A card of the row is taken; `paid` lies on the cards left of it, `got` lay on it."""
+    """A card of the row is taken: `paid` goes onto the cards left of it, `got` was on it."""
 
     card: Annotated[str, rule("CEN-14", "the card")]
     paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
     got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
-    says_paid_got = N_("{name} acquires the card {card} for {paid} and takes {got} from it")
-    says_paid = N_("{name} acquires the card {card} for {paid}")
-    says_got = N_("{name} acquires the card {card} for nothing and takes {got} from it")
-    says = N_("{name} acquires the card {card} for nothing")
+    says = (
+        case(
+            N_("{name} acquires the card {card} for {paid} and takes {got} from it"), "paid", "got"
+        ),
+        case(N_("{name} acquires the card {card} for {paid}"), "paid"),
+        case(N_("{name} acquires the card {card} for nothing and takes {got} from it"), "got"),
+        N_("{name} acquires the card {card} for nothing"),
+    )
 
 
 @final
@@ -115,8 +127,10 @@ class Upgraded(SeatEvent):
     steps: Annotated[Words, rule("CEN-20", "colour of each cube before its step")]
     gave: Annotated[Amounts, rule("CEN-20", "cubes given, by colour")]
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
-    says_steps = N_("{name} plays the card {card} and upgrades {gave} to {got}")
-    says = N_("{name} plays the card {card} and upgrades nothing")
+    says = (
+        case(N_("{name} plays the card {card} and upgrades {gave} to {got}"), "steps"),
+        N_("{name} plays the card {card} and upgrades nothing"),
+    )
 
 
 class Traded(SeatEvent):
@@ -130,20 +144,23 @@ class Traded(SeatEvent):
 
 
 class Rested(SeatEvent):
-    """So many cards, played and discarded ones, are taken back into the hand."""
+    """Played and discarded cards are taken back into the hand."""
 
     cards: Annotated[int, rule("CEN-43", "how many cards come back")]
-    says_cards = plural("{name} rests and takes {cards} (card|cards) back into the hand")
-    says = N_("{name} rests with all cards in hand")
+    says = (
+        case(plural("{name} rests and takes {cards} (card|cards) back into the hand"), "cards"),
+        N_("{name} rests with all cards in hand"),
+    )
 
 
 # --- the ship -------------------------------------------------------------------------------
 
 
 class Sailed(SeatEvent):
-    """A move: cards are discarded for its steps; the rest is what will be done at its end.
+    """A ship moves: cards are discarded for its steps.
 
-    `hand` was discarded from the hand, which only the owner sees; `played` lay face up.
+    `hand` was discarded from the hand, which only the owner sees; `played` was face up. The fields
+    from `toll` on are what the player will do at the end of the move.
     """
 
     start: Annotated[str, rule("CEN-24", "where the ship was")]
@@ -157,60 +174,77 @@ class Sailed(SeatEvent):
     pay: Annotated[Words, rule("CEN-31", "cubes that the outpost costs")]
     times: Annotated[int, rule("CEN-38", "how often the market will be used")]
     tile: Annotated[bool, rule("CEN-39", "whether the tile of the port will be taken")]
-    says = plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}")
+    says = (
+        case(N_("{name} stays at {to}"), lambda x: x.start == x.to),
+        case(N_("{name} sails from {start} to {to} without discarding a card"), hand=(), played=()),
+        plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}"),
+    )
 
 
-class TollPaid(SeatEvent[By["CEN-27"]], Shared):
-    """A cube goes to an opponent whose ship stands there."""
+class TollPaid(SeatEvent, Shared):
+    """A player gives a cube to an opponent whose ship is where the move ends."""
 
+    seat: Annotated[int, rule("CEN-27", "the player who pays")]
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
     says = N_("{name} pays {other} for the ship met there: {cube}")
 
 
-class Built(SeatEvent[By["CEN-30"]]):
-    """The leftmost outpost of a row of the board stands on a market tile."""
+class Built(SeatEvent):
+    """The leftmost outpost of a row of the player's board is built on a market tile."""
 
+    seat: Annotated[int, rule("CEN-30", "whose outpost it is")]
     cell: Annotated[str, rule("CEN-30", "where the outpost stands")]
     symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
     column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
-    says_gave = N_("{name} builds an outpost on {cell} ({symbol}) for {gave}")
-    says = N_("{name} builds an outpost on {cell} ({symbol}) for nothing")
+    says = (
+        case(N_("{name} builds an outpost on {cell} ({symbol}) for {gave}"), "gave"),
+        N_("{name} builds an outpost on {cell} ({symbol}) for nothing"),
+    )
 
 
-class ColumnEmptied(SeatEvent[By["CEN-A12"]], Still):
-    """A column of the board is empty; these rewards can be chosen, none if nothing is left."""
+class ColumnEmptied(SeatEvent, Still):
+    """A column of a player's board is empty; `rewards` is empty if nothing is left to choose."""
 
+    seat: Annotated[int, rule("CEN-A12", "the player whose board it is")]
     column: Annotated[int, rule("CEN-A12", "the column")]
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
-    says_rewards = N_("{name} has emptied column {column} of the board and chooses a reward")
-    says = N_("{name} has emptied column {column} of the board, but no reward is left")
+    says = (
+        case(N_("{name} has emptied column {column} of the board and chooses a reward"), "rewards"),
+        N_("{name} has emptied column {column} of the board, but no reward is left"),
+    )
 
 
-@final
-class CardRewarded(SeatEvent[By["CEN-A09"]]):
-    """A card of the row for an emptied column; `got` lay on it."""
+class CardRewarded(SeatEvent):
+    """A card of the row is taken for an emptied column; `got` was on it."""
 
+    seat: Annotated[int, rule("CEN-A09", "the player who chooses the card")]
     card: Annotated[str, rule("CEN-33", "the card")]
     got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
-    says_got = N_("{name} takes the card {card} as a reward, and {got} from it")
-    says = N_("{name} takes the card {card} as a reward")
+    says = (
+        case(N_("{name} takes the card {card} as a reward, and {got} from it"), "got"),
+        N_("{name} takes the card {card} as a reward"),
+    )
 
 
-class BonusTaken(SeatEvent[By["CEN-A09"]]):
-    """A bonus tile for an emptied column; `points` of a VP tile."""
+class BonusTaken(SeatEvent):
+    """A bonus tile is taken for an emptied column."""
 
+    seat: Annotated[int, rule("CEN-A09", "the player who chooses the tile")]
     bonus: Annotated[str, rule("CEN-34", "the bonus tile")]
     points: Annotated[int, rule("CEN-A07", "its points, if it is a VP tile")]
-    says_bonus_move = N_("{name} takes the bonus tile for an extra step")
-    says_bonus_hold = N_("{name} takes the bonus tile for a larger hold")
-    says = plural("{name} takes the bonus tile for {points} (point|points)")
+    says = (
+        case(N_("{name} takes the bonus tile for an extra step"), bonus="move"),
+        case(N_("{name} takes the bonus tile for a larger hold"), bonus="hold"),
+        plural("{name} takes the bonus tile for {points} (point|points)"),
+    )
 
 
-class Exchanged(SeatEvent[By["CEN-38"]]):
-    """The market of the ship's tile is used."""
+class Exchanged(SeatEvent):
+    """Cubes are exchanged at the market where the ship is."""
 
+    seat: Annotated[int, rule("CEN-38", "the player who trades")]
     cell: Annotated[str, rule("CEN-38", "where the market is")]
     times: Annotated[int, rule("CEN-38", "how often it is used")]
     gave: Annotated[Amounts, rule("CEN-38", "cubes given, by colour")]
@@ -218,15 +252,17 @@ class Exchanged(SeatEvent[By["CEN-38"]]):
     says = N_("{name} trades {gave} for {got} at the market {cell}")
 
 
-class Declined(SeatEvent[By["CEN-A40"]], Still):
-    """The market is not used."""
+class Declined(SeatEvent, Still):
+    """A player does without the market after a column reward."""
 
+    seat: Annotated[int, rule("CEN-A40", "the player who could trade")]
     says = N_("{name} does not use the market")
 
 
-class TileTaken(SeatEvent[By["CEN-39"]]):
+class TileTaken(SeatEvent):
     """A VP tile of a port is paid for and taken."""
 
+    seat: Annotated[int, rule("CEN-39", "the player who takes the tile")]
     port: Annotated[str, rule("CEN-39", "the port")]
     tile: Annotated[str, rule("CEN-39", "the tile")]
     gave: Annotated[Amounts, rule("CEN-39", "cubes given, by colour")]
@@ -248,21 +284,22 @@ class ClosedMoved(Event, Still):
 
 
 class Overflowed(Event, Still):
-    """These players have more cubes than room and must discard some, in this order."""
+    """Players have more cubes than room and must discard some, one after the other."""
 
     seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
     says = plural("{who} (has|have) more cubes than room")
 
 
-class Discarded(SeatEvent[By["CEN-A20"]]):
+class Discarded(SeatEvent):
     """Cubes above the hold limit go back to the supply."""
 
+    seat: Annotated[int, rule("CEN-A20", "the player who has too many cubes")]
     cubes: Annotated[Words, rule("CEN-44", "the cubes")]
     says = N_("{name} returns {back} to the supply")
 
 
 class Finished(Event, Still):
-    """The round in which somebody got the last tile is over."""
+    """The round in which a player got enough VP tiles is over, and with it the game."""
 
     round: Annotated[int, rule("CEN-46", "number of the round")]
     says = N_("Round {round} is over")

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from ledger.sdk import Command, Memo, Pack, choices
+from ledger.sdk import Command
+from ledger.sdk.kit import Memo, Pack, choices
 
 from . import commands as c
 from .box import CUBES, SEA
@@ -57,7 +58,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 
 def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str, ...] | None:
-    """Return the lowest cubes beside those that are kept; None: there are not so many."""
+    """Return the `n` lowest cubes besides those that are kept; None if there are too few."""
     if not n and not times:
         return ()
     spare = p.hold.copy()
@@ -75,7 +76,7 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
 
 
 def plays(s: State, seat: int) -> Iterator[Command]:
-    """Yield what can be done with each card that can be in hand (CEN-18)."""
+    """Yield what can be done with each card that may be in the hand (CEN-18)."""
     p = s.players[seat - 1]
     for name in (*p.cards.hand, *p.cards.maybe):
         card = s.setup.cards[name]
@@ -89,7 +90,7 @@ def plays(s: State, seat: int) -> Iterator[Command]:
 
 
 def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of steps up to so many (CEN-20, CEN-21)."""
+    """Yield every choice of up to `most` steps (CEN-20, CEN-21)."""
     low, middle, high = tuple(NEXT)
     for a in range(min(p.hold[low], most) + 1):
         for b in range(min(p.hold[middle] + a, most - a) + 1):
@@ -98,7 +99,7 @@ def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
 
 
 def discards(pack: Pack, hand: list[str], up: list[str], due: int) -> list[Cards]:
-    """Return the listed ways to discard so many cards: one, unless the hand is not known."""
+    """Return the listed ways to discard `due` cards: one, unless the hand is not known."""
     played, n = tuple(up[:due]), max(0, due - len(up))
     if n > pack.in_hand:
         return []
@@ -110,7 +111,7 @@ def discards(pack: Pack, hand: list[str], up: list[str], due: int) -> list[Cards
 
 
 def moves(s: State, seat: int) -> Iterator[Command]:
-    """Yield what a move to each cell can be (CEN-24, CEN-29), as far as it can be paid."""
+    """Yield the moves to each cell that the player can pay for (CEN-24, CEN-29)."""
     p = s.players[seat - 1]
     cubes, free, steps = total(p), free_steps(s, p), s.setup.steps[p.ship]
     ships = {other.ship for other in s.players if other is not p}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Sign
+from ledger.sdk import N_
+from ledger.sdk.kit import Sign
 
 LEGEND = (
     Sign("{outpost}12", N_("outposts of seats 1 and 2"), "bold"),

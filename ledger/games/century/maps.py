@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ledger.sdk import Hex, Sourced, check_hexes, require
+from ledger.sdk import Sourced, require
+from ledger.sdk.kit import Hex, check_hexes
 
 SLOTS, PORTS = 20, 4
 """CEN-A01, CEN-A03: what every map has."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.sdk import (
+from ledger.sdk import Command
+from ledger.sdk.kit import (
     Clause,
     Clauses,
-    Command,
     Form,
-    Line,
+    FormPart,
     Notation,
-    Part,
+    RestOfLine,
     Word,
     expect,
     lacking,
@@ -52,14 +52,14 @@ def _cubes(s: State, word: Word) -> list[str]:
     return [_CUBE[letter] for letter in word.text.upper()]
 
 
-def _reward(s: State, seat: int, line: Line) -> dict[str, str]:
+def _reward(s: State, seat: int, line: RestOfLine) -> dict[str, str]:
     word = line.take("a card")
     nothing_more(line.rest())
     bonus = word.text.lower()
     return {"bonus": bonus} if bonus in BONUS else {"card": _row_card(s, word)}
 
 
-def _play(s: State, seat: int, line: Line) -> dict[str, Any]:
+def _play(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     """Read `YY-G x2` or `UP2 Y>R Y>G`."""
     words = line.rest()
     if upgrades := [w for w in words if ">" in w.text]:
@@ -81,14 +81,14 @@ def _steps(s: State, word: Word) -> list[str]:
     return [cube for way in ways for cube in way]
 
 
-def _discards(s: State, seat: int, line: Line) -> dict[str, Any]:
-    """Tell face-up cards from cards of the hand: nobody has one card twice."""
+def _discards(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
+    """Read the cards to discard, face-up ones and cards of the hand: nobody has a card twice."""
     cards = [None if w.text == "?" else _card(s, w) for w in line.rest()]
     played = [x for x in dict.fromkeys(cards) if x in s.players[seat - 1].played]
     return {"hand": tuple(lacking(played, cards)), "played": tuple(played)}
 
 
-def _market(s: State, seat: int, line: Line) -> dict[str, int]:
+def _market(s: State, seat: int, line: RestOfLine) -> dict[str, int]:
     """Read how often the market is used: once, unless a number says otherwise."""
     words = line.rest()
     nothing_more(words[1:])
@@ -97,12 +97,12 @@ def _market(s: State, seat: int, line: Line) -> dict[str, int]:
     return {"times": times}
 
 
-def _port(s: State, seat: int, line: Line) -> dict[str, bool]:
+def _port(s: State, seat: int, line: RestOfLine) -> dict[str, bool]:
     nothing_more(line.rest())
     return {"tile": True}
 
 
-def _stay(s: State, seat: int, line: Line) -> dict[str, str]:
+def _stay(s: State, seat: int, line: RestOfLine) -> dict[str, str]:
     return {"to": s.players[seat - 1].ship}
 
 
@@ -112,18 +112,20 @@ def _write_play(x: c.Play) -> str:
     return " ".join(["play", x.card, *times, *steps])
 
 
-SET = Part("set", name_in("sets", "set of starting cubes"), "a set of starting cubes")
-TO = Part("to", name_in("cells", "place of the map"), "a place")
-CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card")
-PAY = Part("pay", _cubes, several=True, write=lambda cubes: "".join(map(LETTERS.get, cubes, cubes)))
-TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
-HAND = Part("hand", several=True, write=lambda cards: " ".join([x or "?" for x in cards]))
+SET = FormPart("set", name_in("sets", "set of starting cubes"), "a set of starting cubes")
+TO = FormPart("to", name_in("cells", "place of the map"), "a place")
+CARD, ROW_CARD = FormPart("card", _card, "a card"), FormPart("card", _row_card, "a card")
+PAY = FormPart(
+    "pay", _cubes, several=True, write=lambda cubes: "".join(map(LETTERS.get, cubes, cubes))
+)
+TIMES = FormPart("times", lambda s, word: read_number(word), "a number", write=str)
+HAND = FormPart("hand", several=True, write=lambda cards: " ".join([x or "?" for x in cards]))
 FOLLOWS = {
-    "discard": Clause((HAND, Part("played", several=True, write=" ".join)), _discards),
+    "discard": Clause((HAND, FormPart("played", several=True, write=" ".join)), _discards),
     "toll": Clause((PAY._replace(field="toll"),)),
-    "build": Clause((Part("build", lambda s, word: True), PAY)),
+    "build": Clause((FormPart("build", lambda s, word: True), PAY)),
     "market": Clause((TIMES,), _market),
-    "port": Clause((Part("tile", lambda s, word: True),), _port),
+    "port": Clause((FormPart("tile", lambda s, word: True),), _port),
 }
 """What can follow the place of a move."""
 MOVE = Clauses("part of a move", FOLLOWS)
@@ -134,16 +136,19 @@ FORMS = {
     "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), clauses=MOVE),
     "stay": Form(c.Move, ("stays",), rest=_stay, clauses=MOVE),
     "rest": Form(c.Rest, ("rests", "r")),
-    "reward": Form(c.Reward, ("rewards",), rest=_reward, written=(Part("card"), Part("bonus"))),
+    "reward": Form(
+        c.Reward, ("rewards",), rest=_reward, written=(FormPart("card"), FormPart("bonus"))
+    ),
     "market": Form(c.Exchange, ("exchange",), (TIMES,)),
     "discard": Form(c.Discard, ("discards", "d"), (PAY._replace(field="cubes"),)),
     "pass": Form(c.Decline, ("passes",)),
 }
-NOTATION = Notation(FORMS, length_first=True)
 
 
-def read(s: State, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; to pass where no market waits is to stay (CEN-A37)."""
-    move = NOTATION.read(s, seat, words)
+def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
+    """To pass where no market waits is to stay (CEN-A37)."""
     stays = isinstance(move, c.Decline) and s.phase != "market"
-    return c.Move(seat=seat, to=s.players[seat - 1].ship) if stays else move
+    return c.Move(seat=move.seat, to=s.players[move.seat - 1].ship) if stays else move
+
+
+NOTATION = Notation(FORMS, length_first=True, meant=_meant)

@@ -1,7 +1,7 @@
 """A random acceptable command: every one of them can come, useful ones more often.
 
-A game ends when somebody has four VP tiles, so a player who can reach a port and pay its tile
-mostly does; and who could play a card mostly does not rest.
+A game ends when somebody has four VP tiles, so a player who can reach a port and pay for its tile
+usually does, and a player who can play a card usually does not rest.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, picked, shifted
+from ledger.sdk import Command
+from ledger.sdk.kit import picked, shifted
 
 from . import commands as c
 from .box import SEA
@@ -25,7 +26,7 @@ Rng = random.Random
 
 
 def sample(s: State, rng: Rng) -> Command:
-    """Return a random acceptable command for who is asked."""
+    """Return a random acceptable command of the player who is asked."""
     if s.phase == "turn":
         return _turn(s, s.active, rng)
     if s.phase == "hold":
@@ -75,7 +76,7 @@ def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 
 def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
-    """Upgrade cubes one after the other, now and then fewer than could be."""
+    """Upgrade cubes one after the other, now and then fewer than the card allows."""
     hold = p.hold.copy()
     out: list[str] = []
     while len(out) < n and rng.random() < 0.95 and (there := [k for k in NEXT if hold[k]]):
@@ -163,7 +164,7 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
     (0.0, _some_card),
     (0.0, _some_acquisition),
 )
-"""What is tried from which number on; the first that can be done is done."""
+"""What is tried if the random number is at least this; the first that can be done is done."""
 
 
 # --- choices --------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
 
 
 def _some_discards(p: Player, n: int, rng: Rng) -> dict[str, Any]:
-    """Choose cards of the hand and face-up ones."""
+    """Choose cards to discard, of the hand and face-up ones."""
     if not n:
         return {}
     pack, up = p.cards, p.played

@@ -7,7 +7,8 @@ from itertools import accumulate
 
 import msgspec
 
-from ledger.sdk import Lookup, distances
+from ledger.sdk import Lookup
+from ledger.sdk.kit import distances
 
 from .box import CUBES, Box
 
@@ -56,17 +57,17 @@ def _spice(box: Box, symbol: str) -> str:
 
 
 def _within(steps: Mapping[str, int]) -> list[list[str]]:
-    """Return the other cells that so many steps or fewer lead to."""
+    """Return, for each number of steps, the other cells that can be reached with it."""
     return [[c for c, n in steps.items() if 0 < n <= most] for most in range(len(steps))]
 
 
 class Setup(Lookup):
     """Look-up tables of a game.
 
-    `cells` are the cells of the map by name, `steps` the distances between them, `within` the
-    cells that lie no more than so many steps from each. `values` are the
-    points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
-    `symbols` maps each to the cube that it stands for ("": several).
+    `cells` are the cells of the map by name, `steps` the distances between them; `within[cell][n]`
+    are the cells at most `n` steps away. `values` are the points under the outposts of a row;
+    `cost` is paid for each outpost that is already on a tile. `symbols` maps each symbol to the
+    cube that it means ("": several).
     """
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:

@@ -1,4 +1,4 @@
-"""The position: everything that lies on the table."""
+"""The position: everything that is on the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Annotated
 
-from ledger.sdk import Known, Pack, Pile, tally, zone
+from ledger.sdk import Pile, zone
+from ledger.sdk.kit import Pack, PackKnowledge, tally
 
 from .box import BONUS, CLOSED, CUBES, SEA
 from .setup import Setup
@@ -30,16 +31,16 @@ Posts = Annotated[dict[str, list[int]], zone(keys="slots", seats=True, empty=Non
 
 @dataclass(slots=True)
 class Player:
-    """What lies before a player: cubes in `hold`, the cell of the `ship`, face-up cards `played`.
+    """What a player has: cubes in `hold`, the cell of the `ship`, face-up cards `played`.
 
-    `cards` is where hand and discard pile are as far as this log tells, `known` as far as all
-    have seen it (CEN-A34). `outposts` counts those left in each row of the board, `tiles` are VP
-    tiles; `bonus` holds move, hold and vp, `bonus_vp` the points of the last.
+    `cards` are hand and discard pile as far as this log knows them, `known` as far as everybody
+    does (CEN-A34). `outposts` counts those left in each row of the board; `tiles` are VP tiles.
+    `bonus` has the bonus tiles by kind (move, hold, vp), `bonus_vp` the points of the vp ones.
     """
 
     hold: Hold = field(default_factory=lambda: dict.fromkeys(CUBES, 0))
     cards: Hidden = field(default_factory=Pack)
-    known: Known = field(default_factory=Known)
+    known: PackKnowledge = field(default_factory=PackKnowledge)
     outposts: Annotated[dict[str, int], zone(keys="symbols")] = field(default_factory=dict)
     ship: Annotated[str, zone("cells")] = ""
     played: Annotated[list[str], zone("cards", supply="deck")] = field(default_factory=list)
@@ -54,11 +55,11 @@ class State:
 
     `row` holds the face-up merchant cards from the left, `laid` the cubes on each of them.
     `tiles` maps a slot to its market tile (or "sea"), `ports` a port to its VP tile ("closed": the
-    closed-port tile, "": none), `posts` a slot to the seats that have an outpost there.
-    `sorted` are the market tiles of each symbol and `market` the mixed ones, before the map is
-    laid out. `bonus` counts the bonus tiles left by kind, `bonus_vp` is the stack of VP ones.
-    `asked` are those who choose starting cubes or discards; `column` is the emptied one whose
-    reward is due.
+    closed-port tile, "": none), `posts` a slot to the seats with an outpost there.
+    Before the map is laid out, `sorted` are the market tiles of each symbol and `market` the mixed
+    ones. `bonus` counts the bonus tiles left by kind, `bonus_vp` is the stack of VP bonus tiles.
+    `asked` are the seats that choose starting cubes or discards; `column` is the emptied column
+    whose reward is due.
     """
 
     setup: Setup
@@ -85,7 +86,7 @@ class State:
 
 
 def forget(s: State, viewer: int) -> None:
-    """CEN-A34: of the others' hands and discard piles a seat knows what all know."""
+    """CEN-A34: of other hands and discard piles, a seat knows only what everybody knows."""
     for seat, p in enumerate(s.players, 1):
         if seat != viewer:
             p.cards = p.known.pack()
@@ -122,7 +123,7 @@ def scores(s: State) -> tuple[int, ...]:
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count cards, tiles, outposts and ships wherever they lie; cubes are not counted."""
+    """Count cards, tiles and outposts, wherever they are; cubes are not counted."""
     players, start = s.players, s.setup.start
     unlaid = [] if s.tiles or s.market.size else [SEA] * s.setup.limits.sea
     ports = [tile for tile in s.ports.values() if tile]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Component
+from ledger.sdk import N_, Component, plural
 
 from .box import CLOSED, CUBES, SEA, Box, Card, Market
 
@@ -30,10 +30,10 @@ ASKS = {
 }
 """What each question asks the player to do."""
 CUBE = {
-    "yellow": NN_("{count} yellow cube", "{count} yellow cubes"),
-    "red": NN_("{count} red cube", "{count} red cubes"),
-    "green": NN_("{count} green cube", "{count} green cubes"),
-    "brown": NN_("{count} brown cube", "{count} brown cubes"),
+    "yellow": plural("{count} yellow (cube|cubes)"),
+    "red": plural("{count} red (cube|cubes)"),
+    "green": plural("{count} green (cube|cubes)"),
+    "brown": plural("{count} brown (cube|cubes)"),
 }
 
 TIES = N_("tied on points, the last in turn order wins")
@@ -64,7 +64,7 @@ class Speaker(sdk.Speaker):
     def merchant(self, card: Card) -> str:
         """What a merchant card does."""
         if card.steps:
-            return self.count(NN_("{count} upgrade", "{count} upgrades"), card.steps)
+            return self.count(plural("{count} (upgrade|upgrades)"), card.steps)
         return self.amounts(card.gain) if card.gain else self.trade(card)
 
     def symbol(self, symbol: str) -> str:
@@ -85,7 +85,7 @@ def components(box: Box, words: NullTranslations) -> Iterator[Component]:
         yield Component(t._("market tile"), m.id, means=means, slot="map")
     yield Component(t._("tile of the map"), SEA, box.limits.sea, t._("sea"), slot="map")
     for vp in box.vp:
-        points = NN_("{count} point for {cubes}", "{count} points for {cubes}")
+        points = plural("{count} (point|points) for {cubes}")
         means = t.count(points, vp.points, cubes=t.amounts(vp.cost))
         yield Component(t._("VP tile"), vp.id, means=means, slot="port")
     yield Component(t._("VP tile"), CLOSED, name=t._("the closed port"), slot="port")

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ledger.sdk import Known, Pack, SeatLook, SeatView, TableView, told
+from ledger.sdk import SeatLook, SeatView, TableView, computed
+from ledger.sdk.kit import Pack, PackKnowledge
 
 from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
@@ -20,8 +21,8 @@ Cubes = dict[str, int]
 class Cell(msgspec.Struct, frozen=True):
     """A place of the map and what is there.
 
-    `line` counts halves of a hex from the top. `kind`: market, sea or port; slot while no tile
-    lies there. `spice` is the cube that a market's symbol stands for, if it is one.
+    `line` counts halves of a hex from the top. `kind`: market, sea or port; slot while there is no
+    tile. `spice` is the cube that a market's symbol means, if it is one.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A merchant card: it brings cubes, trades them or upgrades them; `cubes` lie on it."""
+    """A merchant card, which brings, trades or upgrades cubes, with the `cubes` on it."""
 
     id: str
     give: Cubes = {}
@@ -69,7 +70,7 @@ def _cards(s: State, ids: Iterable[str]) -> tuple[Card, ...]:
     return tuple([_card(s, x) for x in sorted(ids, key=s.setup.order.__getitem__)])
 
 
-def _pack(look: SeatLook[Player]) -> Pack | Known:
+def _pack(look: SeatLook[Player]) -> Pack | PackKnowledge:
     return look.player.cards if look.own else look.player.known
 
 
@@ -86,34 +87,34 @@ def _row(s: State) -> tuple[Card, ...]:
 
 
 def _marks(s: State) -> dict[str, str]:
-    """A symbol's mark: the letter of its cube if no other symbol has that, else its own first."""
+    """Return a mark for each symbol: its cube's letter if that is unique, else its own first."""
     symbols, once = s.setup.symbols, Counter(s.setup.symbols.values())
     return {x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in symbols.items()}
 
 
 class Seat(SeatView):
-    """What lies before a player, as far as the viewer knows it.
+    """What a player has, as far as the viewer knows it.
 
-    `either`: cards of the hand or of the discard pile, nobody but the player knows which
-    (CEN-A34). A VP tile is None where only its back is shown (CEN-A33), and then so is the score.
-    `bonus` are the VP bonus tiles; `outposts` counts those built, by symbol.
+    `either`: cards of the hand or of the discard pile, only the player knows which (CEN-A34). A VP
+    tile is None where only its back is shown (CEN-A33), and then so is the score. `bonus` are the
+    VP bonus tiles; `outposts` counts those built, by symbol.
     """
 
     ship: str
     hold: Cubes
-    limit: int = told(limit)
-    hand: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).hand))
-    hand_size: int = told(lambda s, p, look: _pack(look).in_hand)
-    played: tuple[Card, ...] = told(lambda s, p: tuple([_card(s, x) for x in p.played]))
-    discard: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).down))
-    discard_size: int = told(lambda s, p, look: _pack(look).discarded)
-    either: tuple[Card, ...] = told(lambda s, p, look: _cards(s, _pack(look).maybe))
-    outposts: dict[str, int] = told(_outposts)
-    moves: int = told(lambda s, p: p.bonus.count("move"))
-    holds: int = told(lambda s, p: p.bonus.count("hold"))
-    bonus: tuple[int, ...] = told(lambda s, p: tuple(p.bonus_vp))
-    tiles: tuple[Vp | None, ...] = told(_vp_tiles)
-    score: int | None = told(lambda s, p, look: points(s, p) if look.own or s.over else None)
+    limit: int = computed(limit)
+    hand: tuple[Card, ...] = computed(lambda s, p, look: _cards(s, _pack(look).hand))
+    hand_size: int = computed(lambda s, p, look: _pack(look).in_hand)
+    played: tuple[Card, ...] = computed(lambda s, p: tuple([_card(s, x) for x in p.played]))
+    discard: tuple[Card, ...] = computed(lambda s, p, look: _cards(s, _pack(look).down))
+    discard_size: int = computed(lambda s, p, look: _pack(look).discarded)
+    either: tuple[Card, ...] = computed(lambda s, p, look: _cards(s, _pack(look).maybe))
+    outposts: dict[str, int] = computed(_outposts)
+    moves: int = computed(lambda s, p: p.bonus.count("move"))
+    holds: int = computed(lambda s, p: p.bonus.count("hold"))
+    bonus: tuple[int, ...] = computed(lambda s, p: tuple(p.bonus_vp))
+    tiles: tuple[Vp | None, ...] = computed(_vp_tiles)
+    score: int | None = computed(lambda s, p, look: points(s, p) if look.own or s.over else None)
 
 
 class View(TableView):
@@ -123,16 +124,16 @@ class View(TableView):
     symbols, `values` the points under the outposts of a row.
     """
 
-    cells: tuple[Cell, ...] = told(lambda s: tuple([_cell(s, name) for name in s.setup.cells]))
-    row: tuple[Card, ...] = told(_row)
+    cells: tuple[Cell, ...] = computed(lambda s: tuple([_cell(s, name) for name in s.setup.cells]))
+    row: tuple[Card, ...] = computed(_row)
     deck: int
     stack: int
-    moves: int = told(lambda s: s.bonus["move"])
-    holds: int = told(lambda s: s.bonus["hold"])
-    bonus: tuple[int, ...] = told(lambda s: tuple(s.bonus_vp))
-    sets: dict[str, Cubes] = told(lambda s: {x: s.setup.sets[x] for x in s.sets})
-    letters: dict[str, str] = told(lambda s: LETTERS)
-    marks: dict[str, str] = told(_marks)
+    moves: int = computed(lambda s: s.bonus["move"])
+    holds: int = computed(lambda s: s.bonus["hold"])
+    bonus: tuple[int, ...] = computed(lambda s: tuple(s.bonus_vp))
+    sets: dict[str, Cubes] = computed(lambda s: {x: s.setup.sets[x] for x in s.sets})
+    letters: dict[str, str] = computed(lambda s: LETTERS)
+    marks: dict[str, str] = computed(_marks)
     values: tuple[int, ...]
     end_tiles: int
     seats: tuple[Seat, ...]

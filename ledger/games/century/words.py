@@ -1,4 +1,4 @@
-"""Events in sentences: what fills their gaps, and what they say under a condition.
+"""Events in sentences: what fills their gaps, and how a game begins and ends.
 
 The catalogues are `locale/<lang>/LC_MESSAGES/century.po` and `.mo`; a test says how to renew them.
 """
@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections import Counter
 
 from ledger import sdk
-from ledger.sdk import N_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, Ended, Opened, Sentences, plural
 
-from . import events as e
 from .texts import SYMBOLS, Speaker
 
 
 class Teller(sdk.Teller, Speaker):
-    """Tells cubes, symbols and tiles."""
+    """Puts cubes, symbols and tiles into words."""
 
     phrases = {  # noqa: RUF012
         "other": lambda t, x: t.name(x.opponent),
@@ -32,15 +31,11 @@ class Teller(sdk.Teller, Speaker):
     }
 
     several = sdk.Teller.each
-    """A field that holds several things is told like any other list."""
+    """A field that holds several things is put into words like any other list."""
 
 
 SENTENCES: Sentences = {
-    when(e.Sailed, lambda x: x.start == x.to): N_("{name} stays at {to}"),
-    when(e.Sailed, hand=(), played=()): N_(
-        "{name} sails from {start} to {to} without discarding a card"
-    ),
     Opened: plural("Century: Sand to Sea, {players} (player|players): {seats}"),
     Ended: sdk.ended({"tiles": N_("There are enough VP tiles and the game ends")}),
 }
-"""What events say under a condition only, and how a game begins and ends."""
+"""How a game begins and ends; all other events say their sentences themselves."""

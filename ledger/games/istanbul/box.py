@@ -6,27 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import (
-    Above0,
-    Letters,
-    NotEmpty,
-    NotNegative,
-    Players,
-    Sourced,
-    Titled,
-    among,
-    amounts_of,
-    each_of,
-    enough_for_all,
-    for_each_count,
-    named,
-    require,
-)
+from ledger.sdk import Above0, Letters, NotEmpty, NotNegative, Players, Sourced, Titled, require
+from ledger.sdk.kit import among, amounts_of, each_of, enough_for_all, for_each_count, named
 
 GOODS = ("red", "yellow", "green", "blue")
 TOKENS = (*GOODS, "brown")
 KINDS = (*TOKENS, "lira", "crystal")
-"""What lies in the supply and before players, by number."""
+"""What is counted, in the supply and of each player."""
 AREAS = (*GOODS, "left", "right")
 """The ruby areas but the mosque."""
 FACES = (*GOODS, "lira", "card")
@@ -41,7 +27,7 @@ ID = r"[a-z][a-z0-9-]*"
 
 
 class Goods(Sourced):
-    """The colours of goods, what they are, and the colour that stands for any of them."""
+    """The colours of goods, what they are, and the colour that replaces any of them."""
 
     names: Annotated[tuple[str, ...], each_of(*GOODS)]
     wares: Annotated[dict[str, str], each_of(*GOODS)]

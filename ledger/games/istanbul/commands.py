@@ -1,4 +1,4 @@
-"""What a player can ask for."""
+"""What a player can ask for. `rules/` decides about it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Lira(Command):
 
 
 class Bazaar(Command):
-    """Use so many dice that show a card (IST-28)."""
+    """Use some of the dice that show a card (IST-28)."""
 
     dice: Annotated[int, worded("× {value}")]
 
@@ -90,7 +90,7 @@ class End(Command):
 
 
 class _Deal(Command):
-    # in this order they are listed, and thought of by bots
+    # `legal` and the bots give these by their order
     choice: str = ""
     pay: Payment = ()
     discard: Annotated[Words, chosen_from("own-tiles")] = ()

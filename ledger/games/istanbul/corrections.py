@@ -8,7 +8,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:
-    """More rubies than an area has, dice and cards that aren't there, and players who aren't."""
+    """Yield what is wrong: rubies that an area doesn't have, missing dice, cards and players."""
     setup = s.setup
     for area, prices in setup.prices.items():
         if s.taken.get(area, 0) > len(prices):

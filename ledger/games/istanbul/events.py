@@ -1,10 +1,15 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""What can happen: the facts that a log keeps. `evolve.py` says what each does to the position.
+
+A field that a rule determines names that rule. The `seat` of an event names one, too, unless its
+player chose to do it. `says` is the sentence for an event; of several, the first whose condition
+holds. `words.py` fills its gaps.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, By, Event, SeatEvent, Still, about, plural, rule
+from ledger.sdk import N_, Event, SeatEvent, Still, about, case, plural, rule
 
 Words = tuple[str, ...]
 
@@ -16,9 +21,10 @@ class Displayed(Event, Still):
     says = plural("(A mosque tile is|Mosque tiles are) turned face up: {turned}")
 
 
-class Gained(SeatEvent[By["IST-22"]]):
+class Gained(SeatEvent):
     """Tokens, lira or crystals from the supply."""
 
+    seat: Annotated[int, rule("IST-22", "who gets them")]
     what: Annotated[str, rule("IST-22", "what, e.g. lira")]
     count: Annotated[int, rule("IST-22", "how many")]
     says = N_("{name} takes {things}")
@@ -32,30 +38,35 @@ class Levied(Event):
     says = plural("The supply is empty: {who} (returns {thing}|return {thing} each)")
 
 
-class Missed(SeatEvent[By["IST-A19"]], Still):
+class Missed(SeatEvent, Still):
     """Nobody could return anything: the rest is lost."""
 
+    seat: Annotated[int, rule("IST-A19", "who goes without")]
     what: Annotated[str, rule("IST-A19", "what is lost")]
     count: Annotated[int, rule("IST-A19", "how many")]
     says = N_("The supply is empty: {name} goes without {things}")
 
 
-class Turned(SeatEvent[By["IST-19"]], Still):
+class Turned(SeatEvent, Still):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
+    seat: Annotated[int, rule("IST-19", "whose turn begins")]
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
+    says = N_("It is {name}'s turn")
 
 
-class TileUsed(SeatEvent[By["IST-15"]], Still):
+class TileUsed(SeatEvent, Still):
     """The start-of-turn effect of a mosque tile."""
 
+    seat: Annotated[int, rule("IST-15", "whose tile it is")]
     tile: Annotated[str, rule("IST-A10", "the tile")]
     says = N_("{name} uses the mosque tile {tile}")
 
 
-class Rolled(SeatEvent[By["IST-16"]], Still):
+class Rolled(SeatEvent, Still):
     """The dice of a turn."""
 
+    seat: Annotated[int, rule("IST-16", "who rolls")]
     faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
     says = N_("{name} rolls {faces}")
 
@@ -66,8 +77,10 @@ class Rerolled(SeatEvent):
     dice: Annotated[tuple[int, ...], about("which dice, counted from 1")]
     spent: Annotated[dict[str, int], rule("IST-17", "what was given for it")]
     faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
-    says_spent = plural("{name} pays {spent} and rolls (die|dice) {dice} again: {faces}")
-    says = plural("{name} rolls (die|dice) {dice} again: {faces}")
+    says = (
+        case(plural("{name} pays {spent} and rolls (die|dice) {dice} again: {faces}"), "spent"),
+        plural("{name} rolls (die|dice) {dice} again: {faces}"),
+    )
 
 
 class Paired(SeatEvent):
@@ -79,7 +92,7 @@ class Paired(SeatEvent):
 
 
 class Mixed(SeatEvent):
-    """So many different goods are discarded; `take`: the colours chosen for four."""
+    """Goods of different colours are discarded; `take`: the colours chosen for four."""
 
     goods: Annotated[int, rule("IST-24", "how many different goods")]
     paid: Annotated[Words, rule("IST-24", "dice and tokens discarded")]
@@ -117,7 +130,7 @@ class Reshuffled(Event, Still):
 
 
 class _Deal(SeatEvent, kw_only=True):
-    # in logs they stand behind the fields of the event itself
+    # in logs these fields come after those of the event itself
     paid: Annotated[Words, rule("IST-54", "tokens given")]
     discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
@@ -125,18 +138,22 @@ class _Deal(SeatEvent, kw_only=True):
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
 
 
-class CardUsed(_Deal, SeatEvent[By["IST-52"]]):
+class CardUsed(_Deal):
     """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
 
+    seat: Annotated[int, rule("IST-52", "who uses the card")]
     card: Annotated[str, rule("IST-28", "the card")]
     choice: Annotated[str, rule("IST-28", "which part of the card, if it leaves a choice")]
-    says_paid = N_("{name} uses the bazaar card {card}, paying {goods}")
-    says = N_("{name} uses the bazaar card {card}")
+    says = (
+        case(N_("{name} uses the bazaar card {card}, paying {goods}"), "paid"),
+        N_("{name} uses the bazaar card {card}"),
+    )
 
 
-class CardDeclined(SeatEvent[By["IST-52"]], Still):
+class CardDeclined(SeatEvent, Still):
     """A revealed card is chosen without its condition."""
 
+    seat: Annotated[int, rule("IST-52", "who chooses the card")]
     card: Annotated[str, rule("IST-56", "the card")]
     says = N_("{name} uses the bazaar card {card} without its condition")
 
@@ -149,23 +166,28 @@ class Offered(Event, Still):
     says = plural("{who} may use the bazaar card {offer}")
 
 
-class Accepted(_Deal, SeatEvent[By["IST-53"]]):
+class Accepted(_Deal):
     """The others' part is used."""
 
+    seat: Annotated[int, rule("IST-53", "who accepts the offer")]
     choice: Annotated[str, rule("IST-64", "which part of the card, if it leaves a choice")]
-    says_paid = N_("{name} accepts the offer, paying {goods}")
-    says = N_("{name} accepts the offer")
+    says = (
+        case(N_("{name} accepts the offer, paying {goods}"), "paid"),
+        N_("{name} accepts the offer"),
+    )
 
 
-class Refused(SeatEvent[By["IST-A11"]], Still):
+class Refused(SeatEvent, Still):
     """The others' part is not wanted."""
 
+    seat: Annotated[int, rule("IST-A11", "who declines the offer")]
     says = N_("{name} declines the offer")
 
 
-class Skipped(SeatEvent[By["IST-A11"]], Still):
+class Skipped(SeatEvent, Still):
     """A player can no longer meet the condition of the others' part."""
 
+    seat: Annotated[int, rule("IST-A11", "who can no longer accept")]
     says = N_("{name} can no longer accept the offer")
 
 
@@ -176,9 +198,10 @@ class Cleared(Event, Still):
     says = plural("The bazaar (card {cards} is|cards {cards} are) discarded")
 
 
-class Spent(SeatEvent[By["IST-54"]]):
+class Spent(SeatEvent):
     """Lira or crystals go back to the supply for a card."""
 
+    seat: Annotated[int, rule("IST-54", "who pays")]
     what: Annotated[str, rule("IST-54", "lira or crystal")]
     count: Annotated[int, rule("IST-54", "how many")]
     says = N_("{name} pays {things}")
@@ -192,24 +215,34 @@ class Bought(SeatEvent):
     says = N_("{name} pays {goods} for the mosque tile {tile}")
 
 
-class TileTaken(SeatEvent[By["IST-30"]]):
-    """A face-up mosque tile is taken, with so many dice."""
+class TileTaken(SeatEvent):
+    """A face-up mosque tile is taken, with its dice."""
 
+    seat: Annotated[int, rule("IST-30", "who takes the tile")]
     tile: Annotated[str, rule("IST-30", "the tile")]
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
-    says_dice = plural("{name} takes the mosque tile {tile} and {dice} assistant (die|dice)")
-    says = N_("{name} takes the mosque tile {described}")
+    says = (
+        case(plural("{name} takes the mosque tile {tile} and {dice} assistant (die|dice)"), "dice"),
+        N_("{name} takes the mosque tile {described}"),
+    )
 
 
-class TileReturned(SeatEvent[By["IST-57"]]):
-    """A mosque tile goes under the stack, with so many dice to the supply."""
+class TileReturned(SeatEvent):
+    """A mosque tile goes under the stack, and its dice to the supply."""
 
+    seat: Annotated[int, rule("IST-57", "whose tile it was")]
     tile: Annotated[str, rule("IST-A21", "the tile")]
     dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
-    says_dice = plural(
-        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant (die|dice)"
+    says = (
+        case(
+            plural(
+                "{name} puts the mosque tile {tile} under the stack "
+                "and returns {dice} assistant (die|dice)"
+            ),
+            "dice",
+        ),
+        N_("{name} puts the mosque tile {tile} under the stack"),
     )
-    says = N_("{name} puts the mosque tile {tile} under the stack")
 
 
 class RubyBought(SeatEvent):
@@ -221,22 +254,25 @@ class RubyBought(SeatEvent):
     says = N_("{name} pays {price} for a ruby {area}")
 
 
-class RubyTaken(SeatEvent[By["IST-33"]]):
+class RubyTaken(SeatEvent):
     """The nearest ruby of an area is taken, the `number`th."""
 
+    seat: Annotated[int, rule("IST-33", "who takes the ruby")]
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
     says = N_("{name} takes ruby no. {number} {area}")
 
 
-class MosqueRuby(SeatEvent[By["IST-32"]]):
+class MosqueRuby(SeatEvent):
     """A ruby of the mosque area, for the number of tiles owned."""
 
+    seat: Annotated[int, rule("IST-32", "who takes the ruby")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
     says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby of the mosque")
 
 
-class Finished(SeatEvent[By["IST-19"]], Still):
+class Finished(SeatEvent, Still):
     """A turn is over."""
 
+    seat: Annotated[int, rule("IST-19", "whose turn is over")]
     says = N_("{name} passes the dice on")

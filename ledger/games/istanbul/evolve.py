@@ -1,39 +1,34 @@
-"""What each event does to the position: the function for its type.
+"""What each event does to the position: one function for each type of event.
 
-It trusts the event, which the rules checked.
+It trusts its event, which the rules have checked.
 """
 
 from __future__ import annotations
 
+from ledger.sdk import Folds
+
 from . import events as e
 from .state import State
 
-
-def discard_goods(s: State, seat: int, paid: tuple[str, ...]) -> None:
-    """Used dice are put aside, tokens go back to the supply (IST-18, IST-A30)."""
-    items, have, bank = s.setup.items, s.players[seat - 1].have, s.bank
-    for item in paid:
-        die, kind, face = items[item]
-        if die:
-            s.dice.remove(face)
-            s.used.append(face)
-        else:
-            have[kind] -= 1
-            bank[kind] += 1
+FOLDS = Folds[State]()
+"""The functions below, by the events that they are for."""
 
 
+@FOLDS.on(e.Displayed)
 def displayed(s: State, x: e.Displayed) -> None:
-    """Tiles leave the stack and lie face up."""
+    """Tiles leave the stack and are put face up (IST-10, IST-31)."""
     s.stack.take_all(x.tiles)
     s.tiles += x.tiles
 
 
+@FOLDS.on(e.Gained)
 def gained(s: State, x: e.Gained) -> None:
-    """Things leave the supply."""
+    """Things leave the supply (IST-22)."""
     s.players[x.seat - 1].have[x.what] += x.count
     s.bank[x.what] -= x.count
 
 
+@FOLDS.on(e.Levied)
 def levied(s: State, x: e.Levied) -> None:
     """One each goes back to the supply (IST-22)."""
     for seat in x.seats:
@@ -41,10 +36,12 @@ def levied(s: State, x: e.Levied) -> None:
     s.bank[x.what] += len(x.seats)
 
 
+@FOLDS.on(e.Missed)
 def missed(s: State, x: e.Missed) -> None:
-    """Tell what did not happen."""
+    """Nothing changes: the event only says what the player did not get (IST-A19)."""
 
 
+@FOLDS.on(e.Turned)
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins; tiles gained before it can be used now (IST-45)."""
     p = s.players[x.seat - 1]
@@ -58,6 +55,7 @@ def turned(s: State, x: e.Turned) -> None:
     s.dice, s.used = [], []
 
 
+@FOLDS.on(e.TileUsed)
 def tile_used(s: State, x: e.TileUsed) -> None:
     """An effect is no longer due; a card it reveals was revealed by no dice (IST-67)."""
     if x.tile in s.income:
@@ -65,13 +63,15 @@ def tile_used(s: State, x: e.TileUsed) -> None:
     s.card_dice = 0
 
 
+@FOLDS.on(e.Rolled)
 def rolled(s: State, x: e.Rolled) -> None:
-    """The dice lie on the table."""
+    """The dice of a turn are rolled, and its actions begin (IST-16)."""
     s.phase, s.rolled, s.dice = "action", True, list(x.faces)
 
 
+@FOLDS.on(e.Rerolled)
 def rerolled(s: State, x: e.Rerolled) -> None:
-    """Some dice show something else; the price goes back to the supply."""
+    """Some dice show something else; the price goes back to the supply (IST-17)."""
     have = s.players[x.seat - 1].have
     for what, n in x.spent.items():
         have[what] -= n
@@ -80,84 +80,96 @@ def rerolled(s: State, x: e.Rerolled) -> None:
         s.dice[i - 1] = face
 
 
-def paid_for(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
-    """Goods are discarded for an action (IST-18)."""
-    discard_goods(s, x.seat, x.paid)
+@FOLDS.on(e.Paired, e.Mixed)
+def exchanged(s: State, x: e.Paired | e.Mixed) -> None:
+    """Goods are discarded for an action (IST-18); what they bring comes next."""
+    _discard_goods(s, x.seat, x.paid)
     s.actions += 1
 
 
+@FOLDS.on(e.Cashed)
 def cashed(s: State, x: e.Cashed) -> None:
     """The coin dice are used (IST-27)."""
     _use(s, s.setup.coin, x.dice)
 
 
+@FOLDS.on(e.Visited)
 def visited(s: State, x: e.Visited) -> None:
     """Card dice are used; only these count for a card that asks for two (IST-A33)."""
     _use(s, s.setup.card_face, x.dice)
     s.card_dice = x.dice
 
 
-def _use(s: State, face: str, count: int) -> None:
-    """Dice of a face are used for an action."""
-    for _ in range(count):
-        s.dice.remove(face)
-    s.used += [face] * count
-    s.actions += 1
-
-
+@FOLDS.on(e.Revealed)
 def revealed(s: State, x: e.Revealed) -> None:
-    """Cards leave the deck and lie face up."""
+    """Cards leave the deck, and one of them is to be chosen (IST-28)."""
     s.deck.take_all(x.cards)
     s.shown += x.cards
     s.phase = "card"
 
 
+@FOLDS.on(e.Reshuffled)
 def reshuffled(s: State, x: e.Reshuffled) -> None:
     """The deck is empty: the discards are the new one (IST-29)."""
     s.deck.shuffle_in(s.discard)
     s.discard = []
 
 
+@FOLDS.on(e.CardUsed)
 def card_used(s: State, x: e.CardUsed) -> None:
-    """Tokens are paid for a card."""
+    """The card is chosen, and tokens are paid for it (IST-28, IST-54)."""
     s.card = x.card
-    discard_goods(s, x.seat, x.paid)
+    _discard_goods(s, x.seat, x.paid)
 
 
+@FOLDS.on(e.CardDeclined)
 def card_declined(s: State, x: e.CardDeclined) -> None:
-    """The card is chosen, its condition is not met."""
+    """The card is chosen without its condition (IST-56)."""
     s.card = x.card
 
 
+@FOLDS.on(e.Offered)
 def offered(s: State, x: e.Offered) -> None:
     """The others are asked one after the other (IST-A11)."""
     s.phase, s.asked = "offer", list(x.seats)
 
 
+@FOLDS.on(e.Accepted)
 def accepted(s: State, x: e.Accepted) -> None:
-    """Tokens are paid for the others' part; the next one is asked."""
-    discard_goods(s, x.seat, x.paid)
+    """Tokens are paid for the others' part, and the next player is asked (IST-53)."""
+    _discard_goods(s, x.seat, x.paid)
     del s.asked[0]
 
 
+@FOLDS.on(e.Refused, e.Skipped)
 def refused(s: State, x: e.Refused | e.Skipped) -> None:
-    """The next one is asked."""
+    """The next player is asked (IST-A11)."""
     del s.asked[0]
 
 
+@FOLDS.on(e.Cleared)
 def cleared(s: State, x: e.Cleared) -> None:
-    """The cards are discarded, the turn goes on where it was."""
+    """The cards are discarded, and the turn goes on where it was (IST-28)."""
     s.discard += x.cards
     s.shown, s.card = [], ""
     s.phase = "action" if s.rolled else "income"
 
 
+@FOLDS.on(e.Spent)
 def spent(s: State, x: e.Spent) -> None:
-    """Things go back to the supply."""
+    """Things go back to the supply (IST-54)."""
     s.players[x.seat - 1].have[x.what] -= x.count
     s.bank[x.what] += x.count
 
 
+@FOLDS.on(e.Bought)
+def bought(s: State, x: e.Bought) -> None:
+    """Goods are discarded for an action (IST-18); the tile comes next."""
+    _discard_goods(s, x.seat, x.paid)
+    s.actions += 1
+
+
+@FOLDS.on(e.TileTaken)
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """A tile is owned; it can be used from the owner's next turn on (IST-45)."""
     p = s.players[x.seat - 1]
@@ -167,6 +179,7 @@ def tile_taken(s: State, x: e.TileTaken) -> None:
     s.spare -= x.dice
 
 
+@FOLDS.on(e.TileReturned)
 def tile_returned(s: State, x: e.TileReturned) -> None:
     """A tile goes under the stack, known to all; what it was still to do is lost (IST-A29)."""
     p = s.players[x.seat - 1]
@@ -177,28 +190,53 @@ def tile_returned(s: State, x: e.TileReturned) -> None:
     s.stack.put_under(x.tile)
 
 
+@FOLDS.on(e.RubyBought)
 def ruby_bought(s: State, x: e.RubyBought) -> None:
-    """Goods or lira are paid for an action."""
-    discard_goods(s, x.seat, x.paid)
+    """Goods or lira are paid for an action (IST-34, IST-38); the ruby comes next."""
+    _discard_goods(s, x.seat, x.paid)
     s.players[x.seat - 1].have["lira"] -= x.lira
     s.bank["lira"] += x.lira
     s.actions += 1
 
 
+@FOLDS.on(e.RubyTaken)
 def ruby_taken(s: State, x: e.RubyTaken) -> None:
-    """The area moves on to its next price."""
+    """A ruby is taken, and the next one of its area has another price (IST-33)."""
     s.taken[x.area] += 1
     s.players[x.seat - 1].rubies += 1
 
 
+@FOLDS.on(e.MosqueRuby)
 def mosque_ruby(s: State, x: e.MosqueRuby) -> None:
-    """Only once per game (IST-32)."""
+    """A ruby of the mosque is taken, which each player can do once per game (IST-32)."""
     p = s.players[x.seat - 1]
     s.mosque -= 1
     p.mosque = True
     p.rubies += 1
 
 
+@FOLDS.on(e.Finished)
 def finished(s: State, x: e.Finished) -> None:
     """Unused dice are lost (IST-19)."""
     s.phase, s.dice, s.used = "turn over", [], []
+
+
+def _discard_goods(s: State, seat: int, paid: tuple[str, ...]) -> None:
+    """Put used dice aside and tokens back into the supply (IST-18, IST-A30)."""
+    items, have, bank = s.setup.items, s.players[seat - 1].have, s.bank
+    for item in paid:
+        die, kind, face = items[item]
+        if die:
+            s.dice.remove(face)
+            s.used.append(face)
+        else:
+            have[kind] -= 1
+            bank[kind] += 1
+
+
+def _use(s: State, face: str, count: int) -> None:
+    """Use dice of a face for an action."""
+    for _ in range(count):
+        s.dice.remove(face)
+    s.used += [face] * count
+    s.actions += 1

@@ -1,4 +1,4 @@
-"""Which commands there are, listed canonically: one way to pay each."""
+"""The commands that the rules accept, each in its canonical form: with one way to pay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from ledger.sdk import Command, choices, shifted
+from ledger.sdk import Command
+from ledger.sdk.kit import choices, shifted
 
 from . import commands as c
 from .box import AREAS, GOODS
@@ -74,7 +75,7 @@ ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat, one way to pay each."""
+    """Yield the commands of a seat, each with one way to pay."""
     if s.phase == "action":
         if s.actions < allowed(s, s.players[seat - 1]):
             for some in ACTIONS:
@@ -97,7 +98,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 
 def colours(n: int) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of so many goods tokens (IST-A32)."""
+    """Yield every choice of `n` goods tokens (IST-A32)."""
     return combinations_with_replacement(GOODS, n)
 
 
@@ -126,7 +127,7 @@ def deals(s: State, seat: int, deal: Deal | None) -> Iterator[tuple[Any, ...]]:
 
 
 def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:
-    """Return the areas that so many rubies can be taken from (IST-A27)."""
+    """Return the areas that the rubies of a gain can be taken from (IST-A27)."""
     combos = combinations_with_replacement(AREAS, got.ruby)
     return [x for x in combos if all(x.count(a) <= rubies_left(s, a) for a in x)]
 

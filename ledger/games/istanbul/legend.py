@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Sign
+from ledger.sdk import N_
+from ledger.sdk.kit import Sign
 
 LEGEND = (
     Sign("{ruby}2", N_("rubies that are left"), "bold"),

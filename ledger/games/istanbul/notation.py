@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ledger.sdk import (
-    Command,
+from ledger.sdk import Command
+from ledger.sdk.kit import (
     Form,
+    FormPart,
     Notation,
-    Part,
     Word,
     apart,
     keyword,
@@ -60,7 +60,7 @@ def _colour(s: State, word: Word) -> str:
 
 
 def _colours(s: State, word: Word) -> list[str]:
-    """Read colours, also `RB` without a blank."""
+    """Read colours, also `RB` without a space."""
     glued = unglued(word.text, [s.setup.letter[name] for name in TOKENS]) or [word.text]
     return [_one_of(s, Word(x, word.column), TOKENS) for x in glued]
 
@@ -71,22 +71,22 @@ def _goods(s: State, word: Word) -> list[str]:
     return [name_of(word, s.setup.items, "good to pay with")]
 
 
-TILE = Part("tile", _tile, "the name of a tile")
-CARD = Part("card", name_in("cards", "card"), "the name of a card")
-AREA = Part("area", _area, "the area of the ruby")
-CHOICE = Part("choice")
-GOODS_PAID = Part("pay", _goods, "a good to pay with", key="pay", several=True)
+TILE = FormPart("tile", _tile, "the name of a tile")
+CARD = FormPart("card", name_in("cards", "card"), "the name of a card")
+AREA = FormPart("area", _area, "the area of the ruby")
+CHOICE = FormPart("choice")
+GOODS_PAID = FormPart("pay", _goods, "a good to pay with", key="pay", several=True)
 PAY = GOODS_PAID._replace(write=lambda goods: " ".join(goods) or NOTHING)
-TAKE = Part("take", _colours, "a colour", key="take", several=True)
+TAKE = FormPart("take", _colours, "a colour", key="take", several=True)
 DEAL = (
     GOODS_PAID,
-    Part("discard", lambda s, w: [_tile(s, w)], TILE.missing, key="discard", several=True),
+    FormPart("discard", lambda s, w: [_tile(s, w)], TILE.missing, key="discard", several=True),
     TAKE,
-    Part("areas", lambda s, w: [_area(s, w)], key="ruby", several=True),
-    Part("tiles", lambda s, w: [_tile(s, w)], key="tile", several=True),
+    FormPart("areas", lambda s, w: [_area(s, w)], key="ruby", several=True),
+    FormPart("tiles", lambda s, w: [_tile(s, w)], key="tile", several=True),
 )
-DICE = Part("dice", _dice, "the number of a die (1, 2, …)", several=True)
-NUMBER = Part("dice", lambda s, word: read_number(word), "a number of dice", write=str)
+DICE = FormPart("dice", _dice, "the number of a die (1, 2, …)", several=True)
+NUMBER = FormPart("dice", lambda s, word: read_number(word), "a number of dice", write=str)
 
 
 def _write_ruby(x: c.Ruby) -> str:
@@ -96,7 +96,7 @@ def _write_ruby(x: c.Ruby) -> str:
 FORMS = {
     "income": Form(c.Income, (), (TILE,)),
     "reroll": Form(c.Reroll, ("rerolls", "re-roll"), (DICE,)),
-    "pair": Form(c.Pair, ("pairs",), (Part("colour", _colour, "a colour"), PAY)),
+    "pair": Form(c.Pair, ("pairs",), (FormPart("colour", _colour, "a colour"), PAY)),
     **{verb: Form(c.Mix, (f"mix{n}",), (PAY, TAKE), says={"goods": n}) for n, verb in MIX.items()},
     "lira": Form(c.Lira, ("coins",)),
     "bazaar": Form(c.Bazaar, ("cards",), (NUMBER,)),
@@ -108,13 +108,14 @@ FORMS = {
     "refuse": Form(c.Refuse, ("refuses", "no")),
     "end": Form(c.End, ("ends", "pass")),
 }
-NOTATION = Notation(FORMS, length_first=True)
 
 
-def read(s: State, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; where no payment is written, the best one is meant."""
-    move = NOTATION.read(s, seat, words)
+def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
+    """Where no payment is written, the best one is meant."""
     if getattr(move, "pay", True) or any(keyword(w) == PAY.key for w in apart(words)):
         return move
     best = best_payment(s, move)
     return move if best is None else msgspec.structs.replace(move, pay=best)
+
+
+NOTATION = Notation(FORMS, length_first=True, meant=_meant)

@@ -1,11 +1,12 @@
-"""A random acceptable command: every one of them can come."""
+"""A random acceptable command."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from ledger.sdk import Command, picked, shifted
+from ledger.sdk import Command
+from ledger.sdk.kit import picked, shifted
 
 from . import commands as c
 from .box import GOODS

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import asdict
 
-from ledger.sdk import Lookup, PlainSetup, Price
+from ledger.sdk import Lookup, PlainSetup
+from ledger.sdk.kit import Price
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 

@@ -1,4 +1,4 @@
-"""The position: everything that lies on the table."""
+"""The position: everything that is on the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Annotated
 
-from ledger.sdk import Pile, tally, zone
+from ledger.sdk import Pile, zone
+from ledger.sdk.kit import tally
 
 from .box import AREAS, KINDS, TOKENS
 from .setup import Setup
@@ -18,10 +19,10 @@ Dice = Annotated[list[str], zone(lambda setup: dict.fromkeys(setup.faces))]
 
 @dataclass(slots=True)
 class Player:
-    """What lies before a player: tokens, lira and crystals in `have`.
+    """What a player has: tokens, lira and crystals in `have`.
 
-    `fresh` tiles were gained since the own turn began: they do nothing yet (IST-45). `dice` are
-    the extra dice of all die tiles; `mosque` says whether the mosque ruby was taken (IST-32).
+    `fresh` tiles were gained since the player's turn began: they do nothing yet (IST-45). `dice`
+    are the extra dice of all die tiles; `mosque` says whether the mosque ruby was taken (IST-32).
     """
 
     have: Annotated[dict[str, int], zone(each=KINDS, supply="bank/*")]
@@ -43,7 +44,8 @@ class State:
 
     `dice` holds the faces not yet used, in the order rolled, `used` the others. `income` holds
     the tiles whose start-of-turn effect is still due. `card` is the bazaar card that was chosen,
-    `card_dice` how many dice revealed it; `asked` are those who may still take the others' part.
+    `card_dice` how many dice revealed it; `asked` are the seats that may still use the others'
+    part.
     """
 
     setup: Setup
@@ -81,7 +83,7 @@ def holding(s: State, seat: int) -> tuple[int, ...]:
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count goods, crystals, lira, rubies, dice, cards and tiles wherever they lie."""
+    """Count goods, crystals, lira, rubies, dice, cards and tiles, wherever they are."""
     setup, players = s.setup, s.players
     gone = sum(s.taken.values()) + setup.mosque_rubies - s.mosque
     return {

@@ -8,20 +8,19 @@ from gettext import NullTranslations
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, P_, Component
+from ledger.sdk import N_, P_, Component, plural
 
 from .box import KINDS, Box, Part
 from .setup import Deal, Tile
 
-WORDS = (
-    *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
-    *(N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("brown")),
-    *(N_("fabric"), N_("fruit"), N_("spice"), N_("jewellery")),
-    *(N_("crystal"), N_("bazaar"), N_("mosque"), N_("die"), N_("dice")),
-    *(N_("deck"), N_("stack"), N_("discard pile"), N_("supply")),
-    *(N_("income"), N_("action"), N_("card"), N_("offer")),
-    *(N_("tokens in exchanges"),),
-)
+RESOURCES = (N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens"))
+COLOURS = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("brown"))
+WARES = (N_("fabric"), N_("fruit"), N_("spice"), N_("jewellery"))
+TILE_KINDS = (N_("crystal"), N_("bazaar"), N_("mosque"), N_("die"), N_("dice"))
+PILES = (N_("deck"), N_("stack"), N_("discard pile"), N_("supply"))
+QUESTIONS = (N_("income"), N_("action"), N_("card"), N_("offer"))
+OPTIONS = (N_("tokens in exchanges"),)
+WORDS = (*RESOURCES, *COLOURS, *WARES, *TILE_KINDS, *PILES, *QUESTIONS, *OPTIONS)
 """Single words for a screen: resources, colours, wares, tiles, piles, questions, options."""
 AREAS = {
     "red": N_("of the red area"),
@@ -32,22 +31,22 @@ AREAS = {
     "right": N_("of the right side of the carpet"),
 }
 THINGS = {
-    "red": NN_("{count} red token", "{count} red tokens"),
-    "yellow": NN_("{count} yellow token", "{count} yellow tokens"),
-    "green": NN_("{count} green token", "{count} green tokens"),
-    "blue": NN_("{count} blue token", "{count} blue tokens"),
-    "brown": NN_("{count} brown token", "{count} brown tokens"),
-    "any": NN_("{count} token of your choice", "{count} tokens of your choice"),
-    "lira": NN_("{count} lira", "{count} lira"),
-    "crystal": NN_("{count} crystal", "{count} crystals"),
-    "ruby": NN_("{count} ruby", "{count} rubies"),
-    "tile": NN_("{count} mosque tile", "{count} mosque tiles"),
+    "red": plural("{count} red (token|tokens)"),
+    "yellow": plural("{count} yellow (token|tokens)"),
+    "green": plural("{count} green (token|tokens)"),
+    "blue": plural("{count} blue (token|tokens)"),
+    "brown": plural("{count} brown (token|tokens)"),
+    "any": plural("{count} (token|tokens) of your choice"),
+    "lira": plural("{count} lira"),
+    "crystal": plural("{count} (crystal|crystals)"),
+    "ruby": plural("{count} (ruby|rubies)"),
+    "tile": plural("{count} mosque (tile|tiles)"),
 }
 DICE = {
-    "red": NN_("{count} red die", "{count} red dice"),
-    "yellow": NN_("{count} yellow die", "{count} yellow dice"),
-    "green": NN_("{count} green die", "{count} green dice"),
-    "blue": NN_("{count} blue die", "{count} blue dice"),
+    "red": plural("{count} red (die|dice)"),
+    "yellow": plural("{count} yellow (die|dice)"),
+    "green": plural("{count} green (die|dice)"),
+    "blue": plural("{count} blue (die|dice)"),
 }
 FACES = {
     "red": P_("die", "red"),
@@ -58,19 +57,17 @@ FACES = {
     "card": P_("die", "card"),
 }
 EFFECTS = {
-    "reveal": NN_(
-        "{count} bazaar card at the start of the turn",
-        "{count} bazaar cards at the start of the turn",
-    ),
-    "actions": NN_("{count} more action", "{count} more actions"),
-    "dice": NN_("{count} more die", "{count} more dice"),
+    "reveal": plural("{count} bazaar (card|cards) at the start of the turn"),
+    "actions": plural("{count} more (action|actions)"),
+    "dice": plural("{count} more (die|dice)"),
 }
 SHORT = {
-    "reveal": NN_("{count} bazaar card a turn", "{count} bazaar cards a turn"),
-    "actions": NN_("{count} action more", "{count} actions more"),
-    "dice": NN_("{count} die more", "{count} dice more"),
+    "reveal": plural("{count} bazaar (card|cards) a turn"),
+    "actions": plural("{count} (action|actions) more"),
+    "dice": plural("{count} (die|dice) more"),
 }
 """The same where there is little room."""
+WITH_CARD_DICE = plural("{gain} with {dice} card (die|dice)")
 
 TIES = N_("tied on rubies, whoever has the most lira after selling everything wins")
 """How a tie is broken."""
@@ -80,15 +77,15 @@ class Speaker(sdk.Speaker):
     """Puts things and bazaar cards into the words of a language."""
 
     def things(self, what: str, count: int) -> str:
-        """A number of things, as what somebody takes or pays."""
+        """Return a number of things, as somebody takes or pays them."""
         return self.count(THINGS[what], count) if what in THINGS else f"{count} {what}"
 
     def amounts(self, amounts: Iterable[tuple[str, int]]) -> str:
-        """Several things."""
+        """Return several kinds of things, each with its number."""
         return self.each(self.things(what, n) for what, n in amounts if n)
 
     def deal(self, deal: Deal) -> str:
-        """A part of a bazaar card."""
+        """Return what a part of a bazaar card does."""
         gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
         cost = deal.cost
         price = [*deal.spend, *cost.need.items(), ("brown", cost.jokers), ("any", cost.any)]
@@ -99,12 +96,12 @@ class Speaker(sdk.Speaker):
             text = self._("{gain} if you own {things}")
             gain = text.format(gain=gain, things=self.amounts(deal.have))
         if deal.dice:
-            text = self.n("{gain} with {dice} card die", "{gain} with {dice} card dice", deal.dice)
+            text = self.n(*WITH_CARD_DICE, deal.dice)
             gain = text.format(gain=gain, dice=deal.dice)
         return gain
 
     def bazaar(self, active: Part, others: Part | None, otherwise: Mapping[str, int]) -> str:
-        """A whole bazaar card."""
+        """Return what a whole bazaar card does."""
         parts = [self.deal(Deal(active))]
         if otherwise:
             things = self.amounts(otherwise.items())
@@ -114,7 +111,7 @@ class Speaker(sdk.Speaker):
         return "; ".join(parts)
 
     def effect(self, x: Any) -> str:
-        """What a tile does."""
+        """Return what a tile does; `x` is a tile, or its effect in the box."""
         if x.income:
             text = self._("{things} at the start of the turn")
             return text.format(things=self.amounts(x.income.items()))
@@ -125,7 +122,7 @@ class Speaker(sdk.Speaker):
         return self.count(EFFECTS[name], count)
 
     def in_short(self, t: Tile) -> str:
-        """What a tile does, in a few words."""
+        """Return what a tile does, in a few words."""
         turn, lira = self._("{count} {thing} a turn"), self._("{count} {thing} with lira")
         words = [turn.format(count=n, thing=self._(k)) for k, n in t.income.items()]
         words += [lira.format(count=n, thing=self._(k)) for k, n in t.on_lira.items()]
@@ -139,12 +136,12 @@ class BoxSpeaker(Speaker):
     box: Box
 
     def kind(self, letter: str) -> str:
-        """What a letter stands for; itself, if the box does not know it."""
+        """Return what a letter means; the letter itself, if the box does not know it."""
         letters = self.box.notation.letters
         return next((kind for kind, known in letters.items() if known == letter), letter)
 
     def paid(self, items: Sequence[str]) -> str:
-        """Dice and tokens that were paid."""
+        """Return dice and tokens that were paid."""
         out = []
         for item, n in Counter(items).items():
             sort, _, letter = item.partition(":")
@@ -156,30 +153,30 @@ class BoxSpeaker(Speaker):
         return self.each(out)
 
     def face(self, letter: str) -> str:
-        """What a die shows."""
+        """Return what a die shows."""
         kind = self.kind(letter)
         return self.p("die", FACES[kind]) if kind in FACES else kind
 
     def tile(self, id: str) -> str:
-        """A tile with what it does, if the box knows it."""
+        """Return a tile with what it does, if the box knows it."""
         x = next((t.effect for t in self.box.tile if t.id == id), None)
         return id if x is None else f"{id} ({self.effect(x)})"
 
     def revealed(self, id: str) -> str:
-        """A bazaar card with its text, if the box knows it."""
+        """Return a bazaar card with its text, if the box knows it."""
         x = next((x for x in self.box.card if x.id == id), None)
         if x is None:
             return id
         return f"{id} ({self.bazaar(x.active, x.others, x.otherwise)})"
 
     def offer(self, card: str) -> str:
-        """The others' part of a card."""
+        """Return a card with what its part for the others does."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
         return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """The bazaar cards, the mosque tiles and the faces of the dice."""
+    """Yield the bazaar cards, the mosque tiles and the faces of the dice."""
     t = BoxSpeaker(words)
     t.box = box
     for card in box.card:

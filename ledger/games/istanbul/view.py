@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import SeatView, TableView, told
+from ledger.sdk import SeatView, TableView, computed
 
 from .box import AREAS, TOKENS, Part
 from .rules.actions import allowed
@@ -86,34 +86,41 @@ def _card(s: State, card: str) -> Card:
 
 
 class Seat(SeatView):
-    """What lies before a player; nothing of it is secret (IST-A26)."""
+    """What a player has; nothing of it is secret (IST-A26).
+
+    `computed` says how a field is found; a field without it is the player's field of that name.
+    """
 
     rubies: int
-    lira: int = told(lambda s, p: p.have["lira"])
-    crystals: int = told(lambda s, p: p.have["crystal"])
-    tokens: dict[str, int] = told(lambda s, p: {k: p.have[k] for k in TOKENS})
-    tiles: tuple[Tile, ...] = told(lambda s, p: tuple([_tile(s, t, p.fresh) for t in p.owned]))
-    extra_dice: int = told(lambda s, p: p.dice)
-    mosque_ruby: bool = told(lambda s, p: p.mosque)
-    wealth: int = told(wealth)
+    lira: int = computed(lambda s, p: p.have["lira"])
+    crystals: int = computed(lambda s, p: p.have["crystal"])
+    tokens: dict[str, int] = computed(lambda s, p: {k: p.have[k] for k in TOKENS})
+    tiles: tuple[Tile, ...] = computed(lambda s, p: tuple([_tile(s, t, p.fresh) for t in p.owned]))
+    extra_dice: int = computed(lambda s, p: p.dice)
+    mosque_ruby: bool = computed(lambda s, p: p.mosque)
+    wealth: int = computed(wealth)
 
 
 class View(TableView):
-    """What everybody sees (IST-A26); deck and stack are only counted."""
+    """What everybody sees (IST-A26); deck and stack are only counted.
+
+    A field without `computed` is the state's field of that name, and `seats` has a `Seat` for each
+    player.
+    """
 
     actions: int
-    allowed: int = told(lambda s: allowed(s, s.players[s.active - 1]) if s.active else 0)
-    dice: tuple[Die, ...] = told(_dice)
-    areas: tuple[Area, ...] = told(lambda s: tuple([_area(s, name) for name in AREAS]))
+    allowed: int = computed(lambda s: allowed(s, s.players[s.active - 1]) if s.active else 0)
+    dice: tuple[Die, ...] = computed(_dice)
+    areas: tuple[Area, ...] = computed(lambda s: tuple([_area(s, name) for name in AREAS]))
     mosque: int
-    mosque_tiles: int
-    target: int
-    tiles: tuple[Tile, ...] = told(lambda s: tuple([_tile(s, t) for t in s.tiles]))
-    stack: int
-    deck: int
-    discard: int
-    shown: tuple[Card, ...] = told(lambda s: tuple([_card(s, x) for x in s.shown]))
+    mosque_tiles: int = computed(lambda s: s.setup.mosque_tiles)
+    target: int = computed(lambda s: s.setup.target)
+    tiles: tuple[Tile, ...] = computed(lambda s: tuple([_tile(s, t) for t in s.tiles]))
+    stack: int = computed(lambda s: s.stack.size)
+    deck: int = computed(lambda s: s.deck.size)
+    discard: int = computed(lambda s: len(s.discard))
+    shown: tuple[Card, ...] = computed(lambda s: tuple([_card(s, x) for x in s.shown]))
     card: str
     bank: dict[str, int]
-    letters: dict[str, str] = told(lambda s: s.setup.letter)
+    letters: dict[str, str] = computed(lambda s: s.setup.letter)
     seats: tuple[Seat, ...]

@@ -1,6 +1,7 @@
-"""Events in sentences, in every language that has a catalogue: what fills the gaps in them.
+"""Events in sentences, in every language that has a catalogue.
 
-The catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test says how to renew them.
+The sentences are in `events.py`, except for the two in `SENTENCES`; `Teller` fills their gaps. The
+catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test says how to renew them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .texts import AREAS, BoxSpeaker
 
 
 class Teller(sdk.Teller, BoxSpeaker):
-    """Tells goods, dice, tiles and cards."""
+    """Fills the gaps of sentences: goods, dice, tiles and cards in words."""
 
     phrases = {  # noqa: RUF012
         "things": lambda t, x: t.things(x.what, x.count),
@@ -35,7 +36,7 @@ class Teller(sdk.Teller, BoxSpeaker):
     }
 
     several = sdk.Teller.each
-    """A field that holds several things is told like any other list."""
+    """A field that holds several things is put into words like any other list."""
 
 
 SENTENCES: Sentences = {

@@ -8,20 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import (
-    Above0,
-    Names,
-    NotNegative,
-    Sourced,
-    Titled,
-    corners,
-    different,
-    enough_for_all,
-    for_each_count,
-    named,
-    require,
-    squares,
-)
+from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
+from ledger.sdk.kit import corners, different, enough_for_all, for_each_count, named, squares
 
 ROLES = ("thief", "guard", "cook")
 BOAT = named(r"[A-Za-z][A-Za-z0-9]*", like="S2")
@@ -59,7 +47,7 @@ class Grid(Sourced):
 
 
 class Entrances(Sourced):
-    """Where the first round is played; the dark ones from so many players on."""
+    """Where the first round is played; the dark ones with `dark_from` players or more."""
 
     light: tuple[str, ...]
     dark: tuple[str, ...]
@@ -121,7 +109,7 @@ class Specials(Sourced):
 
 
 class Box(Titled):
-    """Everything in the box; `moorings` are the corners where the market master can stand."""
+    """Everything in the box; `moorings` are the corners that the market master can go to."""
 
     players: Players
     traders: Traders
@@ -210,7 +198,7 @@ def _check_track(box: Box) -> None:
 
 
 def check_tactical(box: Box, n: int) -> None:
-    """KLO-41: both stacks have boats for the starting hands of so many players."""
+    """KLO-41: refuse a box whose two stacks have too few boats for `n` starting hands."""
     start, hand = box.tactical, box.limits.hand
     require(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
     both = start.with_trader + start.empty_seat

@@ -17,10 +17,11 @@ KEEP = {
 class Place(Command):
     """Place a boat of the hand on a water field (KLO-07).
 
-    `trader` matters when all own traders are on the board: the field of the own boat whose trader
-    is taken, or `without` (KLO-16). `take` is the boat a thief takes (KLO-32), `keep` where it
-    goes: `hand` or `warehouse`; of a guard, where a thief goes: `hand` or `out` (KLO-35).
-    `move` and `to` move an own boat after placing (KLO-21). `stack` is drawn from (KLO-41).
+    `trader` is needed when all the player's traders are on the board: the field of the boat whose
+    trader is taken, or `without` (KLO-16). `take` is the field of the boat that a thief takes
+    (KLO-32), `keep` where that goes: `hand` or `warehouse`; of a guard, where the thief goes:
+    `hand` or `out` (KLO-35). `move` and `to` move one of the player's boats after placing (KLO-21).
+    `stack` is drawn from (KLO-41).
     """
 
     boat: Annotated[str, chosen_from("hand")]
@@ -34,7 +35,7 @@ class Place(Command):
 
 
 class Move(Command):
-    """Move an own boat, before placing or after a market day (KLO-21)."""
+    """Move one of the player's boats, before placing or after a market day (KLO-21)."""
 
     field: Annotated[str, chosen_from("water")]
     to: Annotated[str, chosen_from("water")]
@@ -56,6 +57,6 @@ class Decline(Command):
 
 
 class End(Command):
-    """Move no more after a market day; `stack` is drawn from (A-KLO-27)."""
+    """End the turn after a market day, without a move; `stack` is drawn from (A-KLO-27)."""
 
     stack: Annotated[str, chosen_from("stacks")] = ""

@@ -8,7 +8,7 @@ from .state import POOL, State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:
-    """Traders without a seat, days that aren't on, hands that can't be, players who aren't."""
+    """Yield what can't be: traders without a seat, impossible hands, wrong market days."""
     setup, players = s.setup, s.setup.players
     for field in s.owners:
         if s.boats.get(field) not in setup.empty:

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, By, Event, SeatEvent, Shared, Still, plural, rule
+from ledger.sdk import N_, Event, SeatEvent, Shared, Still, case, plural, rule
 
 Boats = tuple[str | None, ...]
-"""Boats, of which some were perhaps not seen."""
+"""Boats; None is one that was not seen."""
 
 
-class Drew(SeatEvent[By["KLO-22"]]):
-    """Boats drawn from a stack, seen by the one who drew them; `stack`: 1 or 2 if tactical."""
+class Drew(SeatEvent):
+    """Boats are drawn from a stack, seen only by the player who draws.
 
+    `stack` is 1 or 2 in the tactical game, else empty.
+    """
+
+    seat: Annotated[int, rule("KLO-22", "the player who draws")]
     stack: Annotated[str, rule("KLO-41", "the stack, if the game is tactical")]
     boats: Annotated[Boats, rule("KLO-22", "the boats", chance="hand", hidden=True)]
-    says_stack = plural("{name} draws {drawn} (boat|boats) from stack {stack}")
-    says = plural("{name} draws {drawn} (boat|boats)")
+    says = (
+        case(N_("{name} draws from stack {stack}: {boats}"), lambda x: any(x.boats), "stack"),
+        case(N_("{name} draws {boats}"), lambda x: any(x.boats)),
+        case(plural("{name} draws {drawn} (boat|boats) from stack {stack}"), "stack"),
+        plural("{name} draws {drawn} (boat|boats)"),
+    )
 
 
-class Turned(SeatEvent[By["KLO-06"]], Still):
+class Turned(SeatEvent, Still):
     """A player's turn begins."""
+
+    seat: Annotated[int, rule("KLO-06", "whose turn it is")]
 
 
 class Placed(SeatEvent):
-    """A boat of the hand lies on a field; `owner`: whose trader is on it (0: nobody's).
+    """A boat of the hand is placed on a field.
 
-    The rest are the choices that go with it, as in the command.
+    The fields from `trader` on are the choices that go with it, as in the command.
     """
 
     boat: Annotated[str, rule("KLO-07", "the boat")]
@@ -38,103 +48,123 @@ class Placed(SeatEvent):
     move: Annotated[str, rule("KLO-21", "the field of an own boat that moves then")]
     to: Annotated[str, rule("KLO-21", "where it moves to")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
-    says_trader_without = N_("{name} places {boat} on {field} and leaves the seat empty")
-    says_trader = N_("{name} places {boat} on {field}, with the trader from {trader}")
-    says = N_("{name} places {boat} on {field}")
-
-
-class Passed(SeatEvent[By["A-KLO-21"]]):
-    """Nothing is placed; so many thieves are the whole hand, if that is the reason."""
-
-    thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
-    says_thieves = plural(
-        "{name} has only {thieves} (thief|thieves), which cannot be placed, and passes"
+    says = (
+        case(N_("{name} places {boat} on {field} and leaves the seat empty"), trader="without"),
+        case(N_("{name} places {boat} on {field}, with the trader from {trader}"), "trader"),
+        N_("{name} places {boat} on {field}"),
     )
-    says = N_("{name} has no boat that can be placed and passes")
 
 
-class Moved(SeatEvent[By["KLO-21"]]):
-    """An own boat is moved for a move card."""
+class Passed(SeatEvent):
+    """A player can place nothing; if that is because the hand is all thieves, it is shown."""
 
+    seat: Annotated[int, rule("A-KLO-21", "the player who passes")]
+    thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
+    says = (
+        case(
+            plural("{name} has only {thieves} (thief|thieves), which cannot be placed, and passes"),
+            "thieves",
+        ),
+        N_("{name} has no boat that can be placed and passes"),
+    )
+
+
+class Moved(SeatEvent):
+    """A player uses a move card for one of their boats."""
+
+    seat: Annotated[int, rule("KLO-21", "whose boat it is")]
     field: Annotated[str, rule("KLO-21", "where the boat was")]
     to: Annotated[str, rule("KLO-21", "where it is then")]
     says = N_("{name} uses a move card: the boat on {field} goes to {to}")
 
 
-class Stolen(SeatEvent[By["KLO-32"]], Shared):
-    """A thief takes a boat to its player's hand or warehouse; `owner` has the trader back."""
+class Stolen(SeatEvent, Shared):
+    """A thief takes a boat to its player's hand or warehouse; `owner` gets the trader back."""
 
+    seat: Annotated[int, rule("KLO-32", "whose thief it is")]
     field: Annotated[str, rule("KLO-32", "where the boat was")]
     boat: Annotated[str, rule("KLO-32", "the boat")]
     owner: Annotated[int, rule("KLO-32", "the seat that has its trader back; 0 for nobody")]
     keep: Annotated[str, rule("KLO-33", "where the boat goes: hand or warehouse")]
 
 
-class Chased(SeatEvent[By["KLO-35"]]):
-    """A guard removes a thief: to its player's hand or out of the game."""
+class Chased(SeatEvent):
+    """A guard removes a thief, to its player's hand or out of the game."""
 
+    seat: Annotated[int, rule("KLO-35", "whose guard it is")]
     field: Annotated[str, rule("KLO-35", "where the thief was")]
     keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
-    says_keep_hand = N_("{name}'s guard catches the thief on {field}: it goes to the hand")
-    says = N_("{name}'s guard catches the thief on {field}: it leaves the game")
+    says = (
+        case(N_("{name}'s guard catches the thief on {field}: it goes to the hand"), keep="hand"),
+        N_("{name}'s guard catches the thief on {field}: it leaves the game"),
+    )
 
 
-class Advanced(SeatEvent[By["KLO-08"]]):
-    """The Luk-Phat marker moves to a field of its track, for points."""
+class Advanced(SeatEvent):
+    """The Luk-Phat marker moves to the next field of its track, which brings points."""
 
+    seat: Annotated[int, rule("KLO-08", "the player who gets the points")]
     step: Annotated[int, rule("KLO-08", "the field of the track")]
     points: Annotated[int, rule("KLO-08", "points for it")]
     says = plural("The Luk-Phat marker goes to field {step}: {name} gets {points} (point|points)")
 
 
 class DayBegan(Event, Still):
-    """A market day begins: `kind` small or big, who caused it, who is first."""
+    """A market day begins."""
 
     kind: Annotated[str, rule("KLO-09", "small or big")]
     trigger: Annotated[int, rule("KLO-23", "the seat that caused it")]
     first: Annotated[int, rule("KLO-29", "the seat that scores first")]
-    says_kind_big = N_("{cause} brings about the big market day, {begins} scores first")
-    says = N_("{cause} brings about a small market day and begins")
+    says = (
+        case(N_("{cause} brings about the big market day, {begins} scores first"), kind="big"),
+        N_("{cause} brings about a small market day and begins"),
+    )
 
 
 class Scored(SeatEvent, Shared):
-    """A mooring place is scored: baskets, factor of cook-shops, points of each seat."""
+    """A player scores a mooring place, for everybody who has traders there."""
 
     mooring: Annotated[str, rule("KLO-24", "the mooring place")]
     remove: Annotated[str, rule("KLO-26", "the field of the boat that goes to the warehouse")]
     baskets: Annotated[int, rule("KLO-25", "baskets on the boats there")]
     factor: Annotated[int, rule("KLO-37", "what cook-shops multiply them by")]
     points: Annotated[tuple[int, ...], rule("KLO-25", "points of each seat")]
-    says_factor_1 = plural("{name} scores {mooring} with {baskets} (basket|baskets): {gains}")
-    says = plural(
-        "{name} scores {mooring} with {baskets} (basket|baskets), times {factor}: {gains}"
+    says = (
+        case(plural("{name} scores {mooring} with {baskets} (basket|baskets): {gains}"), factor=1),
+        plural("{name} scores {mooring} with {baskets} (basket|baskets), times {factor}: {gains}"),
     )
 
 
-class Stored(SeatEvent[By["KLO-26"]], Shared):
-    """The scored boat goes to a warehouse; `owner` has the trader back.
+class Stored(SeatEvent, Shared):
+    """A boat of the scored mooring place goes to a warehouse; `owner` gets the trader back.
 
     That is the same seat, unless the table waives KLO-26.
     """
 
+    seat: Annotated[int, rule("KLO-26", "whose warehouse it is")]
     field: Annotated[str, rule("KLO-26", "where the boat was")]
     boat: Annotated[str, rule("KLO-26", "the boat")]
     owner: Annotated[int, rule("KLO-26", "the seat that has its trader back; 0 for nobody")]
-    says_owner = N_(
-        "{name} takes {boat} from {field} to the warehouse and the trader back to the pool"
+    says = (
+        case(
+            N_("{name} takes {boat} from {field} to the warehouse and the trader back to the pool"),
+            "owner",
+        ),
+        N_("{name} takes {boat} from {field} to the warehouse"),
     )
-    says = N_("{name} takes {boat} from {field} to the warehouse")
 
 
-class Declined(SeatEvent[By["KLO-23"]], Still):
-    """A player does not want to score in this round."""
+class Declined(SeatEvent, Still):
+    """A player chooses not to score in this round."""
 
+    seat: Annotated[int, rule("KLO-23", "the player who passes")]
     says = N_("{name} does not want to score in this round")
 
 
-class Skipped(SeatEvent[By["KLO-23"]], Still):
+class Skipped(SeatEvent, Still):
     """A player has nothing to score in this round."""
 
+    seat: Annotated[int, rule("KLO-23", "the player who can't score")]
     says = N_("{name} has nothing to score in this round")
 
 
@@ -142,19 +172,23 @@ class DayOver(Event, Still):
     """A market day is over."""
 
     kind: Annotated[str, rule("KLO-30", "small or big")]
-    says_kind_big = N_("The big market day is over")
-    says = N_("The small market day is over")
+    says = (
+        case(N_("The big market day is over"), kind="big"),
+        N_("The small market day is over"),
+    )
 
 
-class TurnEnded(SeatEvent[By["A-KLO-27"]], Still):
-    """After a market day: nothing more is moved; `stack` is drawn from."""
+class TurnEnded(SeatEvent, Still):
+    """A player moves no more boats after a market day and draws from `stack`."""
 
+    seat: Annotated[int, rule("A-KLO-27", "whose turn ends")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
     says = N_("{name} ends the turn")
 
 
-class Valued(SeatEvent[By["KLO-38"]]):
-    """Points for the goods in a warehouse."""
+class Valued(SeatEvent):
+    """A player gets points for the goods in the warehouse."""
 
+    seat: Annotated[int, rule("KLO-38", "whose warehouse it is")]
     points: Annotated[int, rule("KLO-39", "points for the goods")]
     says = plural("{name} gets {points} (point|points) for the warehouse")

@@ -1,4 +1,4 @@
-"""Which commands there are."""
+"""The commands that a player can give now."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def scorings(s: State, seat: int) -> list[c.Score]:
 
 
 def can_pass(s: State, seat: int) -> bool:
-    """A-KLO-32: whether the hand can be such that nothing of it can be placed."""
+    """A-KLO-32: whether it may be that no boat of the hand can be placed."""
     p = s.players[seat - 1]
     stuck = not p.hand or not any_open(s, s.boats)
     return not s.moved and (stuck or (may_be_thieves(s, p) and not any_unguarded(s, s.boats)))
@@ -107,7 +107,7 @@ def _of_kind(s: State, seat: int, kind: str, fields: list[str]) -> Iterator[c.Pl
 
 
 def traders(s: State, seat: int, kind: str) -> list[str]:
-    """KLO-16: where the trader of a boat can come from; usually there is nothing to say."""
+    """KLO-16: where the trader of a boat can come from; usually there is no choice."""
     if kind not in s.setup.empty or s.players[seat - 1].traders:
         return [""]
     return [WITHOUT, *(field for field, owner in s.owners.items() if owner == seat)]
@@ -129,7 +129,7 @@ def takes_seat(s: State, x: c.Place) -> bool:
 
 
 def position_after(s: State, x: c.Place) -> tuple[OnBoard, Owners]:
-    """Return boats and owners as they lie when a placement has taken effect."""
+    """Return boats and owners by field, after a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
     gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []
     boats[x.field] = x.boat

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Sign
+from ledger.sdk import N_
+from ledger.sdk.kit import Sign
 
 from .tones import BRIDGE, CLOSED, ENTRANCES, FULL, NEUTRAL, OWNERS, PARASOL, ROLES, SCORED
 
@@ -14,7 +15,7 @@ TABLE = (
     Sign("[5]", N_("points"), SCORED),
     Sign("{guarded}", N_("guarded"), "bold"),
 )
-"""What lies on a table where people play."""
+"""What people see while they play."""
 PRINTED = (
     Sign("{light}", N_("light entrance"), ENTRANCES["light"]),
     Sign("{dark}", N_("dark entrance"), ENTRANCES["dark"]),

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.sdk import (
+from ledger.sdk import Command
+from ledger.sdk.kit import (
     Clause,
     Clauses,
-    Command,
     Form,
-    Line,
+    FormPart,
     Notation,
-    Part,
+    RestOfLine,
     Word,
     expect,
     name_in,
@@ -41,32 +41,32 @@ def _mooring(s: State, word: Word) -> str:
 
 
 def _stack(s: State, word: Word) -> str:
-    """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
+    """Read a stack; naming the only one that is left is the same as naming none (A-KLO-25)."""
     say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
     expect(word.text in STACKS, word, say)
     left = [n for n, stack in zip(STACKS, s.stacks, strict=False) if stack.size]
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text
 
 
-BOAT = Part("boat", name_in("copies", "boat"), "a boat")
-FIELD = Part("field", _field, "a field")
-MOVED = Part("field", _field, "a boat's field")
-TO = Part("to", _field, "a field")
-MOORING = Part("mooring", _mooring, "a mooring place")
-REMOVED = Part("remove", _field, "the boat to remove", key="remove")
-STACK = Part("stack", _stack, "a stack (1 or 2)")
+BOAT = FormPart("boat", name_in("copies", "boat"), "a boat")
+FIELD = FormPart("field", _field, "a field")
+MOVED = FormPart("field", _field, "a boat's field")
+TO = FormPart("to", _field, "a field")
+MOORING = FormPart("mooring", _mooring, "a mooring place")
+REMOVED = FormPart("remove", _field, "the boat to remove", key="remove")
+STACK = FormPart("stack", _stack, "a stack (1 or 2)")
 CHOICES = {
-    "from": Clause((Part("trader", _field, "a field"),)),
-    WITHOUT: Clause((Part("trader"),)),
-    "take": Clause((Part("take", _field, "the boat that is taken"),)),
-    **{keep: Clause((Part("keep"),)) for keep in c.KEEP},
+    "from": Clause((FormPart("trader", _field, "a field"),)),
+    WITHOUT: Clause((FormPart("trader"),)),
+    "take": Clause((FormPart("take", _field, "the boat that is taken"),)),
+    **{keep: Clause((FormPart("keep"),)) for keep in c.KEEP},
     "move": Clause((MOVED._replace(field="move"), TO)),
     "draw": Clause((STACK,)),
 }
 PLACING = Clauses("choice that goes with placing", CHOICES)
 
 
-def _end(s: State, seat: int, line: Line) -> dict[str, str]:
+def _end(s: State, seat: int, line: RestOfLine) -> dict[str, str]:
     return {"stack": _stack(s, line.take(STACK.missing))} if line.skip("draw") else {}
 
 
@@ -78,11 +78,12 @@ FORMS = {
     "decline": Form(c.Decline, ("declines", "no"), write=lambda x: "pass"),
     "end": Form(c.End, ("ends",), rest=_end, written=(STACK._replace(key="draw"),)),
 }
-NOTATION = Notation(FORMS)
 
 
-def read(s: State, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; `pass` is said on a market day too."""
-    move = NOTATION.read(s, seat, words)
+def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
+    """To `pass` on a market day is to decline."""
     passed = isinstance(move, c.Pass) and s.phase == "market day"
-    return c.Decline(seat=seat) if passed else move
+    return c.Decline(seat=move.seat) if passed else move
+
+
+NOTATION = Notation(FORMS, meant=_meant)

@@ -6,7 +6,8 @@ import random
 
 from msgspec.structs import replace
 
-from ledger.sdk import Command, shifted
+from ledger.sdk import Command
+from ledger.sdk.kit import shifted
 
 from . import commands as c
 from .legal import (

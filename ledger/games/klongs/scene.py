@@ -21,7 +21,7 @@ INK = "#2b1a0c"
 
 
 def scene(v: View, b: SceneBuilder) -> Scene:
-    """Return what lies where, as the view says."""
+    """Return the water with its boats, the track, the stacks, and what the players have."""
     b.table(v, SEAT_TONES, _points)
     _water(v, b)
     _track(v, b)
@@ -101,7 +101,7 @@ def _field(f: Field, water: Water, b: SceneBuilder, region: str) -> None:
         x=x,
         y=y,
         value=f.name,
-        say=f"{f.name}{_told(f, b)}",
+        say=f"{f.name}{_field_words(f, b)}",
     )
     if f.boat is None:
         return
@@ -120,13 +120,14 @@ def _field(f: Field, water: Water, b: SceneBuilder, region: str) -> None:
         )
 
 
-def _told(f: Field, b: SceneBuilder) -> str:
-    """Return what stands on a field, in words."""
+def _field_words(f: Field, b: SceneBuilder) -> str:
+    """Return what is on a field, in words."""
     if f.boat is not None:
         owner = f", {b.name(f.owner)}" if f.owner else ""
-        return f": {_boat_told(f.boat, b)}{owner}"
-    told = b.tell("closed") if f.closed else b.tell("entrance") if f.entrance else ""
-    return f": {told}" if told else ""
+        return f": {_boat_words(f.boat, b)}{owner}"
+    if f.closed:
+        return f": {b.tell('closed')}"
+    return f": {b.tell('entrance')}" if f.entrance else ""
 
 
 @cache
@@ -194,7 +195,7 @@ def _boat_face(boat: Boat) -> Face:
     return Face(w=SIZE, h=SIZE, parts=parts, slots=slots)
 
 
-def _boat_told(boat: Boat, b: SceneBuilder) -> str:
+def _boat_words(boat: Boat, b: SceneBuilder) -> str:
     if boat.role:
         return b.tell(boat.role)
     more = f", {b.tell('parasol')}" if boat.parasol else f", {b.tell('neutral')}"
@@ -264,8 +265,8 @@ def _stacks(v: View, b: SceneBuilder) -> None:
 def _seat(p: Seat, b: SceneBuilder) -> None:
     hand = b.region("hand", "row", SIZE, SIZE, owner=p.seat, room=4, title=b.title("hand"))
     for i, boat in enumerate(p.hand):
-        told = _boat_told(boat, b)
-        _boat(b, f"hand-{p.seat}-{i}", boat, hand, i=i, value=boat.id, say=told)
+        say = _boat_words(boat, b)
+        _boat(b, f"hand-{p.seat}-{i}", boat, hand, i=i, value=boat.id, say=say)
     covered = [name for name, n in p.hidden.items() for _ in range(n)]
     for i, name in enumerate(covered, len(p.hand)):
         b.put(f"hand-{p.seat}-{i}", "back", BACK, hand, i=i, same="back", text=name)

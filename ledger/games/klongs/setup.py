@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ledger.sdk import SIDES, Lookup, corners, fields_around, fields_together, squares
+from ledger.sdk import Lookup
+from ledger.sdk.kit import SIDES, corners, fields_around, fields_together, squares
 
 from .box import ROLES, Box, Options, check_tactical
 
@@ -15,7 +16,7 @@ STACKS = ("1", "2")
 
 
 class Boat(msgspec.Struct, frozen=True):
-    """A kind of boat: its good with the letter that stands for it, or what a special boat is.
+    """A kind of boat: its good with the letter for it, or the role of a special boat.
 
     `trader`: a neutral one is printed on it.
     """
@@ -32,9 +33,9 @@ class Boat(msgspec.Struct, frozen=True):
 def _room(fields: int, high: int, wide: int, limit: int) -> int:
     """KLO-18, KLO-19: with fewer boats there certainly is an open field next to one of them.
 
-    Some district has room then. If a boat lies in it, that has an open neighbour. If all that have
-    room are empty, one of them is beside a full one, which has a boat along each of its sides,
-    unless the fields that stay free could be a whole side: then nothing is certain (0).
+    Some district has room then. If there is a boat in it, that boat has an open neighbour. If all
+    districts with room are empty, one of them is beside a full one, which has a boat along each of
+    its sides, unless the fields that stay free could be a whole side: then nothing is certain (0).
     """
     size = high * wide
     most = min(limit, size)
@@ -42,7 +43,7 @@ def _room(fields: int, high: int, wide: int, limit: int) -> int:
 
 
 def _letters(goods: Mapping[str, str]) -> dict[str, str]:
-    """Return a letter for each good: that of its boats, where it can be told by it."""
+    """Return a letter for each good: the first of its boats' names, unless it is taken."""
     out: dict[str, str] = {}
     for boat, good in goods.items():
         if good not in out:
@@ -58,8 +59,8 @@ class Setup(Lookup):
     takes a boat), `mates` (the rest of the district, of which `spare` stay free), `row` and
     `column` (without the field itself), `entrances` (light or dark), `around` (its moorings). By
     kind of boat: `copies`, `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats,
-    `parasols`, and all about it in `fleet`. `letters` are those of the goods. While fewer than
-    `room` boats lie on the water, another one has a field after the first round.
+    `parasols`, and all about it in `fleet`. `letters` are those of the goods. After the first
+    round, there is a field for another boat while fewer than `room` are on the water.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:

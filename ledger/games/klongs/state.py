@@ -1,4 +1,4 @@
-"""The position: everything that lies on the table."""
+"""The position: everything that is on the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ledger.sdk import Pile, tally, zone
+from ledger.sdk import Pile, zone
+from ledger.sdk.kit import tally
 
 from .setup import Setup
 
@@ -25,8 +26,9 @@ Owners = Annotated[dict[str, int], zone(word="trader", keys="fields", seats=True
 class Player:
     """What a player has.
 
-    The hand is `secret` (boats only the player has seen), `unknown` (how many nobody wrote down,
-    by the stack they came from) and `shown` (boats everybody has seen: A-KLO-29).
+    The hand is made up of `secret` (boats that only the player has seen), `unknown` (how many
+    nobody wrote down, by the stack they came from) and `shown` (boats that everybody has seen:
+    A-KLO-29).
     """
 
     traders: Annotated[int, zone()]
@@ -49,9 +51,10 @@ class State:
 
     `boats` and `owners` are by field; a boat without owner is neutral. `out` holds boats that left
     the game, `discarded` counts used move cards. `marker` is the field of the Luk-Phat track.
-    In a turn: `moved` (a move card was used), `draws` (a draw is due, KLO-33), `placer` placed the
-    last boat, `passes` came in succession since. On a market `day` (small or big) `asked` scores
-    next, `scorings` turns to score are left on a small one.
+    In a turn: `moved` (a move card was used), `draws` (a draw is due, KLO-33), `placer` (the seat
+    that placed the last boat), `passes` (how many passed in succession since). On a market `day`
+    (small or big): `asked` (the seat that may score next), `scorings` (how many turns to score are
+    left, on a small day).
     """
 
     setup: Setup
@@ -76,7 +79,7 @@ class State:
 
 
 def known(s: State) -> Counter[str]:
-    """Count the boats of which somebody has seen what they are."""
+    """Count the boats that at least one player has seen."""
     theirs = [boat for p in s.players for boat in (*p.secret, *p.shown, *p.warehouse)]
     return Counter([*s.boats.values(), *s.out, *theirs])
 
@@ -96,13 +99,13 @@ def forget(s: State, viewer: int) -> None:
 
 
 def holding(s: State, seat: int) -> tuple[int, ...]:
-    """Return what a seat has."""
+    """Return what a seat has: points, boats in hand, traders, those on the board, cards, stored."""
     p, on_board = s.players[seat - 1], [*s.owners.values()].count(seat)
     return (p.points, p.hand, p.traders, on_board, p.cards, len(p.warehouse))
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count boats by kind, traders by player and move cards, wherever they lie."""
+    """Count boats by kind, traders by player and move cards, wherever they are."""
     seen, on_board = known(s), Counter(s.owners.values())
     unseen = sum(stack.size for stack in s.stacks) + sum(sum(p.unknown) for p in s.players)
     return {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Component
+from ledger.sdk import N_, Component, plural
 
 from .box import Boat, Box, Special
 
@@ -59,7 +59,7 @@ class BoxSpeaker(sdk.Speaker):
 
     def baskets(self, b: Boat) -> str:
         """How much of it there is on a boat."""
-        return self.count(NN_("{count} basket", "{count} baskets"), b.baskets)
+        return self.count(plural("{count} (basket|baskets)"), b.baskets)
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:

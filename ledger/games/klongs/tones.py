@@ -14,7 +14,7 @@ GOODS = {
     "banana": "#b59f1a",
 }
 LETTERS = {good: f"bold {tone}" for good, tone in GOODS.items()}
-"""The letters of the goods, where they stand alone."""
+"""The letters of the goods, where they are written alone."""
 
 # --- on the board in the terminal
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import SeatLook, SeatView, TableView, told
+from ledger.sdk import SeatLook, SeatView, TableView, computed
 
 from .rules.market_day import day_at, goods, value, worth
 from .rules.places import crowded
@@ -71,7 +71,7 @@ class Store(msgspec.Struct, frozen=True):
 
 
 def _water(s: State) -> Water:
-    """Return the board with what lies on it."""
+    """Return the board with the boats and traders on it."""
     setup, grid = s.setup, s.setup.grid
     return Water(
         rows=grid.rows,
@@ -138,25 +138,25 @@ class Seat(SeatView):
 
     points: int
     traders: int
-    on_board: int = told(lambda s, p, look: list(s.owners.values()).count(look.seat))
+    on_board: int = computed(lambda s, p, look: list(s.owners.values()).count(look.seat))
     cards: int
-    hand: tuple[Boat, ...] = told(_hand)
-    hidden: dict[str, int] = told(_hidden)
-    stores: tuple[Store, ...] = told(_stores)
-    specials: tuple[str, ...] = told(_specials)
-    worth: int = told(value)
+    hand: tuple[Boat, ...] = computed(_hand)
+    hidden: dict[str, int] = computed(_hidden)
+    stores: tuple[Store, ...] = computed(_stores)
+    specials: tuple[str, ...] = computed(_specials)
+    worth: int = computed(value)
 
 
 class View(TableView):
-    """What a seat may see (A-KLO-29); stacks are counted, by their numbers if there are two."""
+    """What a seat may see (A-KLO-29); of stacks only their sizes, by number if there are two."""
 
-    water: Water = told(_water)
-    track: tuple[Step, ...] = told(_track)
+    water: Water = computed(_water)
+    track: tuple[Step, ...] = computed(_track)
     marker: int
     day: str
-    day_round: int = told(_day_round)
-    day_rounds: int = told(lambda s: s.setup.rounds if s.day == "small" else 0)
+    day_round: int = computed(_day_round)
+    day_rounds: int = computed(lambda s: s.setup.rounds if s.day == "small" else 0)
     letters: dict[str, str]
-    stacks: dict[str, int] = told(lambda s: _by_stack(s, [pile.size for pile in s.stacks]))
+    stacks: dict[str, int] = computed(lambda s: _by_stack(s, [pile.size for pile in s.stacks]))
     out: tuple[str, ...]
     seats: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""Events in sentences: what fills their gaps, and what they say under a condition.
+"""Events in sentences: what fills their gaps, and how a game begins and ends.
 
 The catalogues are `locale/<lang>/LC_MESSAGES/klongs.po` and `.mo`; a test says how to renew them.
 """
@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger import sdk
-from ledger.sdk import N_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, Ended, Opened, Sentences, case, plural
 
 from . import events as e
 from .texts import ROLES, BoxSpeaker
 
 
 class Teller(sdk.Teller, BoxSpeaker):
-    """Tells boats, players and points."""
+    """Puts boats, players and points into words."""
 
     phrases = {  # noqa: RUF012
         "boat": lambda t, x: t.boat(x.boat),
@@ -39,6 +39,7 @@ class Teller(sdk.Teller, BoxSpeaker):
 
 
 def _stolen(t: Teller, x: e.Stolen) -> str:
+    """Say what a thief takes and, if a trader was on the boat, who gets it back."""
     hand = N_("{name}'s thief takes {boat} from {field} to the hand")
     warehouse = N_("{name}'s thief takes {boat} from {field} to the warehouse")
     told = t._(hand if x.keep == "hand" else warehouse)
@@ -47,12 +48,13 @@ def _stolen(t: Teller, x: e.Stolen) -> str:
 
 
 SENTENCES: Sentences = {
-    when(Opened, lambda x: x.options.get("tactical")): plural(
-        "Bangkok Klongs with two stacks, {players} (player|players): {seats}"
+    Opened: (
+        case(
+            plural("Bangkok Klongs with two stacks, {players} (player|players): {seats}"),
+            lambda x: x.options.get("tactical"),
+        ),
+        plural("Bangkok Klongs, {players} (player|players): {seats}"),
     ),
-    Opened: plural("Bangkok Klongs, {players} (player|players): {seats}"),
-    when(e.Drew, lambda x: any(x.boats), "stack"): N_("{name} draws from stack {stack}: {boats}"),
-    when(e.Drew, lambda x: any(x.boats)): N_("{name} draws {boats}"),
     e.Stolen: _stolen,
     Ended: sdk.ended(
         {
@@ -61,4 +63,7 @@ SENTENCES: Sentences = {
         }
     ),
 }
-"""What events say under a condition only, and how a game begins and ends."""
+"""How a game begins and ends, and what is put together of two sentences.
+
+All other events say their sentences themselves.
+"""

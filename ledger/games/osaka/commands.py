@@ -1,4 +1,4 @@
-"""What a player can ask for."""
+"""What a player can ask for. `rules/` decides about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Buy(Command):
 
 
 class Take(Command):
-    """Take one Market card as coins (OSA-18); `reserved`: the one under the own piece."""
+    """Take one Market card as coins (OSA-18); `reserved`: the one under the player's own piece."""
 
     card: Annotated[str, chosen_from("market")]
     reserved: Annotated[bool, worded(N_("the reserved one"))] = False

@@ -10,7 +10,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[str]:
-    """Ships off the route, pieces on cards that aren't there, and players who aren't."""
+    """Yield what is wrong: ships off the route, pieces on missing cards, missing players."""
     goal, seats = s.setup.goal, range(1, s.setup.players + 1)
     # a ship leaves the goal at once, unless the tide waits for an answer or the game has ended
     last = goal if s.phase == "insurance" or s.over else goal - 1

@@ -1,27 +1,35 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""What can happen: the facts that a log keeps. `evolve.py` says what each does to the position.
+
+A field that a rule determines names that rule. The `seat` of an event names one, too, unless its
+player chose to do it. `says` is the sentence for an event; of several, the first whose condition
+holds. `words.py` fills its gaps, and has the sentences that need more than the event.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import N_, By, Event, SeatEvent, Still, plural, rule
+from ledger.sdk import N_, Event, SeatEvent, Still, case, plural, rule
 
 Cards = tuple[str, ...]
 Copies = dict[str, int]
 
 
 class Dealt(Event, Still):
-    """Cards from the pile lie face up in the Market or the Farm."""
+    """Cards from the pile are put face up into the Market or the Farm."""
 
     to: Annotated[str, rule("OSA-29", "where they lie: market or farm")]
     cards: Annotated[Cards, rule("OSA-29", "the cards", chance="{to}")]
-    says_to_market = plural("{cards} (comes|come) to the Market")
-    says = plural("{cards} (comes|come) to the Farm")
+    says = (
+        case(plural("{cards} (comes|come) to the Market"), to="market"),
+        plural("{cards} (comes|come) to the Farm"),
+    )
 
 
-class Shown(SeatEvent[By["OSA-06"]]):
+class Shown(SeatEvent):
     """A starting hand, drawn and shown."""
 
+    seat: Annotated[int, rule("OSA-06", "whose hand it is")]
     cards: Annotated[Cards, rule("OSA-06", "the cards of the hand", chance="hand")]
     says = N_("{name} shows a starting hand of {cards}")
 
@@ -34,30 +42,38 @@ class First(Event, Still):
         tuple[str, ...],
         rule("OSA-08", "the seat drawn among tied ones; empty if nobody tied", chance="first"),
     ]
-    says_lot = N_("{starter} is the first player, drawn by lot")
-    says = N_("{starter} is the first player")
+    says = (
+        case(N_("{starter} is the first player, drawn by lot"), "lot"),
+        N_("{starter} is the first player"),
+    )
 
 
-class Claimed(SeatEvent[By["OSA-09"]]):
+class Claimed(SeatEvent):
     """A starting token is taken."""
 
+    seat: Annotated[int, rule("OSA-09", "who takes the token")]
     colour: Annotated[str, rule("OSA-09", "colour of the token")]
     says = N_("{name} takes {token} to start with")
 
 
-class Turned(SeatEvent[By["OSA-12"]], Still):
+class Turned(SeatEvent, Still):
     """A player's turn begins."""
+
+    seat: Annotated[int, rule("OSA-12", "whose turn begins")]
+    says = N_("It is {name}'s turn")
 
 
 class Bought(SeatEvent):
-    """The Market is bought; `freed`: the own reserved card was among it."""
+    """The Market is bought; `freed`: the player's own reserved card was part of it."""
 
     paid: Annotated[Cards, rule("OSA-14", "cards given as coins")]
     cards: Annotated[Cards, rule("OSA-23", "cards bought")]
     cost: Annotated[int, rule("OSA-14", "what they cost, in coins")]
     freed: Annotated[bool, rule("OSA-21", "whether the player's own reserved card was among them")]
-    says_freed = N_("{name} buys {cards} for {cost}, paying {paid}, and gets the piece back")
-    says = N_("{name} buys {cards} for {cost}, paying {paid}")
+    says = (
+        case(N_("{name} buys {cards} for {cost}, paying {paid}, and gets the piece back"), "freed"),
+        N_("{name} buys {cards} for {cost}, paying {paid}"),
+    )
 
 
 class Sailed(Event, Still):
@@ -70,21 +86,25 @@ class Sailed(Event, Still):
 
 
 class Took(SeatEvent):
-    """A Market card becomes coins; `freed`: it was the own reserved one."""
+    """A Market card becomes coins; `freed`: the player had reserved it."""
 
     card: Annotated[str, rule("OSA-18", "the card")]
     freed: Annotated[bool, rule("OSA-21", "whether the player had reserved it")]
-    says_freed = N_("{name} takes the reserved {card} as coins")
-    says = N_("{name} takes {card} as coins")
+    says = (
+        case(N_("{name} takes the reserved {card} as coins"), "freed"),
+        N_("{name} takes {card} as coins"),
+    )
 
 
 class Reserved(SeatEvent, Still):
-    """A reservation piece lies on a card."""
+    """A reservation piece is put on a card."""
 
     card: Annotated[str, rule("OSA-19", "the card")]
     row: Annotated[str, rule("OSA-19", "where it lies: market or farm")]
-    says_row_market = N_("{name} reserves {card} in the Market")
-    says = N_("{name} reserves {card} in the Farm")
+    says = (
+        case(N_("{name} reserves {card} in the Market"), row="market"),
+        N_("{name} reserves {card} in the Farm"),
+    )
 
 
 class Restocked(Event, Still):
@@ -101,9 +121,10 @@ class Reshuffled(Event, Still):
     says = plural("{shuffled} discarded (card is|cards are) shuffled into a new draw pile")
 
 
-class Sold(SeatEvent[By["OSA-33"]]):
+class Sold(SeatEvent):
     """A player's set of one colour is sold."""
 
+    seat: Annotated[int, rule("OSA-33", "who sells")]
     colour: Annotated[str, rule("OSA-33", "colour of the goods")]
     cards: Annotated[Cards, rule("OSA-33", "the goods")]
     price: Annotated[int, rule("OSA-38", "what a card counts: the highest one, and the tokens")]
@@ -114,24 +135,30 @@ class Sold(SeatEvent[By["OSA-33"]]):
     says = N_("{name} sells {set} for {value}: {vp} VP")
 
 
-class Drew(SeatEvent[By["OSA-37"]]):
-    """Missing VP cards are drawn unseen; substitutes stand in when no card is left."""
+class Drew(SeatEvent):
+    """Missing VP cards are drawn unseen; when no card is left, substitutes replace them."""
 
+    seat: Annotated[int, rule("OSA-37", "who draws")]
     count: Annotated[int, rule("OSA-37", "how many cards")]
     substitutes: Annotated[int, rule("A-OSA-16", "how many substitutes stand in for cards")]
-    says_substitutes = N_("{name} marks {substitutes} VP with substitutes, as no card is left")
-    says = plural("{name} draws {count} (card|cards) face down as VP")
+    says = (
+        case(
+            N_("{name} marks {substitutes} VP with substitutes, as no card is left"), "substitutes"
+        ),
+        plural("{name} draws {count} (card|cards) face down as VP"),
+    )
 
 
-class Earned(SeatEvent[By["OSA-39"]]):
+class Earned(SeatEvent):
     """A token for a sale."""
 
+    seat: Annotated[int, rule("OSA-39", "who gains the token")]
     colour: Annotated[str, rule("OSA-39", "colour of the token")]
     says = N_("{name} gains {token}")
 
 
 class Sank(Event, Still):
-    """The Black Tide takes these ships; these seats can insure, in this order."""
+    """The Black Tide sinks these ships; the seats in `asked` can insure goods, in this order."""
 
     colours: Annotated[tuple[str, ...], rule("OSA-40", "colours of the ships")]
     asked: Annotated[tuple[int, ...], rule("OSA-41", "seats that can insure, in this order")]
@@ -146,15 +173,17 @@ class Insured(SeatEvent):
     says = N_("{name} insures {goods}, discarding {cards}")
 
 
-class Declined(SeatEvent[By["OSA-41"]], Still):
+class Declined(SeatEvent, Still):
     """Nothing is insured."""
 
+    seat: Annotated[int, rule("OSA-41", "who insures nothing")]
     says = N_("{name} insures nothing")
 
 
-class Lost(SeatEvent[By["OSA-40"]]):
+class Lost(SeatEvent):
     """Uninsured goods go down with their ship."""
 
+    seat: Annotated[int, rule("OSA-40", "whose goods they were")]
     cards: Annotated[Cards, rule("OSA-40", "goods lost")]
     says = N_("{name} loses {cards}")
 
@@ -168,13 +197,15 @@ class Returned(Event, Still):
     says = N_("{ship} goes back {place}")
 
 
-class Freed(SeatEvent[By["OSA-22"]], Still):
+class Freed(SeatEvent, Still):
     """A reservation piece goes back: a house rule gave its card to another player."""
 
+    seat: Annotated[int, rule("OSA-22", "whose piece it is")]
     says = N_("{name} gets the reservation piece back")
 
 
-class Passed(SeatEvent[By["A-OSA-17"]], Still):
+class Passed(SeatEvent, Still):
     """Nothing could be done."""
 
+    seat: Annotated[int, rule("A-OSA-17", "who passes")]
     says = N_("{name} passes, as nothing can be done")

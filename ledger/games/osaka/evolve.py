@@ -1,46 +1,56 @@
-"""What each event does to the position: the function for its type.
+"""What each event does to the position: one function for each type of event.
 
-It trusts the event, which the rules checked.
+It trusts its event, which the rules have checked.
 """
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, clockwise
+from ledger.sdk import Ended, Folds, clockwise
 
 from . import events as e
 from .state import State
 
+FOLDS = Folds[State]()
+"""The functions below, by the events that they are for."""
 
+
+@FOLDS.on(e.Dealt)
 def dealt(s: State, x: e.Dealt) -> None:
-    """Cards leave the pile and lie face up (OSA-04, OSA-29)."""
+    """Cards leave the pile and are put face up into a row (OSA-04, OSA-29)."""
     s.pile.take_all(x.cards)
-    (s.market if x.to == "market" else s.farm).extend(x.cards)
+    row = s.market if x.to == "market" else s.farm
+    row.extend(x.cards)
 
 
+@FOLDS.on(e.Shown)
 def shown(s: State, x: e.Shown) -> None:
     """Cards leave the pile and become a starting hand (OSA-06)."""
     s.pile.take_all(x.cards)
     s.players[x.seat - 1].hand.extend(x.cards)
 
 
+@FOLDS.on(e.First)
 def first(s: State, x: e.First) -> None:
-    """Everybody is asked for a token from the first player on (OSA-08, OSA-09)."""
+    """All are asked for a token, beginning with the first player (OSA-08, OSA-09)."""
     s.first = s.active = x.first
     s.phase, s.asked = "starting token", clockwise(x.first, s.setup.players)
 
 
+@FOLDS.on(e.Claimed)
 def claimed(s: State, x: e.Claimed) -> None:
-    """A token is taken (OSA-09)."""
+    """A token is taken, and the next player is asked (OSA-09)."""
     s.players[x.seat - 1].tokens[x.colour] += 1
     del s.asked[0]
 
 
+@FOLDS.on(e.Turned)
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins (OSA-12)."""
     s.active, s.phase, s.asked = x.seat, "action", []
     s.turn += 1
 
 
+@FOLDS.on(e.Bought)
 def bought(s: State, x: e.Bought) -> None:
     """Hand cards are discarded, Market cards become goods (OSA-14, OSA-15, OSA-21)."""
     p = s.players[x.seat - 1]
@@ -51,12 +61,14 @@ def bought(s: State, x: e.Bought) -> None:
     s.passes = 0
 
 
-def sailed(s: State, x: e.Sailed | e.Returned) -> None:
-    """A ship stands elsewhere; others there do not matter (OSA-16, OSA-44, A-OSA-06)."""
+@FOLDS.on(e.Sailed)
+def sailed(s: State, x: e.Sailed) -> None:
+    """A ship moves on; it doesn't matter whether others are there (OSA-16, A-OSA-06)."""
     s.ships[x.colour] = x.end
-    s.sinking = []  # a ship that goes back ends the tide
+    s.sinking = []
 
 
+@FOLDS.on(e.Took)
 def took(s: State, x: e.Took) -> None:
     """A Market card goes to a hand (OSA-18, OSA-21)."""
     p = s.players[x.seat - 1]
@@ -67,15 +79,17 @@ def took(s: State, x: e.Took) -> None:
     s.passes = 0
 
 
+@FOLDS.on(e.Reserved)
 def reserved(s: State, x: e.Reserved) -> None:
-    """A piece lies on a card (OSA-19)."""
+    """A piece is put on a card (OSA-19)."""
     p = s.players[x.seat - 1]
     p.piece, p.row = x.card, x.row
     s.passes = 0
 
 
+@FOLDS.on(e.Restocked)
 def restocked(s: State, x: e.Restocked) -> None:
-    """The Farm moves, pieces stay on their cards (OSA-28)."""
+    """The Farm moves to the Market, and pieces stay on their cards (OSA-28)."""
     s.market += x.cards
     s.farm = []
     for p in s.players:
@@ -83,12 +97,14 @@ def restocked(s: State, x: e.Restocked) -> None:
             p.row = "market"
 
 
+@FOLDS.on(e.Reshuffled)
 def reshuffled(s: State, x: e.Reshuffled) -> None:
-    """Discards become a segment of their own under what is left of the pile (OSA-31)."""
+    """The discards become a segment of their own under what is left of the pile (OSA-31)."""
     s.pile.shuffle_in(s.discard)
     s.discard = []
 
 
+@FOLDS.on(e.Sold)
 def sold(s: State, x: e.Sold) -> None:
     """A set, insured or not, becomes VP cards and discards (OSA-33, OSA-36)."""
     p = s.players[x.seat - 1]
@@ -99,8 +115,9 @@ def sold(s: State, x: e.Sold) -> None:
     s.discard.extend(x.discarded)
 
 
+@FOLDS.on(e.Drew)
 def drew(s: State, x: e.Drew) -> None:
-    """Cards leave the pile unseen, by everybody (OSA-37, A-OSA-26)."""
+    """Cards leave the pile, and nobody sees them (OSA-37, A-OSA-26)."""
     p = s.players[x.seat - 1]
     for _ in range(x.count):
         s.pile.take(None)
@@ -108,17 +125,20 @@ def drew(s: State, x: e.Drew) -> None:
     p.substitutes += x.substitutes
 
 
+@FOLDS.on(e.Earned)
 def earned(s: State, x: e.Earned) -> None:
     """A token is gained; there are always enough (OSA-39, A-OSA-24)."""
     s.players[x.seat - 1].tokens[x.colour] += 1
 
 
+@FOLDS.on(e.Sank)
 def sank(s: State, x: e.Sank) -> None:
-    """Who can insure is asked."""
+    """Ships are sinking, and the players who can insure are asked (OSA-40, OSA-41)."""
     s.sinking = list(x.colours)
     s.phase, s.asked = "insurance", list(x.asked)
 
 
+@FOLDS.on(e.Insured)
 def insured(s: State, x: e.Insured) -> None:
     """Hand cards are discarded, goods turned by 90 degrees for good (OSA-42, A-OSA-08)."""
     p = s.players[x.seat - 1]
@@ -127,27 +147,39 @@ def insured(s: State, x: e.Insured) -> None:
     del s.asked[0]
 
 
+@FOLDS.on(e.Declined)
 def declined(s: State, x: e.Declined) -> None:
-    """The next one is asked."""
+    """The next player is asked (OSA-41)."""
     del s.asked[0]
 
 
+@FOLDS.on(e.Lost)
 def lost(s: State, x: e.Lost) -> None:
     """Goods are discarded (OSA-40)."""
     _move(x.cards, s.players[x.seat - 1].goods, s.discard)
 
 
+@FOLDS.on(e.Returned)
+def returned(s: State, x: e.Returned) -> None:
+    """A ship goes back, and with that the tide is over (OSA-44)."""
+    s.ships[x.colour] = x.end
+    s.sinking = []
+
+
+@FOLDS.on(e.Freed)
 def freed(s: State, x: e.Freed) -> None:
-    """A piece lies before its owner again."""
+    """A piece goes back to its owner (OSA-22)."""
     p = s.players[x.seat - 1]
     p.piece = p.row = None
 
 
+@FOLDS.on(e.Passed)
 def passed(s: State, x: e.Passed) -> None:
-    """One more has passed (A-OSA-17)."""
+    """One more player in a row has passed (A-OSA-17)."""
     s.passes += 1
 
 
+@FOLDS.on(Ended)
 def ended(s: State, x: Ended) -> None:
     """Nobody is asked any more."""
     s.over = True

@@ -1,4 +1,4 @@
-"""Which commands there are, each in its canonical form."""
+"""The commands that the rules accept, each in its canonical form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ledger.sdk import Command, choices, least_sum
+from ledger.sdk import Command
+from ledger.sdk.kit import choices, least_sum
 
 from . import commands as c
 from .rules.cards import buyable, can_act, free, insurable, of_colour, reservable, worth
@@ -14,14 +15,15 @@ from .state import State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat, one way to pay each."""
+    """Yield the commands of a seat, each with one way to pay."""
     if s.phase == "starting token":
         yield from (c.Claim(seat=seat, colour=colour) for colour in s.setup.colours)
     elif s.phase == "insurance":
         yield c.Decline(seat=seat)
         yield from insurances(s, seat)
     else:
-        p, cards = s.players[seat - 1], buyable(s, seat)
+        p = s.players[seat - 1]
+        cards = buyable(s, seat)
         if cards and (pay := least_sum(p.hand, s.setup.value, worth(s, cards))) is not None:
             yield c.Buy(seat=seat, pay=tuple(pay))
         for card in dict.fromkeys(free(s, "market")):
@@ -36,7 +38,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 def insurances(s: State, seat: int) -> Iterator[Command]:
     """Yield every set of goods that can be insured, with the cards that insure it."""
-    p, ways = s.players[seat - 1], []
+    p = s.players[seat - 1]
+    ways = []
     for colour in sorted(insurable(s, p, s.sinking)):
         icons = sum(s.setup.icons[x] for x in of_colour(s, p.hand, colour))
         goods = Counter(of_colour(s, p.goods, colour))

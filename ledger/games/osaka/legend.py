@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Sign
+from ledger.sdk import N_
+from ledger.sdk.kit import Sign
 
 LEGEND = (
     Sign("{letter}3", N_("a card: a good of its colour, or 3 coins"), "bold"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.sdk import (
+from ledger.sdk.kit import (
     Form,
-    Line,
+    FormPart,
     Notation,
-    Part,
+    RestOfLine,
     Word,
     expect,
     name_by_start,
@@ -33,11 +33,11 @@ def _card(s: State, word: Word) -> str:
 
 
 def _cards(s: State, word: Word) -> list[str]:
-    """Read cards, also `R5R3` without a blank."""
+    """Read cards, also `R5R3` without a space."""
     return unglued(word.text.replace("+", ""), s.setup.value) or [_card(s, word)]
 
 
-def _take(s: State, seat: int, line: Line) -> dict[str, Any]:
+def _take(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     word = line.take("a card")
     card = _card(s, Word(word.text.rstrip("*"), word.column))
     p = s.players[seat - 1]
@@ -45,7 +45,7 @@ def _take(s: State, seat: int, line: Line) -> dict[str, Any]:
     return {"card": card, "reserved": own or word.text.endswith("*")}
 
 
-def _reserve(s: State, seat: int, line: Line) -> dict[str, Any]:
+def _reserve(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     words = line.rest("a card")
     rows = [w for w in words if w.text.lower() in ROWS]
     line.words = [w for w in words if w not in rows]
@@ -55,7 +55,7 @@ def _reserve(s: State, seat: int, line: Line) -> dict[str, Any]:
     return {"card": card, "row": ROWS[rows[0].text.lower()] if rows else row}
 
 
-def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
+def _insure(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     words = line.rest("a card")
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), 0)
     say = "goods and the cards that insure them are written as `insure B5 B3 with B2`"
@@ -63,11 +63,14 @@ def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
     return {"goods": PAY.values(s, words[:at]), "cards": PAY.values(s, words[at + 1 :])}
 
 
-PAY = Part("pay", _cards, several=True)
+PAY = FormPart("pay", _cards, several=True)
 """What is paid may be nothing: a table can waive the price."""
-COLOUR = Part("colour", lambda s, w: name_by_start(w, s.setup.colours, "colour"), "a colour")
-GOODS, CARDS = Part("goods", several=True), Part("cards", key="with", several=True)
-CARD, ROW = Part("card"), Part("row", write=lambda row: "farm" if row == "farm" else "")
+COLOUR = FormPart("colour", lambda s, w: name_by_start(w, s.setup.colours, "colour"), "a colour")
+GOODS = FormPart("goods", several=True)
+CARDS = FormPart("cards", key="with", several=True)
+CARD = FormPart("card")
+ROW = FormPart("row", write=lambda row: "farm" if row == "farm" else "")
+"""Only the Farm is written: `reserve R5` means one in the Market, if there is one."""
 FORMS = {
     "claim": Form(c.Claim, ("token", "c"), (COLOUR,)),
     "buy": Form(c.Buy, ("buys", "b"), (PAY,)),

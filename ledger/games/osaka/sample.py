@@ -1,4 +1,4 @@
-"""A random acceptable command, without bias to any."""
+"""A random acceptable command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def sample(s: State, rng: random.Random) -> Command:
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
     if s.phase == "insurance":
         return _sample_insurance(s, seat, rng)
-    p, cards = s.players[seat - 1], buyable(s, seat)
+    p = s.players[seat - 1]
+    cards = buyable(s, seat)
     cost = worth(s, cards)
     kinds = ["take"] if cards else []
     if cards and worth(s, p.hand) >= cost:
@@ -42,7 +43,7 @@ def sample(s: State, rng: random.Random) -> Command:
 
 
 def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:
-    """Return cards in random order until they suffice, now and then more (A-OSA-11)."""
+    """Return random cards until they suffice, and now and then some more (A-OSA-11)."""
     order = rng.sample(hand, len(hand))
     n, total = 0, 0
     while total < cost:

@@ -26,7 +26,7 @@ class Setup(PlainSetup):
         self.letters = box.notation.letters
         copies, icons = box.cards.copies, box.insurance.icons
         self.colour = {self.letters[k] + value: k for k in self.colours for value in copies}
-        self.value = {card: int(card[1:]) for card in self.colour}  # behind the letter
+        self.value = {card: int(card[1:]) for card in self.colour}  # after the letter
         self.icons = {card: icons[card[1:]] for card in self.colour}
         self.copies = {card: copies[card[1:]] for card in self.colour}
         kinds = [p.kind for p in box.route]

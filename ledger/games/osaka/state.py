@@ -1,4 +1,4 @@
-"""The position: everything that lies on the table."""
+"""The position: everything that is on the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ Cards = Annotated[list[str], zone("copies", supply="pile")]
 
 @dataclass(slots=True)
 class Player:
-    """What lies before a player; `piece` is the card that the reservation piece lies on."""
+    """What a player has.
+
+    `kept` and `blind` are VP cards: those that everybody saw, and how many nobody saw. `piece` is
+    the card under the reservation piece, and `row` where that card is.
+    """
 
     hand: Cards = field(default_factory=list)
     goods: Cards = field(default_factory=list)
@@ -29,7 +33,7 @@ class Player:
 
     @property
     def vp(self) -> int:
-        """Victory points: seen and unseen VP cards, and what stands in for them."""
+        """Victory points: seen and unseen VP cards, and substitutes for cards."""
         return len(self.kept) + self.blind + self.substitutes
 
     @property
@@ -42,7 +46,8 @@ class Player:
 class State:
     """A position of Traders of Osaka.
 
-    `asked` holds who is still to answer; in phase "action" it is the active player alone.
+    `asked` holds the seats that are still to answer; it is empty in phase "action", in which the
+    `active` player is asked.
     """
 
     setup: Setup
@@ -65,7 +70,8 @@ class State:
 def holding(s: State, seat: int) -> tuple[int, ...]:
     """Return what a seat has: hand, coins, goods, insured, tokens, VP."""
     p = s.players[seat - 1]
-    coins, insured = sum(map(s.setup.value.__getitem__, p.hand)), len(p.insured)
+    coins = sum(map(s.setup.value.__getitem__, p.hand))
+    insured = len(p.insured)
     return len(p.hand), coins, len(p.goods) + insured, insured, p.all_tokens, p.vp
 
 

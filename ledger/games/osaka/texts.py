@@ -1,4 +1,4 @@
-"""The texts of what lies on the table: colours, ships, tokens, goods and places."""
+"""The texts of what is on the table: colours, ships, tokens, goods and places."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, P_, Component
+from ledger.sdk import N_, P_, Component, plural
 
 from .box import Box
 
+RESOURCES = (N_("hand"), N_("coins"), N_("goods"), N_("insured"), N_("tokens"), N_("VP"))
+COLOURS = (N_("red"), N_("blue"), N_("yellow"), N_("green"))
+PLAYER_COLOURS = (N_("white"), N_("pink"), N_("gray"), N_("brown"))
+CARDS = (N_("Market"), N_("Farm"), N_("draw pile"), N_("discard pile"))
+QUESTIONS = (N_("starting token"), N_("action"), N_("insurance"))
+REFILL_TIMING = (N_("refill timing"), N_("after sale"), N_("after purchase"))
+INSURANCE_SCOPE = (N_("insurance scope"), N_("sinking"), N_("any"))
 WORDS = (
-    *(N_("hand"), N_("coins"), N_("goods"), N_("insured"), N_("tokens"), N_("VP")),
-    *(N_("red"), N_("blue"), N_("yellow"), N_("green")),
-    *(N_("white"), N_("pink"), N_("gray"), N_("brown")),
-    *(N_("Market"), N_("Farm"), N_("draw pile"), N_("discard pile")),
-    *(N_("starting token"), N_("action"), N_("insurance")),
-    *(N_("refill timing"), N_("after sale"), N_("after purchase")),
-    *(N_("insurance scope"), N_("sinking"), N_("any")),
+    *RESOURCES,
+    *COLOURS,
+    *PLAYER_COLOURS,
+    *CARDS,
+    *QUESTIONS,
+    *REFILL_TIMING,
+    *INSURANCE_SCOPE,
 )
 """Single words that a screen may show: resources, colours, rows, questions, options."""
 SHIPS = {
@@ -28,6 +35,7 @@ SHIPS = {
 }
 ANY_SHIP = N_("The {colour} ship")
 SINKING = (P_("ship", "red"), P_("ship", "blue"), P_("ship", "yellow"), P_("ship", "green"))
+"""The colours of ships where several are listed; other languages have another form for it."""
 TOKENS = {
     "red": N_("a red token"),
     "blue": N_("a blue token"),
@@ -36,10 +44,10 @@ TOKENS = {
 }
 ANY_TOKEN = N_("a {colour} token")
 GOODS = {
-    "red": NN_("{count} red good", "{count} red goods"),
-    "blue": NN_("{count} blue good", "{count} blue goods"),
-    "yellow": NN_("{count} yellow good", "{count} yellow goods"),
-    "green": NN_("{count} green good", "{count} green goods"),
+    "red": plural("{count} red (good|goods)"),
+    "blue": plural("{count} blue (good|goods)"),
+    "yellow": plural("{count} yellow (good|goods)"),
+    "green": plural("{count} green (good|goods)"),
 }
 PLACES = {
     "Osaka": N_("to Osaka"),
@@ -48,17 +56,18 @@ PLACES = {
     "Enshunada": N_("to Enshunada"),
     "Edo": N_("to Edo"),
 }
-ICONS = NN_("{count} insurance icon", "{count} insurance icons")
+ICONS = plural("{count} insurance (icon|icons)")
 
 TIES = N_("tied on points, whoever has the most tokens wins")
 """How a tie is broken."""
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """The cards."""
+    """Yield the cards of a box, each with what it is."""
     t = sdk.Speaker(words)
     for colour in box.colours.names:
         for value, copies in box.cards.copies.items():
-            id, icons = box.notation.letters[colour] + value, box.insurance.icons[value]
+            id = box.notation.letters[colour] + value
+            icons = box.insurance.icons[value]
             means = t.count(ICONS, icons) if icons else ""
             yield Component(t._("goods card"), id, copies, f"{t._(colour)} {value}", means)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import SeatView, TableView, own, told
+from ledger.sdk import SeatView, TableView, computed, owner_only
 
 from .rules.cards import buyable, row_of, set_vp, worth
 from .setup import Place
@@ -21,7 +21,7 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A face-up card of the Market or the Farm, and the seat whose piece lies on it."""
+    """A face-up card of the Market or the Farm, and the seat whose piece is on it."""
 
     card: str
     colour: str
@@ -53,8 +53,9 @@ def _ships(s: State) -> tuple[Ship, ...]:
 
 
 def _row(s: State, row: str) -> tuple[Slot, ...]:
-    """The cards of a row; of equal cards the first ones carry the pieces."""
-    setup, out = s.setup, []
+    """Return the cards of a row; of equal cards, pieces are on the first ones."""
+    setup = s.setup
+    out = []
     pieces: dict[str | None, list[int]] = {}
     for i, p in enumerate(s.players, 1):
         if p.row == row:
@@ -79,31 +80,39 @@ def _set(s: State, p: Player, colour: str) -> Set:
 
 
 class Seat(SeatView):
-    """What lies before a player; None stands for what the viewer does not get told."""
+    """What a player has; None is what the viewer may not know.
 
-    hand: tuple[str, ...] | None = own(_hand)
-    hand_size: int = told(lambda s, p: len(p.hand))
-    coins: int | None = own(lambda s, p: worth(s, p.hand))
-    sets: tuple[Set, ...] = told(lambda s, p: tuple([_set(s, p, x) for x in s.setup.colours]))
-    tokens: int = told(lambda s, p: p.all_tokens)
-    vp: int | None = told(lambda s, p, look: p.vp if look.own or s.over else None)
-    cost: int = told(lambda s, p, look: worth(s, buyable(s, look.seat)))
+    `computed` and `owner_only` say how a field is found, the second one for their own seat.
+    A field without them is the player's field of that name.
+    """
+
+    hand: tuple[str, ...] | None = owner_only(_hand)
+    hand_size: int = computed(lambda s, p: len(p.hand))
+    coins: int | None = owner_only(lambda s, p: worth(s, p.hand))
+    sets: tuple[Set, ...] = computed(lambda s, p: tuple([_set(s, p, x) for x in s.setup.colours]))
+    tokens: int = computed(lambda s, p: p.all_tokens)
+    vp: int | None = computed(lambda s, p, look: p.vp if look.own or s.over else None)
+    cost: int = computed(lambda s, p, look: worth(s, buyable(s, look.seat)))
     piece: str | None
     row: str | None
 
 
 class View(TableView):
-    """What a seat may see (OSA-07, OSA-48)."""
+    """What a seat may see (OSA-07, OSA-48).
+
+    A field without `computed` is the state's field of that name, and `seats` has a `Seat` for each
+    player.
+    """
 
     first: int
-    route: tuple[Place, ...]
-    ships: tuple[Ship, ...] = told(_ships)
+    route: tuple[Place, ...] = computed(lambda s: s.setup.route)
+    ships: tuple[Ship, ...] = computed(_ships)
     sinking: tuple[str, ...]
-    market: tuple[Slot, ...] = told(lambda s: _row(s, "market"))
-    farm: tuple[Slot, ...] = told(lambda s: _row(s, "farm"))
-    pile: int
-    discard: int
+    market: tuple[Slot, ...] = computed(lambda s: _row(s, "market"))
+    farm: tuple[Slot, ...] = computed(lambda s: _row(s, "farm"))
+    pile: int = computed(lambda s: s.pile.size)
+    discard: int = computed(lambda s: len(s.discard))
     seats: tuple[Seat, ...]
-    colours: dict[str, str] = told(lambda s: s.setup.colour)
-    icons: dict[str, int]
-    end_tokens: int
+    colours: dict[str, str] = computed(lambda s: s.setup.colour)
+    icons: dict[str, int] = computed(lambda s: s.setup.icons)
+    end_tokens: int = computed(lambda s: s.setup.limits.end_tokens)

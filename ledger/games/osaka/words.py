@@ -1,23 +1,25 @@
 """Events in sentences, in every language that has a catalogue.
 
-The catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says how to renew them.
+Most sentences are in `events.py`; `SENTENCES` has the others, and `Teller` fills their gaps. The
+catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says how to renew them.
 """
 
 from __future__ import annotations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentences, plural, when
+from ledger.sdk import N_, Ended, Opened, Sentences, case, plural
 
 from . import events as e
 from .texts import ANY_SHIP, ANY_TOKEN, GOODS, PLACES, SHIPS, TOKENS
 
-ANY_GOODS = NN_("{count} {colour} good", "{count} {colour} goods")
+ANY_GOODS = plural("{count} {colour} (good|goods)")
 """What is sold of a colour that only a custom box has."""
-INSURERS = NN_("{insurers} can insure goods", "{insurers} can insure goods")
+INSURERS = plural("{insurers} can insure goods")
+"""English says it the same way for one player and for several; other languages don't."""
 
 
 class Teller(sdk.Teller):
-    """Tells ships, tokens, goods and places."""
+    """Fills the gaps of sentences: ships, tokens, goods and places in words."""
 
     score = N_("{name} {points} VP")
     phrases = {  # noqa: RUF012
@@ -34,21 +36,26 @@ class Teller(sdk.Teller):
     }
 
     def place(self, index: int) -> str:
-        """Where a ship goes."""
+        """Return where a ship goes."""
         if not 0 <= index < len(self.box.route):
             return self._("to space {index}").format(index=index)
         name = self.box.route[index].name
         return self.say(PLACES.get(name, N_("to {place}"))).format(place=name)
 
 
+def _ships_and_insurers(t: Teller, x: e.Sank) -> str:
+    return f"{t.say(e.Sank.says)}; {t.say(INSURERS)}"
+
+
 SENTENCES: Sentences = {
-    when(e.Sank, "asked"): lambda t, x: f"{t.say(e.Sank.says)}; {t.say(INSURERS)}",
+    e.Sank: (case(_ships_and_insurers, "asked"), e.Sank.says),
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {
             "tokens": N_("Enough tokens are gained and the game ends"),
             "all passed": N_("Everybody has passed and the game ends"),
         },
-        NN_("{winners} wins ({scores})", "{winners} share the victory ({scores})"),
+        plural("{winners} (wins|share the victory) ({scores})"),
     ),
 }
+"""The sentences that events don't say by themselves."""

@@ -9,12 +9,13 @@ import msgspec
 
 from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
 from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import Reading, headers, read, read_opened
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import headers, read_opened
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.verify import WARNINGS, Problem, verify
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.verify.blame import blamed
+from ledger.kernel.verify.verify import WARNINGS, Problem, verify
 from ledger.library.journal.facts import JOURNAL, Log, ResultAdded, describe
 from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged

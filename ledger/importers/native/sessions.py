@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import decode
 from ledger.kernel.errors import FORGED, GameFault, Illegal, Malformed
-from ledger.kernel.game.faults import blamed
+from ledger.kernel.notation.reading.reader import read_lenient, read_remarked
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_lenient, read_remarked
+from ledger.kernel.verify.blame import blamed
 
 _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.notation.words.quoting import escape, quote, read_names
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.kernel.session.words.quoting import escape, quote, read_names
 from ledger.library.records.dates import read_when
 from ledger.library.records.merge import TOLD_BY
 from ledger.library.records.numbers import whole

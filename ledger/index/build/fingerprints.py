@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 
 from ledger.index import schema
-from ledger.kernel.game.home import sources_of
+from ledger.kernel.packages import sources_of
 
 _READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "types.py")
 

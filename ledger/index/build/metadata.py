@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ledger.index.rows.columns import views
 from ledger.index.schema import VERSION, Table
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 
 from .fingerprints import all_codes

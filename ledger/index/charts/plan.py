@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from ledger.index.query.formats import shown
 from ledger.index.reports.catalogue import Report
 from ledger.kernel.errors import Malformed
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.sentences import N_, NN_
+from ledger.kernel.text.translations import translator
+from ledger.kernel.words.sentences import N_, NN_
 
 Row = dict[str, Any]
 

@@ -28,9 +28,9 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.home import folders_of
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.text.catalogue import translator
+from ledger.kernel.packages import folders_of
+from ledger.kernel.text.translations import translator
 from ledger.library.records.outcomes import NO_DATE, NO_PLACES, WHY
 
 _HEAD = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.text.sentences import P_
+from ledger.kernel.words.sentences import P_
 
 COLUMNS = (
     *(

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from ledger.index.schema import Column, Table
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import GENERIC, Event, tag
 
 HEADER = ("game_id", "seq", "move", "turn", "actor", "time")
@@ -141,13 +141,13 @@ def _meaning(field: inspect.Field) -> str:
 def views(games: Iterable[Game]) -> list[tuple[Table, str]]:
     """Return every view: the events of each game, and those that all games share."""
     shared = [cls for cls in GENERIC if tag(cls) != "sealed"]
-    return [view_of(game, cls) for game in games for cls in (*game.events, *shared)]
+    return [view_of(game, cls) for game in games for cls in (*game.rules.events, *shared)]
 
 
 def schema_text(game: Game) -> str:
     """Return a text with everything about a game's types that the index depends on."""
     made = [
         (tag(cls), [(f.encode_name, sql_type(f.type)) for f in _fields(cls)])
-        for cls in (*game.events, *GENERIC)
+        for cls in (*game.rules.events, *GENERIC)
     ]
     return msgspec.json.encode(made).decode()

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from ledger.index.types import Item, Rows
-from ledger.kernel.game.interface import Meta
-from ledger.kernel.game.outcome import places
-from ledger.kernel.log.assurance import end_of
 from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.meta import Meta
 from ledger.kernel.results import Person
+from ledger.kernel.rules.outcome import places
 from ledger.kernel.times import parse_time
+from ledger.kernel.verify.assurance import end_of
 from ledger.library.people.directory import keys_of
 from ledger.library.records.outcomes import SOLO, UNFINISHED
 

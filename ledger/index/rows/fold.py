@@ -10,9 +10,10 @@ from typing import Any
 from msgspec import UNSET
 
 from ledger.index.types import Rows
-from ledger.kernel.game.interface import Game, State, round_at, rounds
-from ledger.kernel.log.codec import Reading
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import GENERIC, Line, line_type, tag
+from ledger.kernel.replay.reading import Reading
+from ledger.kernel.rules.command import State, round_at, rounds
 
 _MOVELESS = frozenset(line_type(cls) for cls in GENERIC)
 _name = functools.cache(tag)
@@ -21,10 +22,10 @@ _name = functools.cache(tag)
 def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[str, Any]:
     """Fold a log once and add its rows, with times as written."""
     game, opened = reading.game, reading.opened
-    keys = [r.key for r in game.resources]
-    evolve, holdings, holding = game.evolvers, game.holdings, game.holding
-    command_of, write = game.command_of, game.write
-    still, own, state = game.still, game.own, game.start(opened)
+    keys = [r.key for r in game.holdings.resources]
+    evolve, holdings, holding = game.rules.evolvers, game.holdings, game.holdings.seat
+    command_of, write = game.rules.command_of, game.words.write
+    still, own, state = game.holdings.unchanged, game.holdings.own, game.start(opened)
     before = dict.fromkeys(range(1, len(opened.seats) + 1), (0,) * len(keys))
     now: Iterable[tuple[int, tuple[int, ...]]]
     deltas: list[tuple[Any, ...]] = []
@@ -82,7 +83,7 @@ def told_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
             moves += 1
         begins = not line.more
     facts = {"turns": kept[-1].turn, "moves": moves}
-    if reading.game.round is rounds:
+    if reading.game.rules.round is rounds:
         facts["rounds"] = round_at(kept[-1].turn, len(reading.opened.seats))
     return facts
 
@@ -90,10 +91,10 @@ def told_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
 def last_round(reading: Reading, kept: list[Line]) -> int:
     """Fold a log only to count its rounds."""
     game = reading.game
-    evolve, state = game.evolvers, game.start(reading.opened)
+    evolve, state = game.rules.evolvers, game.start(reading.opened)
     for line in kept[1:]:
         evolve[line.data.__class__](state, line.data)
-    return game.round(state)
+    return game.rules.round(state)
 
 
 def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
@@ -101,8 +102,8 @@ def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any,
     first, last = lines[0], lines[-1]
     turn = first.turn
     return (
-        turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
-        moves, len(lines), first.at, last.at, list(game.scores(state)),
+        turn, seat_of(lines) if turn else None, game.rules.round(state), first.seq, last.seq,
+        moves, len(lines), first.at, last.at, list(game.rules.scores(state)),
     )  # fmt: skip
 
 

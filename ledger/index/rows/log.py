@@ -9,11 +9,12 @@ import msgspec
 
 from ledger.index.types import Done, Item, Rows
 from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
-from ledger.kernel.game.faults import blame, blamed
-from ledger.kernel.log.codec import Reading, headers, read, read_opened, split
+from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
-from ledger.kernel.log.replay import live
+from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.replay import live
 from ledger.kernel.text import reasons
+from ledger.kernel.verify.blame import blame, blamed
 
 from .facts import add_facts
 from .fold import add_folded, last_round, told_facts
@@ -120,12 +121,12 @@ def _stage_events(
 ) -> None:
     good = data[: reading.size]
     head = b'{"game_id":%d,"live":' % item.game_id
-    if not cut and len(kept) == len(reading.lines) and not reading.game.upcasts:
+    if not cut and len(kept) == len(reading.lines) and not reading.game.rules.upcasts:
         mark = head + b'true,"type":'
         out.events.append(mark + good[len(_START) :].replace(b"\n" + _START, b"\n" + mark))
         return
     alive = {line.seq for line in kept}
-    kinds = {tag(c).encode() for c in reading.game.upcasts}
+    kinds = {tag(c).encode() for c in reading.game.rules.upcasts}
     for line, raw in zip(reading.lines[cut:], good.split(b"\n")[cut:], strict=False):
         if kinds and raw[9 : raw.find(b'"', 9)] in kinds:
             raw = msgspec.json.encode(line)  # events of older versions are in the index as today's

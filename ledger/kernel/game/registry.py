@@ -14,15 +14,22 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
+from ledger.kernel.faults import at, place_in, what_was_raised
+from ledger.kernel.plugins import (
+    OURS,
+    distribution_of,
+    entry_points,
+    forget_entry_points,
+    is_ours,
+    shipped_by,
+)
+from ledger.kernel.text.suggest import did_you_mean
 
-from .faults import at, place_in, what_was_raised
-from .interface import Game
+from .game import Game
 
 if TYPE_CHECKING:
     from importlib import metadata
 
-_GROUP = "ledger.games"
-_OURS = "ledger.games."
 _loaded: list[Game] = []
 _offered: dict[str, Game] = {}
 
@@ -85,7 +92,7 @@ def find_game(name: str) -> Game:
         return _offered[low]
     if (own := _own(low)) is not None:
         return own
-    loaded = [_load(entry) for entry in _entries().get(low, ())]
+    loaded = [_load(entry) for entry in entry_points().get(low, ())]
     for game in loaded:
         if isinstance(game, Game):
             return game
@@ -97,8 +104,6 @@ def find_game(name: str) -> Game:
             t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
         ):
             return game
-    from ledger.kernel.session.words.suggest import did_you_mean  # here, because it imports games
-
     known = ", ".join(installed())
     raise Malformed(
         f"there is no game called {name!r}; installed games: {known or 'none'}",
@@ -107,18 +112,12 @@ def find_game(name: str) -> Game:
     )
 
 
-def shipped_by(game: Game) -> str:
-    """Return the name and the version of the distribution that a game comes from, if any."""
-    entries = _entries().get(game.meta.name.lower(), ())
-    return next((_distribution(entry) for entry in entries if _load(entry) is game), "")
-
-
 def _own(name: str) -> Game | None:
     """Return one of our own games; what else is installed takes long to find out."""
     if not name.isidentifier():
         return None
     try:
-        game = importlib.import_module(_OURS + name).GAME
+        game = importlib.import_module(OURS + name).GAME
     except Exception:  # whoever looks for it among all the others is told why
         return None
     _keep(game)
@@ -146,28 +145,17 @@ def offered(game: Game) -> Iterator[None]:
 
 def forget_games() -> None:
     """Look again for games the next time: others may be installed by then."""
-    for known in (find_game, _found, _warn, _load, _entries, _named):
+    for known in (find_game, _found, _warn, _load):
         known.cache_clear()
+    forget_entry_points()
     _loaded.clear()
-
-
-@functools.cache
-def _entries() -> dict[str, list[metadata.EntryPoint]]:
-    """Return the entry points by name, ours first: whoever comes later doesn't get the name."""
-    from importlib import metadata
-
-    found: dict[str, list[metadata.EntryPoint]] = {}
-    every = metadata.entry_points(group=_GROUP)
-    for entry in sorted(every, key=lambda e: (not _ours(e), e.name, _distribution(e))):
-        found.setdefault(entry.name.lower(), []).append(entry)
-    return found
 
 
 @functools.cache
 def _found() -> _Found:
     games: dict[str, Game] = {}
     broken: list[Unloadable] = []
-    for entries in _entries().values():
+    for entries in entry_points().values():
         taken: Game | None = None
         for entry in entries:
             game = _load(entry)
@@ -179,8 +167,9 @@ def _found() -> _Found:
             if first is None:
                 games[entry.name] = taken = game
             else:
-                reason = f"{shipped_by(first) or first.package} has a game of that name already"
-                broken.append(Unloadable(entry.name, _distribution(entry), reason))
+                other = shipped_by(first.meta.name, first.package) or first.package
+                reason = f"{other} has a game of that name already"
+                broken.append(Unloadable(entry.name, distribution_of(entry), reason))
     return _Found(dict(sorted(games.items())), tuple(broken))
 
 
@@ -199,10 +188,10 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
         game = entry.load()
         if not isinstance(game, Game):
             raise _NotAGame(f"{entry.value} is of type {type(game).__name__}, not a Game")
-        if not _ours(entry):
-            _ = game.box, game.rule_ids, game.slots, game.inline_slots
+        if not is_ours(entry):
+            _ = game.boxes.standard, game.rulebook.ids, game.words.inline_slots
     except (Exception, SystemExit) as e:
-        return Unloadable(entry.name, _distribution(entry), _reason(entry, e), e)
+        return Unloadable(entry.name, distribution_of(entry), _reason(entry, e), e)
     _keep(game)
     return game
 
@@ -212,19 +201,3 @@ def _reason(entry: metadata.EntryPoint, error: BaseException) -> str:
         return str(error)
     place = place_in(error, entry.module.partition(".")[0])
     return what_was_raised(error) + at(place)
-
-
-def _ours(entry: metadata.EntryPoint) -> bool:
-    return entry.value.startswith(_OURS)
-
-
-def _distribution(entry: metadata.EntryPoint) -> str:
-    """Return the name and the version of the distribution that an entry point belongs to."""
-    return "" if entry.dist is None else _named(entry.dist)
-
-
-@functools.cache
-def _named(distribution: metadata.Distribution) -> str:
-    """Read the name and the version of a distribution, which takes its time, once."""
-    told = distribution.metadata
-    return f"{told['Name']} {told['Version']}"

@@ -22,11 +22,16 @@ from typing import (
 import msgspec
 
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.play.piles import Pile
+from ledger.kernel.faults import place_of_class
+from ledger.kernel.rules.command import Question, State, rounds
+from ledger.kernel.rules.outcome import Outcome, places
+from ledger.kernel.state.marks import Marked, marked, players_fields, resources_of
+from ledger.kernel.state.piles import Pile
 
-from .faults import place_of_class
-from .interface import Question, State, rounds
-from .outcome import Outcome, places
+_HEAD = frozenset(
+    ("setup", "players", "viewer", "phase", "turn", "round", "active", "asked", "seats", "over")
+)
+"""Fields that a view has anyway, or not at all."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -58,8 +63,8 @@ class _Told(NamedTuple):
     takes: int
 
 
-def told(tell: Callable[..., T]) -> T:
-    """Say beside a field of a view what it tells: `coins: int = told(lambda s, p: 2 * p.gold)`.
+def computed(tell: Callable[..., T]) -> T:
+    """Say beside a field of a view how it is computed: `coins: int = computed(lambda s, p: …)`.
 
     It is given the state, and of a seat the player and, if it takes that too, the `SeatLook`.
     """
@@ -67,9 +72,9 @@ def told(tell: Callable[..., T]) -> T:
     return cast(T, _Told(tell, len(needed)))
 
 
-def own(tell: Callable[[Any, Any], T]) -> T | None:
-    """Say the same of what a seat alone may see of its player: all others are told None."""
-    return told(lambda s, p, look: tell(s, p) if look.own else None)
+def owner_only(tell: Callable[[Any, Any], T]) -> T | None:
+    """Say the same of what only the player's own seat may see; all others see None."""
+    return computed(lambda s, p, look: tell(s, p) if look.own else None)
 
 
 class _ViewType(msgspec.StructMeta):
@@ -241,3 +246,67 @@ class Look(msgspec.Struct, frozen=True):
             "ranking": ranking,
             "seats": tuple([tell(look) for look in looks]),
         }
+
+
+def view_of(
+    state: type,
+    rules: Rules,
+    scores: Callable[[Any], tuple[int | None, ...]],
+) -> Callable[[Any, int | None], Any]:
+    """Return what makes a view of a state by the marks of its fields alone."""
+    own = [f for f in marked(state) if f.name not in _HEAD and not f.internal]
+    theirs = [f for f in players_fields(state) if not f.internal]
+    everybody = all(r.public for r in resources_of(state))
+    seat_fields = {"score": int | None, **{f.name: Any for f in theirs}}
+    seat_type = view_type("Seat", SeatView, seat_fields)
+    table_fields = {"seats": tuple[seat_type, ...], **{f.name: Any for f in own}}  # type: ignore[valid-type]
+    table_type = view_type("View", TableView, table_fields)
+
+    def view(s: Any, viewer: int | None) -> Any:
+        points = scores(s)
+
+        def seat_view(s: Any, look: SeatLook[Any]) -> Any:
+            told = look.own or s.over
+            values = [(f, getattr(look.player, f.name)) for f in theirs]
+            return seat_type(
+                seat=look.seat,
+                place=look.place,
+                score=points[look.seat - 1] if told or everybody else None,
+                **{f.name: f.seen(value, look.own if _secret(f) else told) for f, value in values},
+            )
+
+        facts = Look(s, viewer, rules, seat_view).facts()
+        every = {f.name: f.seen(getattr(s, f.name), viewer is None) for f in own}
+        return table_type(**facts, **every)
+
+    return view
+
+
+def _secret(field: Marked) -> bool:
+    return field.secret is not None and field.secret.hidden
+
+
+def by_marks(state: Any, viewer: int | None) -> Any:
+    """Placeholder: `view_maker` replaces it by the view that follows from the state's fields."""
+    raise NotImplementedError
+
+
+def view_maker(
+    view: Callable[..., Any],
+    state: type,
+    rules: Rules,
+    scores: Callable[[Any], tuple[int | None, ...]],
+) -> Callable[[Any, int | None], Any]:
+    """Return what makes a view: a `TableView`, a function, or else the marks of state fields.
+
+    A view that was made for other rules is made again for these.
+    """
+    declared = getattr(view, "made_from", view)
+    if isinstance(declared, type) and issubclass(declared, TableView):
+        made: Callable[[Any, int | None], Any] = declared.by(rules)
+    elif declared is by_marks:
+        made = view_of(state, rules, scores)
+    else:
+        return declared
+    made.__dict__["made_from"] = declared
+    return made

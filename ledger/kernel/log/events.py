@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
-    Generic,
     Literal,
     TypeAlias,
     dataclass_transform,
@@ -23,15 +21,6 @@ from typing import (
 import msgspec
 from msgspec import UNSET, UnsetType
 
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    R = TypeVar("R", default=None)
-else:
-    from typing import TypeVar
-
-    R = TypeVar("R")
-
 FORMAT = 1
 """Version of the file format this program writes."""
 
@@ -40,12 +29,10 @@ FORMAT = 1
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A fact. The fields are what the log keeps under `data`."""
 
-    says: ClassVar[str | tuple[str, str] | Callable[[Any, Any], str]] = ""
-    """Its sentence: a text whose gaps are its fields, one with its plural, or what finds it.
-
-    `says_paid` is another one, for events whose field `paid` says something, and `says_kind_big`
-    one for those whose `kind` is `big`.
-    """
+    says: ClassVar[Any] = ""
+    """What it says: a text whose gaps are its fields, one with a plural (`plural`), or a function
+    that finds it; or several of these with their conditions (`case`), of which the first is said
+    whose condition holds."""
 
 
 def about(words: str) -> msgspec.Meta:
@@ -65,10 +52,11 @@ def rule(
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class SeatEvent(Event, Generic[R]):
-    """A fact about a seat: `class Earned(SeatEvent[By["NIM-02"]])` names the rule that says whose.
+class SeatEvent(Event):
+    """A fact about a seat.
 
-    It needs no rule if a player chose to do it.
+    If a rule says whose it is, the event names that rule: `seat: Annotated[int, rule("NIM-02")]`.
+    It needs none if a player chose to do it.
     """
 
     seat: int
@@ -123,8 +111,9 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
         out = []
         for name in cls.__struct_fields__:  # type: ignore[attr-defined]
             extra = extra_of(hints[name])
-            id = extra.get("rule") or (_whose(cls) if name == "seat" else None)
-            out.append(FieldInfo(name, id, extra.get("chance"), extra.get("hidden", False)))
+            out.append(
+                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
+            )
         found = _fields[cls] = tuple(out)
     return found
 
@@ -137,15 +126,6 @@ class _Unsure(dict[type, tuple[FieldInfo, ...]]):
 
 UNSURE: Mapping[type, tuple[FieldInfo, ...]] = _Unsure()
 """For each event type the fields with chance results or secrets, which a log may not know."""
-
-
-def _whose(cls: type) -> str | None:
-    """Return the rule that says whose event it is, if its type names one."""
-    for base in getattr(cls, "__orig_bases__", ()):
-        if get_origin(base) is SeatEvent:
-            (by,) = get_args(base)
-            return str(get_args(by)[0])
-    return None
 
 
 _tags: dict[type, str] = {}

@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ledger.kernel.errors import FORGED, GameFault, Illegal, Impossible, LedgerError
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Game, State
-from ledger.kernel.game.zones import Zone, keys, look, put
+from ledger.kernel.game.game import Game
+from ledger.kernel.game.game_faults import guard_game_code
 from ledger.kernel.log.events import Patch
-from ledger.kernel.log.patch import diff
-from ledger.kernel.session.words.suggest import did_you_mean
+from ledger.kernel.rules.command import State
+from ledger.kernel.state.patch import diff
+from ledger.kernel.state.piles import Pile
+from ledger.kernel.state.zones import Zone, keys, look, put
+from ledger.kernel.text.suggest import did_you_mean
 
-from .piles import Pile
 from .position import Position
 
 _LARGEST = 2**31 - 1
-_WIDTH = 100
 FROM_BOX = "say where they come from or go to, or write `from box`"
 
 
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 def correct(position: Position, changes: Iterable[Change], *, from_box: bool) -> tuple[Patch, ...]:
     """Return the patches that make some changes; unless `from_box`, the supplies balance them."""
-    state = position.game.copy(position.state)
+    state = position.game.rules.copy(position.state)
     due: dict[tuple[str, ...], tuple[Zone, Counter[str]]] = {}
     for change in changes:
         zone = change.zone
@@ -105,8 +105,8 @@ def check_correction(
     """Refuse a corrected position that no table could be in, or that nothing can be made of."""
     try:
         _check_setup(before, after)
-        _check_numbers(after, below=not game.zones)
-        if game.zones:
+        _check_numbers(after, below=not game.corrections.zones)
+        if game.corrections.zones:
             _check_names(game, before, after)
             _check_keys(game, before, after)
             for pile in _piles(after):
@@ -116,8 +116,8 @@ def check_correction(
             else:
                 _check_pieces(game, before, after)
         _check_questions(game, before, after, names)
-        already = set(game.faults(before, names))
-        for fault in game.faults(after, names):
+        already = set(game.corrections.faults(before, names))
+        for fault in game.corrections.faults(after, names):
             if fault not in already:
                 raise Illegal(fault)
         _try(game, after)
@@ -129,7 +129,7 @@ def check_correction(
 def _fail_before(game: Game, before: State) -> None:
     """Raise the fault of a game that fails without the correction, too."""
     try:
-        with blamed(game):
+        with guard_game_code(game):
             _try(game, before)
     except GameFault:
         raise
@@ -192,7 +192,7 @@ def _check_pile(pile: Pile) -> None:
 def _check_names(game: Game, before: State, after: State) -> None:
     """Refuse pieces, fields and players that don't exist."""
     players = range(1, after.setup.players + 1)
-    for zone in game.zones:
+    for zone in game.corrections.zones:
         for seat in players if zone.personal else (None,):
             value = look(after, zone.of(seat))
             if value == look(before, zone.of(seat)):
@@ -231,7 +231,7 @@ def _check_keys(game: Game, before: State, after: State) -> None:
     seats = range(1, after.setup.players + 1)
     free = {
         "/" + "/".join(zone.of(seat))
-        for zone in game.zones
+        for zone in game.corrections.zones
         if zone.keys is not None
         for seat in seats
     }
@@ -249,8 +249,8 @@ def _check_keys(game: Game, before: State, after: State) -> None:
 
 def _check_pieces(game: Game, before: State, after: State) -> None:
     """Refuse what makes pieces out of nothing, or loses some."""
-    more = Counter(game.pieces(after))
-    more.subtract(game.pieces(before))
+    more = Counter(game.corrections.pieces(after))
+    more.subtract(game.corrections.pieces(before))
     wrong = [f"{what} {n:+d}" for what, n in more.items() if n]
     if wrong:
         rest = ", …" if len(wrong) > 4 else ""
@@ -262,10 +262,10 @@ def _check_pieces(game: Game, before: State, after: State) -> None:
 def _check_box(game: Game, state: State) -> None:
     """Refuse more pieces than the box has, where the game knows of all of them."""
     setup = state.setup
-    supplied = [zone for zone in game.zones if zone.supply]
+    supplied = [zone for zone in game.corrections.zones if zone.supply]
     known = {x for zone in supplied for x in (zone.names(setup) if zone.names else (zone.word,))}
-    right = game.pieces(game.start_with(setup))
-    for what, n in game.pieces(state).items():
+    right = game.corrections.pieces(game.rules.opening.start(setup))
+    for what, n in game.corrections.pieces(state).items():
         if what.rpartition(" ")[2] in known and n > right.get(what, 0):
             raise Illegal(f"there would be {n} {what}, and the box has {right.get(what, 0)}")
 
@@ -275,14 +275,14 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
     if after.over:
         if not before.over:
             raise Illegal("a correction can't end the game", hint='write `abandon "why"` instead')
-        if game.outcome(before) != game.outcome(after):
+        if game.rules.outcome(before) != game.rules.outcome(after):
             raise Illegal("the game is over: take back its last move before you correct anything")
         return
-    asked = game.awaiting(after)
+    asked = game.rules.awaiting(after)
     if not asked:
         raise Illegal("nobody would be asked anything: there is no such phase or player")
     seats = [q.seat for q in asked]
-    if any(q.ask not in game.answers for q in asked) or len(set(seats)) < len(seats):
+    if any(q.ask not in game.rules.answers for q in asked) or len(set(seats)) < len(seats):
         raise Illegal("there is no such phase, or somebody would be asked twice")
     if after.turn:  # else the set-up isn't over, and it's nobody's turn
         seats.append(getattr(after, "active", seats[0]))
@@ -293,14 +293,14 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
 
 def _try(game: Game, state: State) -> None:
     """See that a position can be shown, counted and played on."""
-    game.outcome(state), game.round(state), game.scores(state)
+    game.rules.outcome(state), game.rules.round(state), game.rules.scores(state)
     held = game.holdings(state)
     if any(abs(n) > _LARGEST for row in held for n in row):
         raise Illegal("somebody would have more than any number in a game")
-    for question in game.awaiting(state)[:1]:
-        if next(iter(game.legal(state, question.seat)), None) is None:
+    for question in game.rules.awaiting(state)[:1]:
+        if next(iter(game.rules.legal_moves(state, question.seat)), None) is None:
             raise Illegal("the one who is asked could do nothing")
     players = range(1, len(held) + 1)
     for viewer in (0, *players):
         game.view(game.mask(state, viewer), viewer)
-    game.draw(game.view(state, None), _WIDTH, [f"P{seat}" for seat in players])
+    game.scene(game.view(state, None), [f"P{seat}" for seat in players])

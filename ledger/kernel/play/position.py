@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.kernel.game.interface import Game, Question, State
+from ledger.kernel.game.game import Game
+from ledger.kernel.rules.command import Question, State
 
 
 class Position(NamedTuple):
@@ -18,7 +19,7 @@ class Position(NamedTuple):
     @property
     def asked(self) -> tuple[Question, ...]:
         """The open questions; the first one has to be answered next."""
-        return self.game.awaiting(self.state)
+        return self.game.rules.awaiting(self.state)
 
     @property
     def over(self) -> bool:

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.kernel.errors import GameFault
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Bot, Game
+from ledger.kernel.game.game import Bot, Game
+from ledger.kernel.game.game_faults import guard_game_code
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended, Opened
+from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.times import format_time, now, parse_time
 
-from .chance import Seeded
 from .decide import decide
 from .table import Table
 
@@ -46,7 +46,7 @@ def play(
     `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
     abandoned, and the log says so.
     """
-    with blamed(game):
+    with guard_game_code(game):
         return _play(game, opened, bots, seed, clock, max_turns)
 
 
@@ -62,8 +62,8 @@ def _play(
     choice = random.Random(f"{seed}/choice")
     table = Table.open(game, opened, chance, at=clock())
     capped = False
-    while asked := game.awaiting(table.state):
-        if max_turns is not None and game.turn(table.state) > max_turns:
+    while asked := game.rules.awaiting(table.state):
+        if max_turns is not None and game.rules.turn(table.state) > max_turns:
             table.abandon(f"stopped after {max_turns} turns", at=clock())
             capped = True
             break

@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from msgspec import UNSET
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.codec import Head, Reading, encode_chained, stamp
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import Head, encode_chained, stamp
 from ledger.kernel.log.events import (
     Adjusted,
     Entry,
@@ -22,11 +21,15 @@ from ledger.kernel.log.events import (
     Retracted,
     broken_off,
 )
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.branch import check_retraction
+from ledger.kernel.replay.reading import Reading
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Chance
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
 
-from .chance import Chance
 from .corrections import check_correction
-from .decide import Decision, decide
+from .decide import decide
 from .opening import decide_opening
 from .position import Position
 
@@ -81,7 +84,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.game.awaiting(self.state)
+        return not self.game.rules.awaiting(self.state)
 
     def do(
         self,
@@ -197,12 +200,12 @@ class Table:
         return self._single(event, by, at)
 
     def _evolved(self, event: Event) -> State:
-        state = self.game.copy(self.state)
-        self.game.evolvers[type(event)](state, event)
+        state = self.game.rules.copy(self.state)
+        self.game.rules.evolvers[type(event)](state, event)
         return state
 
     def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:
-        turn = self.game.turn(self.state)
+        turn = self.game.rules.turn(self.state)
         return self._append([Entry(data=event, turn=turn, by=by, at=at)], None)
 
     def _append(self, entries: list[Entry], key: str | None) -> list[Line]:

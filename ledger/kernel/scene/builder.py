@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from ledger.kernel.game.interface import answerable
+from ledger.kernel.rules.command import answerable
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 

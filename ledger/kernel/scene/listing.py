@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
-from ledger.kernel.game.interface import Command, Game, State
-
-from .picking import fields_of
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.rules import Rules
+from ledger.kernel.scene.picking import fields_of
 
 
 class Listing:
@@ -15,9 +16,9 @@ class Listing:
     In which order several things are named makes no difference.
     """
 
-    def __init__(self, game: Game, state: State, seat: int) -> None:
+    def __init__(self, rules: Rules[Any], state: State, seat: int) -> None:
         self.state = state
-        self.commands = dict.fromkeys(game.legal(state, seat))
+        self.commands = dict.fromkeys(rules.legal_moves(state, seat))
         self._forms: dict[Hashable, Command] = {}
         for command in self.commands:
             self._forms.setdefault(self._form(command), command)
@@ -36,3 +37,8 @@ class Listing:
             elif not field.free:
                 out.append(tuple(sorted(value, key=str)) if field.several else value)
         return tuple(out)
+
+
+def canonical(rules: Rules[Any], state: State, command: Command) -> Command:
+    """Return a command as the rules list it; one that isn't listed in any form, as it is."""
+    return Listing(rules, state, command.seat).form_of(command) or command

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import tomllib
+from json import JSONDecodeError
 
 import msgspec
 
@@ -50,8 +51,6 @@ _TOML_AT = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 def why(error: BaseException) -> str:
     """Return why something failed, as a clause that can follow a colon."""
-    from json import JSONDecodeError  # most errors have nothing to do with it
-
     match error:
         case OSError():
             if error.errno is None:

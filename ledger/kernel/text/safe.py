@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _JOINERS = "\u200c\u200d"
@@ -32,13 +28,6 @@ def safe(text: str) -> str:
         else:
             out.append(" " if kind == "Zs" else ch)
     return "".join(out)
-
-
-def plain(text: str, style: str = "") -> Text:
-    """Return safe text for Rich, without any markup."""
-    from rich.text import Text
-
-    return Text(safe(text), style=style, end="")
 
 
 def _escape(ch: str) -> str:

@@ -11,9 +11,9 @@ import msgspec
 
 from ledger.kernel.errors import Ambiguous, Missing
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord, Standing
+from ledger.kernel.verify.assurance import Departures
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
     OURS,

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.outcome import places
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.assurance import Departures, departures, end_of
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
-from ledger.kernel.log.replay import live
+from ledger.kernel.replay.replay import live
 from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.kernel.rules.outcome import places
+from ledger.kernel.verify.assurance import Departures, departures, end_of
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """Ids become file names, so somebody else's journal must not be able to name other files."""

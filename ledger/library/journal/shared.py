@@ -14,8 +14,9 @@ from contextlib import suppress
 from time import monotonic, sleep
 
 from ledger.kernel.errors import Conflict, Failed, Locked, Missing, Stale
-from ledger.kernel.log.codec import Head, read
+from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
+from ledger.kernel.replay.reading import read
 from ledger.library.stores.interface import LibraryStores
 from ledger.store.interface import Piece
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.log.events import Event, Line, Opened
-from ledger.kernel.log.restamp import restamp
+from ledger.kernel.replay.restamp import restamp
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.catalogue import Catalogue, Entry, result_identity
 from ledger.library.journal.facts import PlayersMerged, PlayersSplit

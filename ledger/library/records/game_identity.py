@@ -51,7 +51,7 @@ def identify(lines: Sequence[Line]) -> Identity:
         game = find_game(opened.game)
         dealt = [(line.type, line.data) for line in lines[1:] if line.cmd == 0]
         # everybody sees a game's name, so it must not give away hidden cards
-        public = [*facts, [(type, game.redact(data, 0)) for type, data in dealt]]
+        public = [*facts, [(type, game.secrets.redact(data, 0)) for type, data in dealt]]
         facts = [*facts, dealt]
     day = (opened.started or "")[:10]
     wish = "-".join(part for part in (opened.game, day, _digest(public)[:8]) if part)

@@ -18,7 +18,7 @@ from litestar.exceptions import (
 from litestar.openapi.datastructures import ResponseSpec
 
 from ledger.kernel.errors import GameFault, LedgerError
-from ledger.kernel.game.faults import game_fault
+from ledger.kernel.game.game_faults import game_fault
 from ledger.protocol.errors import (
     PROBLEM_JSON,
     PROBLEMS,

@@ -14,8 +14,8 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.schema import log_schema
+from ledger.kernel.game.game import Game
+from ledger.kernel.replay.schema import log_schema
 from ledger.protocol import schemas
 
 Json = dict[str, Any]
@@ -74,7 +74,7 @@ def _commands(game: Game, prefix: str) -> Json:
     """Return the commands of a game; a seat may leave its number out."""
     template = f"{REF}{prefix}{{name}}Command"
     (union,), found = msgspec.json.schema_components(
-        [reduce(or_, game.commands)], ref_template=template
+        [reduce(or_, game.rules.commands)], ref_template=template
     )
     out = {f"{prefix}{name}Command": _tidy(schema) for name, schema in found.items()}
     for schema in out.values():

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from ledger.index.build.fingerprints import all_codes
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
 from ledger.library.interface import ReadableLibrary
 from ledger.library.journal.catalogue import Catalogue, Entry
 from ledger.library.journal.facts import (

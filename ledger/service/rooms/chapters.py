@@ -16,11 +16,11 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import upcast
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Retracted
+from ledger.kernel.replay.reading import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
+from ledger.kernel.verify.blame import blamed
 from ledger.web.chapters import (
     LineTeller,
     ToldChapter,
@@ -59,7 +59,7 @@ class _Live:
 
         None: a take-back is among the lines, which leads to a state that is not at hand.
         """
-        lines = upcast(game, game.decoder.decode_lines(b"\n".join(raws)))
+        lines = upcast(game, game.rules.decoder.decode_lines(b"\n".join(raws)))
         if any(isinstance(line.data, Retracted) for line in lines):
             return None
         first, start, told = self.text

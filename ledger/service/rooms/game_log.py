@@ -10,10 +10,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
-from ledger.kernel.game.faults import blame
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import Head, read, upcast
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, Opened
+from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.verify.blame import blame
 from ledger.store.interface import Appended, Store
 
 from .streams.viewer import History
@@ -175,7 +176,7 @@ class GameLog:
 
     def advance(self, raws: Sequence[bytes]) -> list[Line]:
         """Go on behind a group that is durable, and return its lines."""
-        lines = upcast(self.game, [self.game.decoder.decode(raw) for raw in raws])
+        lines = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
         if self.digest is not None:
             self.digest.update(b"".join(raw + b"\n" for raw in raws))

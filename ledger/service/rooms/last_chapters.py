@@ -21,12 +21,13 @@ import msgspec
 
 import ledger
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.home import folders_of
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import first_line, read, read_opened
-from ledger.kernel.text.catalogue import languages
+from ledger.kernel.log.codec import first_line, read_opened
+from ledger.kernel.packages import folders_of
+from ledger.kernel.replay.reading import read
+from ledger.kernel.text.translations import languages
+from ledger.kernel.verify.blame import blamed
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.interface import Store
 from ledger.web.chapters import Positions, chapter_number, tell_chapter

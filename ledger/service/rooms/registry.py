@@ -16,12 +16,12 @@ import msgspec
 from ledger.kernel.errors import Conflict, Failed, Illegal, LedgerError, Locked
 from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.ids import check_id
-from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Opened
-from ledger.kernel.play.chance import Chance, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import branch
+from ledger.kernel.rules.chance import Chance, Seeded
 from ledger.kernel.times import now
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame

@@ -27,9 +27,6 @@ from ledger.kernel.errors import (
     Missing,
     Stale,
 )
-from ledger.kernel.game.faults import blamed
-from ledger.kernel.game.interface import State
-from ledger.kernel.log.branch import check_retraction
 from ledger.kernel.log.events import (
     Ended,
     Entry,
@@ -40,10 +37,13 @@ from ledger.kernel.log.events import (
     Retracted,
     broken_off,
 )
-from ledger.kernel.log.replay import fold
-from ledger.kernel.play.chance import Chance
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import check_retraction
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.rules.chance import Chance
+from ledger.kernel.rules.command import State
+from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
 from ledger.store.interface import Appended, Store
 
@@ -157,7 +157,7 @@ class Room:
     def over(self) -> bool:
         """Whether nobody is asked any more; a game whose code can't say so isn't over."""
         try:
-            return not self.game.awaiting(self.state)
+            return not self.game.rules.awaiting(self.state)
         except Exception:
             return False
 
@@ -282,7 +282,9 @@ class Room:
                 waive=waive,
                 all_seen=sender.viewer is None,
             )
-            self.game.awaiting(decision.state)  # what fails here must fail before it is written
+            self.game.rules.awaiting(
+                decision.state
+            )  # what fails here must fail before it is written
             entries = decision.entries(by=command.seat, at=self.runtime.now())
             return Deed(entries, decision.state)
 
@@ -374,8 +376,8 @@ class Room:
                 raise Illegal("the game is already over")
             if isinstance(event, Noted) and not sender.referee:
                 self._notes.check(sender.viewer, event.text)
-            state = self.game.copy(self.state)
-            self.game.evolvers[event.__class__](state, event)
+            state = self.game.rules.copy(self.state)
+            self.game.rules.evolvers[event.__class__](state, event)
             return Deed([self._entry(event, sender.viewer or None, state)], state)
 
         return await self._act(
@@ -449,13 +451,13 @@ class Room:
         if isinstance(events[0], Noted | Retracted | Ended):
             return False
         wanted = move.read(self.position(past.replay.at(group.first - 1)))
-        return self.game.command_of(events) == wanted
+        return self.game.rules.command_of(events) == wanted
 
     # --- writing ----------------------------------------------------------------------------
 
     def _entry(self, event: Event, by: int | None, state: State) -> Entry:
         """Return an event that isn't a move, ready to be written."""
-        return Entry(data=event, turn=self.game.turn(state), by=by, at=self.runtime.now())
+        return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self.runtime.now())
 
     async def _seal(self) -> None:
         """Close the log of a game that has ended, unless another process has done so."""
@@ -469,7 +471,7 @@ class Room:
 
     def _seal_entry(self) -> Entry:
         return Entry(
-            data=self.log.head.seal(), turn=self.game.turn(self.state), at=self.runtime.now()
+            data=self.log.head.seal(), turn=self.game.rules.turn(self.state), at=self.runtime.now()
         )
 
     async def _write(

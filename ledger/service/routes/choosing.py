@@ -9,11 +9,12 @@ import msgspec
 from litestar import Response, get
 from litestar.params import QueryParameter
 
+from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.errors import Stale
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
-from ledger.kernel.scene.narrowing import Chooser, Pick
-from ledger.kernel.text.narrate import own_word
+from ledger.kernel.narration.narrate import own_word
+from ledger.kernel.notation.driver.pending_move import PendingMove
 from ledger.protocol.schemas import (
     ChoiceButton,
     Choices,
@@ -24,7 +25,6 @@ from ledger.protocol.schemas import (
     RefusedChoice,
 )
 from ledger.recorder.completion import complete
-from ledger.recorder.pending_move import PendingMove
 from ledger.service.auth.permissions import token_of
 from ledger.service.context import ApiRequest, InjectedService, versioned_response
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, documented
@@ -102,8 +102,8 @@ async def choices(
         raise Stale(f"the game has moved on: it is at version {at}, not {version}", seq=at)
     chosen = [Pick.read(text) for text in picks or ()]
     work = _work(request, service)
-    asked = room.game.question_for(stream.state, mine) or next(
-        iter(room.game.awaiting(stream.state)), None
+    asked = room.game.rules.question_for(stream.state, mine) or next(
+        iter(room.game.rules.awaiting(stream.state)), None
     )
     question = Asked(*asked) if asked else None
     chooser = await service.choosers.find(room, stream, mine, work)

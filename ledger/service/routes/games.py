@@ -11,9 +11,9 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
-from ledger.kernel.text.narrate import option_word, title_in
+from ledger.kernel.narration.narrate import option_word, title_in
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.game_list import GameFilter, GamePage
 from ledger.protocol.errors import Forbidden
@@ -81,9 +81,11 @@ async def kinds(request: ApiRequest, lang: Lang = "en") -> GameKinds:
 
 def _kind(name: str, game: Game, lang: str) -> GameKind:
     defaults = zip(
-        game.options.__struct_fields__[::-1], game.options.__struct_defaults__[::-1], strict=False
+        game.rules.opening.options.__struct_fields__[::-1],
+        game.rules.opening.options.__struct_defaults__[::-1],
+        strict=False,
     )
-    types = get_type_hints(game.options)
+    types = get_type_hints(game.rules.opening.options)
     return GameKind(
         name=name,
         title=title_in(game, lang),
@@ -92,7 +94,7 @@ def _kind(name: str, game: Game, lang: str) -> GameKind:
         options={f: d if isinstance(d, str | int | bool) else None for f, d in defaults},
         option_types={
             f: _option_type(types[f], f, lambda text: option_word(game, text, lang))
-            for f in game.options.__struct_fields__
+            for f in game.rules.opening.options.__struct_fields__
         },
         bots=tuple(game.bots),
     )

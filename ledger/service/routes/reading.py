@@ -11,11 +11,12 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.types import ASGIApp
 
 from ledger.kernel.errors import Illegal, Malformed, Missing
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import verify
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.command import State
+from ledger.kernel.verify.verify import verify
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
 from ledger.service.auth.permissions import own_sender, sender_of, token_of
@@ -73,7 +74,7 @@ async def room_and_seat(
     if sender.viewer == 0:
         raise Forbidden("a spectator has no moves")
     room, stream = await room_and_stream(request, service, id)
-    asked = room.game.awaiting(stream.state)
+    asked = room.game.rules.awaiting(stream.state)
     if sender.viewer is not None and seat not in (None, sender.viewer):
         raise Forbidden("this token is for another seat")
     if seat is not None and seat > len(stream.opened.seats):
@@ -164,11 +165,11 @@ async def legal(
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
     room, stream, mine = await room_and_seat(request, service, id, seat)
-    found = room.game.question_for(stream.state, mine)
+    found = room.game.rules.question_for(stream.state, mine)
     version, moves = stream.head.seq, []
     question = Asked(*found) if found else None
     if question is not None:
-        state = room.game.copy(stream.state)  # the game may go on while moves are sought
+        state = room.game.rules.copy(stream.state)  # the game may go on while moves are sought
         moves = await service.registry.runtime.in_thread(
             lambda: _moves(room.game, state, mine, limit + 1)
         )
@@ -185,8 +186,8 @@ async def legal(
 
 def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
     return [
-        Move(command=msgspec.Raw(msgspec.json.encode(command)), move=game.write(command))
-        for command in islice(game.legal(state, seat), most)
+        Move(command=msgspec.Raw(msgspec.json.encode(command)), move=game.words.write(command))
+        for command in islice(game.rules.legal_moves(state, seat), most)
     ]
 
 

@@ -1,9 +1,9 @@
-"""The laws: what holds for every game, whoever wrote it. Written once, run on any."""
+"""The laws: what is true of every game, no matter who wrote it. Written once, run on any game."""
 
 from __future__ import annotations
 
 import functools
-import importlib
+import importlib.metadata  # hypothesis asks for it, and imports only importlib
 from collections.abc import Iterator
 from pkgutil import walk_packages
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.playing import Script
@@ -70,5 +70,5 @@ def _bound(game: Game, function: Any, about: Law) -> Any:
 
 
 def scripts(most: int = 80) -> st.SearchStrategy[Script]:
-    """Games of up to so many steps."""
+    """Random games of up to `most` steps."""
     return st.tuples(st.integers(0, 9999), st.integers(0, most)).map(lambda x: Script(*x))

@@ -7,10 +7,10 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
+from ledger.kernel.boxes.changes import field_type, row_keys
+from ledger.kernel.boxes.provenance import OWN, Sourced
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.boxes.changes import field_type, row_keys
-from ledger.kernel.game.boxes.provenance import OWN, Sourced
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.opening import open_game
 from ledger.testing.playing import NAMES
 
@@ -19,7 +19,7 @@ from .law import law
 
 def builtin(game: Game) -> dict[str, Any]:
     """Return the standard box as plain data."""
-    return game.boxes[game.box_id]
+    return game.boxes[game.boxes.standard_id]
 
 
 def parts(value: Any, path: str = "box") -> list[tuple[str, Sourced]]:
@@ -36,10 +36,10 @@ def parts(value: Any, path: str = "box") -> list[tuple[str, Sourced]]:
 
 @law()
 def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> None:
-    found = parts(game.box)
+    found = parts(game.boxes.standard)
     assert [path for path, part in found if part.provenance.status == "own"] == []
     ours = game.package.startswith("ledger.")
-    known = game.rules().get("source", {})
+    known = game.rulebook.data.get("source", {})
     for path, part in found:
         assert part.provenance.source or part.provenance.status == "default" or not ours, path
         assert all(s in known for s in part.provenance.source), path
@@ -47,12 +47,12 @@ def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> N
 
 @law()
 def test_a_part_of_a_box_is_completed_by_the_built_in_one(game: Game) -> None:
-    box, kinds = builtin(game), get_type_hints(game.box_type)
+    box, kinds = builtin(game), get_type_hints(game.boxes.type)
     for key in (k for k, v in box.items() if isinstance(v, dict) and issubclass(kinds[k], Sourced)):
         table = {k: v for k, v in box[key].items() if k != "provenance"}
         opened = open_game(game, NAMES[: game.meta.players[0]], box={key: table})
         assert opened.box_data == {**box, "id": f"{box['id']}+own", key: table}
-        assert getattr(game.box_of(opened), key).provenance == OWN
+        assert getattr(game.boxes.of_log(opened), key).provenance == OWN
 
 
 @law()
@@ -63,9 +63,9 @@ def test_a_table_that_no_box_has_is_refused(game: Game) -> None:
 
 def lists(game: Game) -> list[tuple[str, ...]]:
     """Where a box has lists of components with names: `card`, or `fleet.boats`."""
-    out: list[tuple[str, ...]] = [(name,) for name in row_keys(game.box_type)]
-    for name in get_type_hints(game.box_type):
-        table = field_type(game.box_type, name)
+    out: list[tuple[str, ...]] = [(name,) for name in row_keys(game.boxes.type)]
+    for name in get_type_hints(game.boxes.type):
+        table = field_type(game.boxes.type, name)
         out += [(name, field) for field in row_keys(table)] if table else []
     return out
 
@@ -90,7 +90,7 @@ def test_a_row_of_a_list_is_changed_by_its_name_and_no_other_row_is(game: Game) 
     for path in lists(game):
         rows = rows_of(path, box)
         first = {k: v for k, v in rows[0].items() if k != "provenance"}
-        whole = game.whole_box(put(path, [first], {}))
+        whole = game.boxes.whole(put(path, [first], {}))
         assert rows_of(path, whole) == [first, *rows[1:]]
         assert {k: v for k, v in whole.items() if k not in ("id", path[0])} == {
             k: v for k, v in box.items() if k not in ("id", path[0])
@@ -99,7 +99,7 @@ def test_a_row_of_a_list_is_changed_by_its_name_and_no_other_row_is(game: Game) 
 
 @law()
 def test_what_is_different_in_a_box_makes_the_same_box_again(game: Game) -> None:
-    box = {**builtin(game), "id": f"{game.box_id}+own"}
+    box = {**builtin(game), "id": f"{game.boxes.standard_id}+own"}
     changed = [box, {**box, "id": "mine"}, {**box, "title": "Mine"}, {**box, "more": 1}]
     for path in lists(game):
         rows = rows_of(path, box)
@@ -115,15 +115,15 @@ def test_what_is_different_in_a_box_makes_the_same_box_again(game: Game) -> None
         ):
             changed.append(put(path, own, box))
     for data in changed:
-        part = game.part_of_box(data)
-        assert msgspec.json.encode(game.whole_box(part)) == msgspec.json.encode(data)
+        part = game.boxes.part_of(data)
+        assert msgspec.json.encode(game.boxes.whole(part)) == msgspec.json.encode(data)
 
 
 @law()
 def test_the_boxes_of_a_package_can_be_played_with(game: Game) -> None:
-    assert next(iter(game.boxes)) == game.box.id == game.box_id
+    assert next(iter(game.boxes)) == game.boxes.standard.id == game.boxes.standard_id
     for id, data in game.boxes.items():
         assert data["id"] == id
-        game.read_new_box(data)
+        game.boxes.read_new(data)
         opened = open_game(game, NAMES[: game.meta.players[0]], box={"base": id})
-        assert (opened.box_data, game.box_of(opened).id) == (None, id)
+        assert (opened.box_data, game.boxes.of_log(opened).id) == (None, id)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import encode, headers, read
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import encode, headers
 from ledger.kernel.log.events import (
     GENERIC,
     Adjusted,
@@ -24,15 +24,16 @@ from ledger.kernel.log.events import (
     groups,
 )
 from ledger.kernel.log.events import fields as event_fields
-from ledger.kernel.log.patch import diff
-from ledger.kernel.log.replay import fold
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded, outcomes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.words.quoting import quote
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.quoting import quote
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.rules.chance import Seeded, outcomes
+from ledger.kernel.state.patch import diff
+from ledger.kernel.verify.verify import verify_bytes
+from ledger.kernel.words.typed_words import split_words
 from ledger.testing.forge import restamp
 from ledger.testing.playing import (
     Habits,
@@ -90,11 +91,11 @@ def test_declines_can_be_left_out_of_a_session(game: Game, script: Script) -> No
         if isinstance(group[0].data, Sealed):
             continue
         state = fold(game, table.lines[: group[0].seq - 1])
-        command = game.command_of([line.data for line in group])
+        command = game.rules.command_of([line.data for line in group])
         name = quote(table.lines[0].data.seats[command.seat - 1].name, game)
-        said = f"{name} {game.write(command)}"
+        said = f"{name} {game.words.write(command)}"
         at = next(i for i in range(at + 1, len(text)) if text[i].split(" -> ")[0] == said)
-        if command == game.decline(state):
+        if command == game.rules.decline_move(state):
             skip.add(at)
         else:
             last = at
@@ -137,8 +138,8 @@ def test_a_waived_rule_is_recorded_and_pieces_cannot_be_waived(game: Game, scrip
     table = play(game, script)
     if table.over:
         return
-    pieces = game.pieces(table.state)
-    everything = [rule["id"] for rule in game.rules()["rule"]]
+    pieces = game.corrections.pieces(table.state)
+    everything = [rule["id"] for rule in game.rulebook.data["rule"]]
     rng = random.Random(script.seed)
     for command in mutations(table, rng, 20):
         plain = accepts(game, table.state, command, Seeded(1))
@@ -149,7 +150,7 @@ def test_a_waived_rule_is_recorded_and_pieces_cannot_be_waived(game: Game, scrip
             assert e.rule in everything
             assert isinstance(plain, LedgerError), "waiving cannot make a legal move illegal"
             continue
-        assert game.pieces(trial.state) == pieces
+        assert game.corrections.pieces(trial.state) == pieces
         if isinstance(plain, LedgerError):
             waived = lines[0].waived or ()
             assert plain.rule in waived
@@ -256,7 +257,7 @@ def other_move(game: Game, old: list[Line], new: list[Line], seq: int) -> bool:
     was, now = ([x[i.seq - 1].data for i in group] for x in (old, new))
     if outcomes(was) != outcomes(now):
         return True
-    return group[0].cmd > 0 and game.command_of(was) != game.command_of(now)
+    return group[0].cmd > 0 and game.rules.command_of(was) != game.rules.command_of(now)
 
 
 @law(60)
@@ -283,7 +284,7 @@ def test_a_forged_header_is_never_legal(game: Game, script: Script) -> None:
 @law(30)
 def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None:
     """Numbers that follow from a move by a rule: changed, they are refused by that rule."""
-    known = {rule["id"] for rule in game.rules()["rule"]}
+    known = {rule["id"] for rule in game.rulebook.data["rule"]}
     lines = play(game, script, Habits(undo=0)).lines
     for line in random.Random(script.seed).sample(lines[1:], min(10, len(lines) - 1)):
         if line.cmd and line.seq == next(x.seq for x in lines if x.cmd == line.cmd):
@@ -306,13 +307,13 @@ def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None
 
 @law(60)
 def test_a_move_can_be_read_whatever_the_position(game: Game, script: Script) -> None:
-    """So that a session's later errors can be told although an earlier line is wrong."""
+    """So that a session's later errors can be reported although an earlier line is wrong."""
     table = play(game, script)
     first = game.start(table.lines[0].data)
     for group in groups(table.lines):
         if group[0].by is not None and not isinstance(group[0].data, GENERIC):
-            command = game.command_of([line.data for line in group])
-            words, _ = split_words(game.write(command))
+            command = game.rules.command_of([line.data for line in group])
+            words, _ = split_words(game.words.write(command))
             for state in (first, table.state):
-                with suppress(Illegal):  # only what cannot be read at all is told
-                    game.read(state, command.seat, words)
+                with suppress(Illegal):  # only what cannot be read at all is reported
+                    game.words.read(state, command.seat, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -14,7 +14,7 @@ HELD: list[Game] = []
 
 
 class Law(NamedTuple):
-    """How a law is tried: on random games of up to so many steps, if any; on which games."""
+    """How a law is tried: on random games of up to `steps` moves, if given, and on which games."""
 
     steps: int | None
     applies: Callable[[Game], bool]
@@ -23,7 +23,7 @@ class Law(NamedTuple):
 def law(
     steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True
 ) -> Callable[[F], F]:
-    """Mark a test as a law; with `steps` it gets a `script`, a random game of up to so many."""
+    """Mark a test as a law; with `steps` it gets a `script`, a random game of up to that length."""
 
     def mark(function: F) -> F:
         function.law = Law(steps, when)  # type: ignore[attr-defined]

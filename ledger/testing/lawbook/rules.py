@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import fields
 from ledger.testing.claims import Claims
@@ -13,8 +13,8 @@ from .law import HELD, law
 
 
 def ids(game: Game) -> list[str]:
-    """Return the ids of all rules, rulings and examples, as often as they stand there."""
-    return [rule["id"] for rule in game.rules()["rule"]]
+    """Return the ids of all rules, rulings and examples, each as often as it occurs."""
+    return [rule["id"] for rule in game.rulebook.data["rule"]]
 
 
 @law()
@@ -38,7 +38,7 @@ def test_every_claim_names_an_id(game: Game, ledger_claims: Claims) -> None:
 @law()
 def test_examples_are_claimed_as_examples(game: Game, ledger_claims: Claims) -> None:
     claims = ledger_claims
-    examples = {rule["id"] for rule in game.rules()["rule"] if rule["kind"] == "example"}
+    examples = {rule["id"] for rule in game.rulebook.data["rule"] if rule["kind"] == "example"}
     assert not (claims.examples & set(ids(game))) - examples, "not every claim is an example"
     assert not claims.whole or examples <= claims.examples
 
@@ -46,12 +46,12 @@ def test_examples_are_claimed_as_examples(game: Game, ledger_claims: Claims) -> 
 @law()
 def test_ids_are_used_once(game: Game) -> None:
     assert max(Counter(ids(game)).values()) == 1
-    assert {rule["kind"] for rule in game.rules()["rule"]} <= {"rule", "ruling", "example"}
+    assert {rule["kind"] for rule in game.rulebook.data["rule"]} <= {"rule", "ruling", "example"}
 
 
 @law()
 def test_rules_have_titles_texts_and_known_references(game: Game) -> None:
-    rules = game.rules()
+    rules = game.rulebook.data
     known, sources = set(ids(game)), set(rules.get("source", {}))
     for rule in rules["rule"]:
         assert rule["title"]
@@ -62,5 +62,5 @@ def test_rules_have_titles_texts_and_known_references(game: Game) -> None:
 
 @law()
 def test_events_name_only_rules_that_exist(game: Game) -> None:
-    named = {f.rule for event in game.events for f in fields(event) if f.rule}
+    named = {f.rule for event in game.rules.events for f in fields(event) if f.rule}
     assert named <= set(ids(game))

@@ -8,18 +8,19 @@ from itertools import cycle
 import msgspec
 import pytest
 
+from ledger.boards.draw import draw_board
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import read
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted, Event, Opened, Patch, Sealed
-from ledger.kernel.log.patch import diff
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay, fold
-from ledger.kernel.log.verify import compare_stream, verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.state.patch import diff
+from ledger.kernel.verify.verify import compare_stream, verify_bytes
 from ledger.testing.playing import (
     NAMES,
     Habits,
@@ -57,10 +58,10 @@ def test_a_stream_folds_to_the_masked_state_at_every_line(game: Game, script: Sc
         both = zip(Replay(game, lines).walk(), Replay(game, stream).walk(), strict=True)
         for (line, full), (_, seen) in both:
             assert seen == game.mask(full, viewer), f"seat {viewer}, line {line.seq}: {line.type}"
-            assert game.awaiting(seen) == game.awaiting(full)
+            assert game.rules.awaiting(seen) == game.rules.awaiting(full)
             assert game.view(seen, viewer) == game.view(full, viewer)
-            assert game.outcome(seen) == game.outcome(full)
-            assert game.turn(seen) == game.turn(full)
+            assert game.rules.outcome(seen) == game.rules.outcome(full)
+            assert game.rules.turn(seen) == game.rules.turn(full)
         assert fold(game, stream) == game.mask(fold(game, lines), viewer)
 
 
@@ -68,10 +69,10 @@ def test_a_stream_folds_to_the_masked_state_at_every_line(game: Game, script: Sc
 def test_what_everybody_counts_needs_no_secret(game: Game, script: Script) -> None:
     """Public resources and the pieces are the same in every stream."""
     table = play(game, script, Habits(undo=5))
-    public = [i for i, r in enumerate(game.resources) if r.public]
+    public = [i for i, r in enumerate(game.holdings.resources) if r.public]
     for viewer in viewers(table.lines):
         seen = game.mask(table.state, viewer)
-        assert game.pieces(seen) == game.pieces(table.state)
+        assert game.corrections.pieces(seen) == game.corrections.pieces(table.state)
         for a, b in zip(game.holdings(seen), game.holdings(table.state), strict=True):
             assert [a[i] for i in public] == [b[i] for i in public]
 
@@ -79,7 +80,7 @@ def test_what_everybody_counts_needs_no_secret(game: Game, script: Script) -> No
 @law(40)
 def test_masking_twice_is_masking_once(game: Game, script: Script) -> None:
     state = play(game, script).state
-    before = game.copy(state)
+    before = game.rules.copy(state)
     for viewer in range(max(game.meta.players) + 1):
         once = game.mask(state, viewer)
         assert game.mask(once, viewer) == once
@@ -150,7 +151,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes(
             assert shown(other, viewer, moves) == shown(table, viewer, moves)
 
 
-@law(when=lambda game: not all(resource.public for resource in game.resources))
+@law(when=lambda game: not all(resource.public for resource in game.holdings.resources))
 def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Game) -> None:
     """Another amount of it leaves what others see as it is."""
     for seed, count in enumerate(game.meta.players):
@@ -159,7 +160,7 @@ def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Ga
             for viewer in {*range(count + 1)} - {owner}:
                 views = [game.view(s, viewer) for s in (state, other)]
                 assert views[0] == views[1], f"seat {viewer} sees what seat {owner} has"
-                boards = [screen(game.draw(v, 80, NAMES), 80) for v in views]
+                boards = [screen(draw_board(game, v, 80, NAMES), 80) for v in views]
                 assert boards[0] == boards[1]
 
 
@@ -202,7 +203,7 @@ def _real_game(game: Game, seed: int, count: int, chance: RealPile) -> bytes:
     for _ in range(120):
         if table.over:
             break
-        table.do(game.sample(table.state, rng), chance)
+        table.do(game.rules.random_move(table.state, rng), chance)
     return table.bytes()
 
 
@@ -220,8 +221,8 @@ def test_a_log_without_its_secrets_is_possible_and_looks_the_same(
     report = verify_bytes(unknown.bytes())
     assert report.verdict == ("possible" if hidden else "legal"), report.problems
     assert game.view(unknown.state, 0) == game.view(table.state, 0)
-    assert game.awaiting(unknown.state) == game.awaiting(table.state)
-    assert game.outcome(unknown.state) == game.outcome(table.state)
+    assert game.rules.awaiting(unknown.state) == game.rules.awaiting(table.state)
+    assert game.rules.outcome(unknown.state) == game.rules.outcome(table.state)
     assert unknown.state == game.mask(table.state, 0)
     assert read_session(write_session(game, unknown.lines)).bytes() == unknown.bytes()
 
@@ -244,10 +245,10 @@ def test_bots_can_play_from_what_they_know(game: Game, script: Script) -> None:
     table = play(game, script)
     for viewer in viewers(table.lines):
         seen = game.mask(table.state, viewer)
-        for question in game.awaiting(seen)[:1]:
-            possible = set(game.legal(seen, question.seat))
-            assert set(game.legal(table.state, question.seat)) <= possible
-            game.sample(seen, random.Random(0))
+        for question in game.rules.awaiting(seen)[:1]:
+            possible = set(game.rules.legal_moves(seen, question.seat))
+            assert set(game.rules.legal_moves(table.state, question.seat)) <= possible
+            game.rules.random_move(seen, random.Random(0))
 
 
 # --- corrections ------------------------------------------------------------------------------
@@ -276,7 +277,7 @@ def test_a_correction_tells_a_seat_only_what_it_sees(game: Game, script: Script)
 @law()
 def test_a_correction_that_does_not_fit_is_refused(game: Game) -> None:
     table = play(game, Script(1, 5), Habits(undo=0))
-    before = game.copy(table.state)
+    before = game.rules.copy(table.state)
     for path in ("", "/", "/nowhere", "/turn/3", "/nowhere/0/x"):
         with pytest.raises(LedgerError):
             table.adjust([Patch(path=path, value={"no": "sense"})], "why not")
@@ -302,7 +303,7 @@ def test_a_blanked_event_is_one_that_a_reader_accepts(game: Game) -> None:
     for table in some_games(game, 1):
         for line in table.lines:
             if not isinstance(line.data, Opened | Adjusted):
-                blank: Event = game.redact(line.data, 0)
+                blank: Event = game.secrets.redact(line.data, 0)
                 assert msgspec.json.decode(msgspec.json.encode(blank), type=type(blank)) == blank
 
 

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from rich.console import RenderableType
 
+from ledger.boards.draw import draw_board
+from ledger.boards.picture import Board
 from ledger.kernel.errors import GameFault
-from ledger.kernel.game.faults import blame
 from ledger.kernel.log.events import whole_up_to
-from ledger.kernel.text.narrate import view_at
-from ledger.kernel.text.picture import Board
+from ledger.kernel.narration.narrate import view_at
 from ledger.kernel.text.safe import safe
+from ledger.kernel.verify.blame import blame
 from ledger.viewer.model import Model
 
 from .last_move import LastMove
@@ -25,7 +26,9 @@ class DrawnBoard(NamedTuple):
     rows: Rows
 
 
-def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | None) -> DrawnBoard:
+def draw_viewed_board(
+    model: Model, paint: Painter, width: int, before: DrawnBoard | None
+) -> DrawnBoard:
     """Return the board with the last move marked, or a line saying that it can't be drawn."""
     key = (model.pos, model.since, model.viewer, width, model.last)
     if before is not None and before.key == key:
@@ -56,4 +59,4 @@ def drawn_at(model: Model, seq: int, width: int) -> RenderableType:
     line = model.lines[seq - 1]
     over = seq < model.last and model.lines[seq].turn != line.turn
     view = view_at(model.game, model.state(seq), model.viewer, line)
-    return model.game.draw(view, width, model.names, model.lang, turn_over=over)
+    return draw_board(model.game, view, width, model.names, model.lang, turn_over=over)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from ledger.kernel.text.narrate import Change
+from ledger.kernel.narration.narrate import Change
 
 
 def change_text(

@@ -8,7 +8,7 @@ from ledger.viewer.comparison import Comparison
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
-from .board import draw_board
+from .board import draw_viewed_board
 from .frame import Frame, list_ledger
 from .layout import NOWHERE, Layout, Rect
 from .ledger_list import ledger
@@ -35,7 +35,7 @@ def draw_comparison(
     models = (comparison.model, comparison.other)
     known = (*(() if before is None else before.boards), None, None)[:2]
     boards = tuple(
-        draw_board(m, paint, half, board) for m, board in zip(models, known, strict=True)
+        draw_viewed_board(m, paint, half, board) for m, board in zip(models, known, strict=True)
     )
     tallest = max(len(board.rows) for board in boards)
     tall = max(min(tallest, body - 1 - LEAST), 1)

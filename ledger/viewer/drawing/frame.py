@@ -9,7 +9,7 @@ from rich.text import Text
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
-from .board import DrawnBoard, draw_board, legend_rows
+from .board import DrawnBoard, draw_viewed_board, legend_rows
 from .layout import Layout, beside_board, board_width, has_room, plan
 from .ledger_list import TALLEST, Listed, ledger
 from .overlay import change_lines, changes_panel, detail, overlay
@@ -70,7 +70,7 @@ def draw_frame(
     """
     width, height = size
     known = before.boards[0] if before is not None else None
-    board = draw_board(model, paint, board_width(width, screen.zoom), known)
+    board = draw_viewed_board(model, paint, board_width(width, screen.zoom), known)
     shown = board.rows
     if has_room(width, height, len(shown) + 1, len(model.names), screen.zoom):
         legend = legend_rows(model, paint, board_width(width, screen.zoom), whole=False)

@@ -97,7 +97,7 @@ def _head(model: Model, paint: Painter, told: ToldLine, *, new: bool) -> Text:
     out.append(f" {line.seq:>{len(str(model.last))}} ", "bold" if here else "dim")
     seat = getattr(told.event, "seat", None) or line.by
     if isinstance(seat, int) and 0 < seat <= len(model.names):
-        out.append(f"{seat} ", seat_style(model.game.seat_tones, seat))
+        out.append(f"{seat} ", seat_style(model.game.pictures.seat_tones, seat))
     else:
         out.append("  ")
     if line.seq in model.marks:

@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.kernel.log.events import rules_behind
-from ledger.kernel.text.sentences import N_
 from ledger.kernel.text.tones import seat_style
+from ledger.kernel.words.sentences import N_
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import HELP
@@ -76,7 +76,7 @@ def _ascii_keys(shown: str, paint: Painter) -> str:
 def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return the rules behind the event at the cursor: id, title, text."""
     out = [ink(paint.clean(model.row(model.pos).words), "bold"), Text()]
-    texts = model.game.rule_texts
+    texts = model.game.rulebook.texts
     waived = model.line.waived if isinstance(model.line.waived, tuple) else ()
     for id in rules_behind(model.line):
         rule = texts.get(id, {})
@@ -127,7 +127,7 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     for c in changes:
         if c.seat != seat:
             seat = c.seat
-            style = seat_style(model.game.seat_tones, seat)
+            style = seat_style(model.game.pictures.seat_tones, seat)
             out += [Text(), ink(paint.clean(f"{seat} {model.names[seat - 1]}"), style)]
         line = Text(f"  {paint.clean(model.labels[c.resource])} ")
         line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
@@ -180,7 +180,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     lines += changed.wrap(paint.console, max(width - 4, 8)) if changed else []
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
-    texts = model.game.rule_texts
+    texts = model.game.rulebook.texts
     rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_behind(model.line)]
     lines += [Text()] if rules else []
     for id, title in rules:

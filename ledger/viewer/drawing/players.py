@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from ledger.kernel.text.narrate import own_word
+from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.text.tones import seat_style
 from ledger.viewer.model import Model
 
@@ -27,7 +27,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     names = [paint.fit(paint.clean(n), NAME) for n in model.names]
     players = model.tell("Players")
     first = max([cell_len(players), *(cell_len(n) + 4 for n in names)])
-    kept = [(i, r) for i, r in enumerate(game.resources) if not r.is_score]
+    kept = [(i, r) for i, r in enumerate(game.holdings.resources) if not r.is_score]
     labels = [paint.fit(paint.clean(model.heads[r.key]), LABEL) for _, r in kept]
     wide = [max(cell_len(x), 4) + 2 for x in labels]
     while wide and first + 8 + sum(wide) > width:
@@ -50,7 +50,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     top = max([1, *(s for p in model.curve.points[-1:] for s in p.scores if s is not None)])
     holdings = dict(enumerate(model.held(), 1))
     for seat, name in enumerate(names, 1):
-        style = seat_style(game.seat_tones, seat)
+        style = seat_style(game.pictures.seat_tones, seat)
         line = ink(f"{signs.turn if seat in answering else ' '} ", "bold")
         line.append(f"{seat} {name}", style)
         line.append(" " * max(first - line.cell_len, 0))
@@ -68,7 +68,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
 
 def _score_name(model: Model) -> str:
     """Return what the game calls its points."""
-    found = next((r for r in model.game.resources if r.is_score), None)
+    found = next((r for r in model.game.holdings.resources if r.is_score), None)
     return own_word(model.game, "points" if found is None else found.name, model.lang)
 
 

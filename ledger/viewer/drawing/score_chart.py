@@ -34,7 +34,7 @@ def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[T
     keys: dict[int, Text] = {}
     for seat, score in now.items():
         told = f" {seat} {paint.fit(paint.clean(model.names[seat - 1]), NAME)} {score}"
-        style = seat_style(model.game.seat_tones, seat)
+        style = seat_style(model.game.pictures.seat_tones, seat)
         keys.setdefault(min(row_of(score), height - 1), Text()).append(told, style)
     margin = max(len(str(v)) for v in (low, high))
     room = width - margin - 1 - max((key.cell_len for key in keys.values()), default=0)
@@ -44,7 +44,7 @@ def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[T
     for seat in range(1, len(model.names) + 1):
         scores = _stretched(model.curve.series(seat, model.pos, room), room)
         rows = [None if score is None else row_of(score) for score in scores]
-        _draw(cells, rows, seat, seat_style(model.game.seat_tones, seat), paint)
+        _draw(cells, rows, seat, seat_style(model.game.pictures.seat_tones, seat), paint)
     scale = {0: str(high), height - 1: str(low)}
     return [
         ink(scale.get(y, "").rjust(margin) + paint.signs.wall, "dim")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.log.assurance import unsealed
+from ledger.kernel.verify.assurance import unsealed
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 from ledger.viewer.text_input import TextInput

@@ -42,7 +42,7 @@ def main() -> int:
 
     game = find_game(args.game)
     home = ROOT / game.package.replace(".", "/")
-    rules = {r["id"]: r["kind"] for r in game.rules()["rule"]}
+    rules = {r["id"]: r["kind"] for r in game.rulebook.data["rule"]}
     mutants = all_mutants(game, home, set(rules))
     if args.rule:
         rules = {x: kind for x, kind in rules.items() if x in args.rule}

@@ -19,7 +19,7 @@ from scripts import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ledger.kernel.game.interface import Game
+    from ledger.kernel.game.game import Game
 
 ALL_RULES = ("rules/", "evolve.py", "setup.py")
 """Where everything is a rule, whether or not its id is named."""
@@ -187,7 +187,7 @@ def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
     source = "\n".join(p.read_text("utf-8") for p in home.rglob("*.py"))
     for rule in sorted(set(re.findall(r'd\.(?:need|must)\(\s*"([^"]+)"', source))):
         out.append(Mutant(f"waive {rule}", (rule,), env=f"waive:{rule}"))
-    for event in game.events:
+    for event in game.rules.events:
         for f in fields(event):
             if f.rule and not f.chance:
                 name = f"{event.__name__}.{f.name}"

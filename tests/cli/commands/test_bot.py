@@ -6,12 +6,13 @@ import threading
 
 import pytest
 
+from common.games import change_game
 from common.refusals import tells
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
-from ledger.kernel.game.interface import Bot
+from ledger.kernel.game.game import Bot
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.protocol.errors import AccessDenied
 
 
@@ -43,7 +44,7 @@ def test_bots_play_a_whole_game_however_often_the_line_breaks(run, faulty, token
     for seat, end in ends.items():
         assert end["moves"] == len({x.cmd for x in moves if x.by == seat})
         assert end["lines"] == len(server.table.lines)
-    assert server.game.outcome(server.table.state).reason == ends[1]["reason"]
+    assert server.game.rules.outcome(server.table.state).reason == ends[1]["reason"]
 
 
 def test_the_same_seed_gives_the_same_game_and_each_move_is_told(run, faulty, tokens):
@@ -89,9 +90,9 @@ def test_a_bot_that_guesses_wrong_plays_any_move(faulty, monkeypatch):
 
         def choose(self, game, state, seat, rng):
             tried.append(seat)
-            return {c.__name__: c for c in game.commands}["Decline"](seat=seat)
+            return {c.__name__: c for c in game.rules.commands}["Decline"](seat=seat)
 
-    monkeypatch.setattr(game, "bots", {**game.bots, "wrong": Wrong()})
+    change_game(monkeypatch, game, bots={**game.bots, "wrong": Wrong()})
     first = BotPlayer(Client(server.url, "seat-1").game(), bot="wrong", seed=1)
     second = BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1)
     thread = threading.Thread(target=second.play, daemon=True)

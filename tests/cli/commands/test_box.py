@@ -9,9 +9,9 @@ from common.refusals import tells
 from ledger.cli.files.box_files import json_lines, toml_lines, write_toml
 from ledger.games.century import GAME as CENTURY
 from ledger.games.istanbul import GAME
-from ledger.kernel.game.boxes.box import digest_box
+from ledger.kernel.boxes.box import digest_box
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 
 CHEAP = '[[tile]]\nid = "lira-r"\ncost = { red = 2 }\n'
 
@@ -33,14 +33,14 @@ def test_the_printed_box_is_the_standard_one_and_says_what_is_a_guess(run, write
     result = run("box", game.meta.name)
     assert result.code == 0
     data = tomllib.loads(result.out)
-    assert data.pop("base") == game.box_id
-    assert digest_box(data) == game.box_digest
+    assert data.pop("base") == game.boxes.standard_id
+    assert digest_box(data) == game.boxes.standard_digest
     assert "defaults" in result.out.splitlines()[0]
     assert run("box", game.meta.name, "--json").json == json.loads(json.dumps(data))
     path = write(result.out)
-    assert tells(run("box", "--diff", path).out, f"no | {game.box_id}")
+    assert tells(run("box", "--diff", path).out, f"no | {game.boxes.standard_id}")
     (checked,) = run("box", game.meta.name, "--check", path, "--json").jsons
-    assert (checked["box"], checked["changes"]) == (game.box_digest, 0)
+    assert (checked["box"], checked["changes"]) == (game.boxes.standard_digest, 0)
 
 
 def test_an_earlier_box_is_printed_by_its_id(run, write):
@@ -150,7 +150,7 @@ def test_new_rows_are_added_if_the_box_says_so(run, write):
         "card z-feast", None, "z-feast",
     )  # fmt: skip
     part = tomllib.loads(run("box", "--part", path).out)
-    assert GAME.whole_box(part) == GAME.whole_box(tomllib.loads(path.read_text()))
+    assert GAME.boxes.whole(part) == GAME.boxes.whole(tomllib.loads(path.read_text()))
 
 
 def test_without_a_game_a_box_must_be_of_one_only(run, write):
@@ -226,6 +226,9 @@ def test_the_lines_of_json():
 
 @pytest.mark.parametrize("game", installed().values(), ids=installed())
 def test_a_box_written_as_toml_is_the_same(game):
-    assert tomllib.loads(write_toml(game.boxes[game.box_id])) == game.boxes[game.box_id]
+    assert (
+        tomllib.loads(write_toml(game.boxes[game.boxes.standard_id]))
+        == game.boxes[game.boxes.standard_id]
+    )
     odd = {"id": 'a "b"\n\x7f\u2028🐟', "t": {"a b": [1, True, {}], "r": [{"x": -1}]}}
     assert tomllib.loads(write_toml(odd)) == odd

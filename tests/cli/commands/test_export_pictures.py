@@ -20,10 +20,10 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.cli.output.game_page import game_page
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.restamp import restamp
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.replay.restamp import restamp
 from ledger.testing.effort import CAMPAIGN
 from ledger.testing.hostile import HOSTILE
 from ledger.testing.playing import whole_game

@@ -20,14 +20,14 @@ def test_games_as_json(run):
     ]  # fmt: skip
     assert facts["players"] == [2, 3, 4]
     assert facts["options"]["refill_timing"]["default"] == "after_sale"
-    assert facts["box"] == GAME.box_digest
+    assert facts["box"] == GAME.boxes.standard_digest
 
 
 def test_one_game_with_its_options(run):
     result = run("games", "osaka")
     assert result.code == 0
     assert "refill_timing=after_sale (or after_purchase)" in result.out.replace("\n", " ")
-    assert GAME.box_digest in result.out
+    assert GAME.boxes.standard_digest in result.out
     (facts,) = run("games", "osaka", "--json").jsons
     assert facts["game"] == "osaka"
 
@@ -55,7 +55,7 @@ def test_a_box_is_checked_and_a_game_may_have_no_map(run, tmp_path):
     box = tmp_path / "box.toml"
     box.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
     (facts,) = run("games", "osaka", "--map", box, "--json").jsons
-    assert facts["box"] != GAME.box_digest
+    assert facts["box"] != GAME.boxes.standard_digest
     box.write_text("[notation]\nletters = 3\n")
     result = run("games", "osaka", "--map", box)
     assert result.code == 2
@@ -67,7 +67,7 @@ def test_a_box_is_checked_and_a_game_may_have_no_map(run, tmp_path):
 def test_all_rules_by_section(run):
     result = run("rules", "osaka")
     assert result.code == 0
-    for rule in GAME.rules()["rule"]:
+    for rule in GAME.rulebook.data["rule"]:
         assert f"{rule['id']}  {rule['title']}" in result.out
     assert "Kupcy z Osaki" in result.out
 
@@ -87,7 +87,7 @@ def test_rules_as_json(run):
     assert list(rule) == ["id", "kind", "section", "title", "text", "sources", "see", "tests"]
     assert rule["sources"] == ["PL", "IT"]
     assert rule["tests"] == 4
-    assert len(run("rules", "osaka", "--json").jsons) == len(GAME.rules()["rule"])
+    assert len(run("rules", "osaka", "--json").jsons) == len(GAME.rulebook.data["rule"])
 
 
 def test_an_unknown_rule_or_game(run):
@@ -101,8 +101,8 @@ def test_an_unknown_rule_or_game(run):
 def test_the_schema_describes_every_event(run):
     schema = json.loads(run("schema", "osaka").out)
     types = {pair["properties"]["type"]["const"]: pair for pair in schema["oneOf"]}
-    assert set(types) == {tag(e) for e in (*GAME.events, *GENERIC)}
-    for event in GAME.events:
+    assert set(types) == {tag(e) for e in (*GAME.rules.events, *GENERIC)}
+    for event in GAME.rules.events:
         name = types[tag(event)]["properties"]["data"]["$ref"].removeprefix("#/$defs/")
         facts = schema["$defs"][name]
         assert list(facts["properties"]) == [f.name for f in fields(event)]

@@ -11,7 +11,7 @@ import pytest
 from common.refusals import Heard, Trigger
 from ledger.cli.app import run
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session.reading.reader import Session, read_session
+from ledger.kernel.notation.reading.reader import Session, read_session
 from ledger.library.library import Library
 
 TALL = "date,game,player,score\n2026-03-01,osaka,Ana,5\n"
@@ -52,7 +52,7 @@ def _heard(patch: pytest.MonkeyPatch, *args: str) -> list[Heard]:
         streams.setattr(sys, "stderr", err)
         run(list(args))
     err.flush()
-    said = err.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    said = err.buffer.getvalue().decode()
     lines = said.splitlines()
     return [Heard(f"exit {e.value.code}", line.partition(": ")[0], line) for line in lines]
 

@@ -240,6 +240,54 @@ def test_a_remark_for_one_reader(run, table, tmp_path):
                 assert one == other, args
 
 
+@pytest.mark.parametrize(
+    ("typed", "added"),
+    [
+        (["claim red", "cofnij"], ["claimed", "retracted"]),
+        (["claim red", "undo", "redo"], ["claimed", "retracted", "retracted"]),
+        (["claim red", "annulla", "ponów"], ["claimed", "retracted", "retracted"]),
+        (["note a fine evening"], ["noted"]),
+        (["nota bella serata", "notatka zimno"], ["noted", "noted"]),
+        (["1. claim red", "2) Ana claim blue # well"], ["claimed", "claimed", "noted"]),
+        (['popraw Ana tokens red 2 "forgotten"'], ["adjusted"]),
+        (["przerwij późno"], ["ended", "sealed"]),
+        (["abbandona"], ["ended", "sealed"]),
+    ],
+)
+def test_keywords_of_every_language_and_numbered_lines(run, table, typed, added):
+    before = len(load(table).lines)
+    for line in typed:
+        done = run("do", table, line)
+        assert done.code == 0, done.err
+    assert [x for x in types(table)[before:] if x != "turned"] == added
+    assert run("verify", table).code == 0
+
+
+@pytest.mark.parametrize("word", ["board", "plansza", "legal", "rules OSA-14", "help", "quit"])
+def test_what_only_shows_something_is_refused(run, table, word):
+    before = table.read_bytes()
+    done = run("do", table, word)
+    assert (done.code, done.out) == (2, "")
+    assert tells(done.err, f"`{word.split()[0]}`")
+    assert table.read_bytes() == before
+
+
+def test_a_result_is_compared_and_changes_nothing(run, game, table, tmp_path):
+    assert run("do", table, "wynik Ana 3").code == 1
+    lines = game.read_bytes().splitlines(keepends=True)
+    path = tmp_path / "end.jsonl"
+    path.write_bytes(b"".join(lines[:-1]))  # over, but not sealed
+    opened, ended = load(path).opened, load(path).lines[-1].data
+    names = [seat.name for seat in opened.seats]
+    right = ", ".join(f"{n} {s}" for n, s in zip(names, ended.scores, strict=True))
+    before = path.read_bytes()
+    assert run("do", path, f"risultato {right}").code == 0
+    assert run("do", path, f"result {names[0]} 999").code == 1
+    assert path.read_bytes() == before
+    assert run("do", path, "note that was close").code == 0
+    assert types(path)[-1] == "noted"
+
+
 def test_given_needs_a_move(run, table):
     assert run("do", table, "--given", "market R2").code == 2
 
@@ -383,3 +431,19 @@ def test_a_torn_end_is_kept_and_told(run, tmp_path):
     assert done.code == 0
     assert "cut.torn-1" in done.err
     assert (tmp_path / "cut.torn-1").read_bytes() == b'{"type":"claimed","seq":7'
+
+
+@pytest.mark.parametrize("text", ["", "  ", "@2026-01-01T10:00:00Z"])
+def test_a_line_that_says_nothing_lacks_a_move(run, tmp_path, text):
+    path = tmp_path / "game.jsonl"
+    assert run("new", "osaka", "--players", "Ana, Bartek", "--out", path, "--seed", 1).code == 0
+    before = path.read_bytes()
+    assert run("do", path, text).code == 2
+    assert path.read_bytes() == before
+
+
+def test_a_typed_remark_has_the_author_that_was_named(run, tmp_path):
+    path = tmp_path / "game.jsonl"
+    assert run("new", "osaka", "--players", "Ana, Bartek", "--out", path, "--seed", 1).code == 0
+    assert run("do", path, "note", "well", "--seat", "Bartek").code == 0
+    assert load(path).lines[-1].data.seat == 2

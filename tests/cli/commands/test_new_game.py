@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from common.installing import install
 from ledger.scaffold import MOST
 from ledger.testing import tells
 
@@ -47,28 +46,12 @@ def call(*command: object, path: str = "") -> str:
     return done.stdout
 
 
-def installed(project: Path, site: Path) -> Path:
-    """Put a project where pip would, by what its pyproject.toml says; a build needs the network."""
-    told = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))
-    for package in told["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
-        shutil.copytree(project / package, site / package)
-    about = told["project"]
-    info = site / f"{about['name'].replace('-', '_')}-{about['version']}.dist-info"
-    info.mkdir()
-    head = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
-    (info / "METADATA").write_text(head, "utf-8")
-    games = about["entry-points"]["ledger.games"].items()
-    lines = ["[ledger.games]", *(f"{game} = {where}" for game, where in games)]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
-    return site
-
-
 @pytest.mark.parametrize(
     "hidden", [True, pytest.param(False, marks=pytest.mark.campaign)], ids=["hidden", "open"]
 )
 def test_a_new_game_is_installed_and_passes_its_laws(run, tmp_path: Path, hidden: bool) -> None:
     run("new-game", "own", "--players", "3", *(["--hidden"] if hidden else []))
-    site = installed(Path("ledger-own"), tmp_path / "site")
+    site = install(Path("ledger-own"), tmp_path / "site")
     quick = ("-pno:anyio", "-pno:schemathesis", "-pno:xdist", "-pledger.testing.plugin")
     told = call(
         *("pytest", "-q", "--strict-markers", "--ledger-claims", *quick),

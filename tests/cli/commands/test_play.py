@@ -21,9 +21,9 @@ from ledger.cli.language import speak
 from ledger.cli.prompts.remote_table import KEYWORDS
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.fingerprint import fingerprint
-from ledger.kernel.log.verify import has_fingerprint
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import has_fingerprint
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def terminal():
 def test_a_script_plays_its_seat(faulty, piped):
     """Each move waits for its turn; words are obeyed at once."""
     server = faulty()
-    token = server.game.write(next(server.game.legal(server.table.state, 1)))
+    token = server.game.words.write(next(server.game.rules.legal_moves(server.table.state, 1)))
     other = threading.Thread(
         target=BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1).play,
         daemon=True,
@@ -107,6 +107,36 @@ def test_a_script_plays_its_seat(faulty, piped):
     assert [x.by for x in server.table.lines if x.by and x.type != "noted"][:1] == [1]
     assert "hello all" in result.out
     assert "Market" in result.out  # the board
+
+
+def test_a_script_may_number_its_lines_and_use_keywords_of_any_language(faulty, piped):
+    server = faulty()
+    token = server.game.words.write(next(server.game.rules.legal_moves(server.table.state, 1)))
+    result = piped(
+        server.url,
+        "seat-1",
+        f"1. {token} # mine\n2. nota ciao\n3) notatka for Bartek # psst\nAna # me\nmosse\nesci\n",
+    )
+    assert result.code == 0, result.err
+    notes = [x.data for x in server.table.lines if x.type == "noted"]
+    assert [x.text for x in notes] == ["mine", "ciao", "psst", "me"]
+    assert [x.to for x in notes][2] == 2
+    result = piped(server.url, "seat-1", "cofnij\n")
+    assert [x.type for x in server.table.lines][-1] == "retracted", result.err
+
+
+def test_nobody_speaks_for_another_player(faulty, piped):
+    server = faulty()
+    before = server.table.head.seq
+    result = piped(server.url, "seat-1", "Bartek # hello\n")
+    assert (result.code, server.table.head.seq) == (1, before)
+    assert tells(result.err, "stdin:1:1")
+
+
+def test_a_result_is_compared_with_that_of_the_server(faulty, piped):
+    result = piped(faulty().url, "seat-1", "wynik Ana 3\n")
+    assert result.code == 1
+    assert tells(result.err, "stdin:1:1")
 
 
 def test_a_refused_line_of_a_script_ends_it(faulty, piped):
@@ -127,7 +157,7 @@ def test_a_table_over_the_network_is_not_left_in_english(faulty, piped, run, mon
     server = faulty()
     monkeypatch.setenv("LEDGER_LANG", PSEUDO)
     words = [keyword.name for keyword in KEYWORDS]
-    typed = "TEXT NAME RULE recorder stdin legal claim red blue yellow green take"
+    typed = "TEXT NAME RULE LINE SCORES WHY recorder stdin legal claim red blue yellow green take"
     places = "Osaka Oshima Anori Enshunada Edo Traders of Ana Bartek"
     for token, text in (
         ("seat-1", "help\nboard\nnote\n"),

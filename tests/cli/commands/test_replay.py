@@ -7,6 +7,7 @@ import pytest
 
 from common.refusals import tells
 from ledger import Replay, load
+from ledger.boards.draw import draw_board
 from ledger.games.osaka import GAME
 
 from ..conftest import spawn
@@ -43,7 +44,7 @@ def test_the_board_of_the_game_is_what_is_drawn(run, game):
     console = Console(width=100, record=True, file=None, quiet=True)
     with console.capture() as capture:
         console.quiet = False
-        console.print(GAME.draw(GAME.view(state, None), 100, ["Ana", "Bartek"]))
+        console.print(draw_board(GAME, GAME.view(state, None), 100, ["Ana", "Bartek"]))
     result = run("replay", game, "--at", at, "--width", 100)
     assert capture.get() in result.out
 

@@ -10,9 +10,9 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Seat
+from ledger.kernel.notation.reading.reader import read_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.session.reading.reader import read_session
 
 from ..conftest import START
 
@@ -248,8 +248,8 @@ def test_the_manifest_says_all_that_decided_the_games(run, tmp_path):
     box.write_text("[limits]\nend_tokens = 5\n")
     out = tmp_path / "out"
     args = ("--players", 3, "--games", 2, "--seed", 9, "--bot", "random", "--box", box)
-    args += ("--option", "insurance_scope=any", "--max-turns", 50, "--start", START, "--out", out)
-    assert run("simulate", "osaka", *args).code == 0
+    more = ("--option", "insurance_scope=any", "--max-turns", 50, "--start", START, "--out", out)
+    assert run("simulate", "osaka", *args, *more).code == 0
     (path,) = out.glob("*.manifest.json")
     told = json.loads(path.read_bytes())
     opened = json.loads(next(out.glob("*.jsonl")).open().readline())["data"]

@@ -45,7 +45,7 @@ def test_addresses_from_the_environment(run, library: Library, database: str, mo
 
 @pytest.mark.parametrize("where", [0, 1])
 def test_a_password_is_never_shown(run, library: Library, where: int):
-    places = [library.folder, library.folder]
+    places: list[object] = [library.folder, library.folder]
     places[where] = "postgresql://ana:hush@127.0.0.1:9/games"
     result = run("store", "copy", *places)
     assert result.code == 2 and tells(result.err, "ana | 127.0.0.1:9 | games")

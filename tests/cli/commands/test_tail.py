@@ -25,7 +25,7 @@ def finish(server, commands=10_000):
     rng = random.Random(1)
     with server.news:
         while commands and not server.table.over:
-            server.table.do(server.game.sample(server.table.state, rng), server.chance)
+            server.table.do(server.game.rules.random_move(server.table.state, rng), server.chance)
             commands -= 1
         if server.table.over:
             server.table.seal()

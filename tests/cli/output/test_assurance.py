@@ -118,12 +118,12 @@ def test_strict(run, game, recorded, tmp_path, request, which, code):
         lines = load(game).lines
         path.write_bytes(forge(lines, {1: [msgspec.structs.replace(lines[0].data, rules="x/9")]}))
     else:
-        lines = {
+        typed = {
             "waived": "Ana buy R3 !OSA-14\nmarket G2 B3\nfarm Y5 R3 G2\n",
             "corrected": 'adjust "typo" [{"path": "/players/0/tokens/red", "value": 1}]\n',
             "broken off": "abandon\n",
         }.get(which, "")
-        path = recorded(lines)
+        path = recorded(typed)
     assert run("verify", path).code == 0
     assert run("verify", path, "--strict").code == code
     assert run("verify", game, path, "--strict").code == code

@@ -29,9 +29,10 @@ class Glass:
 def sit_down(path, **more):
     """Start to record, or go on, as a person at a terminal does."""
     game = find_game("osaka")
-    start, kept = _resume(path) if path.exists() else (None, RecordedLog(path))
-    start = start or open_game(game, ["Ana", "Bartek"])
-    r = Recorder(game, start, now=lambda: None, live=True, **more)
+    table, kept = _resume(path) if path.exists() else (None, RecordedLog(path))
+    r = Recorder(
+        game, table or open_game(game, ["Ana", "Bartek"]), now=lambda: None, live=True, **more
+    )
     shell = Shell(r, kept, Glass())
     shell._take(r.start())
     shell._go_on()

@@ -15,8 +15,8 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.notation.reading.reader import read_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reading.reader import read_session
 from ledger.recorder import Fault, Recorder
 from ledger.testing.lawbook.text.notation_page import sessions
 

@@ -26,12 +26,12 @@ from ledger.games.century.box import CLOSED, LETTERS, SEA
 from ledger.games.century.rules.cubes import tally
 from ledger.games.century.state import State
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.interface import Command
 from ledger.kernel.log.events import Line
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
-from ledger.kernel.play.packs import Known, Pack
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command
+from ledger.kernel.state.piles import Pile, Segment
+from ledger.sdk.kit.packs import Pack, PackKnowledge
 from ledger.testing import scenario
 from ledger.testing.facts import tells
 from ledger.testing.scenario import Position, Sessions, at, entry
@@ -141,7 +141,7 @@ def position(
         gone = at(down, i).split()
         own = at(hand, i).split() or [x for x in setup.start if x not in p.played + gone]
         p.cards = Pack([] if own == ["-"] else own, gone)
-        p.known = Known([*p.cards.hand], [*p.cards.down])
+        p.known = PackKnowledge([*p.cards.hand], [*p.cards.down])
         p.tiles = at(tiles, i).split()
         for word in at(bonus, i).split():
             p.bonus.append("vp" if word.startswith("vp") else word)

@@ -9,15 +9,17 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
+from ledger.boards.draw import draw_board, draw_empty_board
+from ledger.boards.picture import NARROWEST
 from ledger.games.century import GAME
 from ledger.games.century import view as board
+from ledger.games.century.setup import Vp
 from ledger.games.century.state import State
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.play.packs import Known, Pack
-from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
-from ledger.kernel.text.picture import NARROWEST
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.state.piles import Pile
+from ledger.sdk.kit.packs import Pack, PackKnowledge
 from ledger.testing.golden import Screen
 from ledger.testing.hostile import harmless
 from ledger.testing.screens import screen
@@ -45,7 +47,7 @@ def midgame(players: int = 4) -> State:
         turn=19,
     ).state
     for p in s.players:
-        p.known = Known([*p.cards.hand, *p.cards.down])
+        p.known = PackKnowledge([*p.cards.hand, *p.cards.down])
         p.known.discard([None] * len(p.cards.down))
     return s
 
@@ -77,7 +79,7 @@ def the_end() -> State:
 
 
 def picture(s: State, seat: int | None, width: int, **more: Any) -> str:
-    return screen(GAME.draw(GAME.view(s, seat), width, NAMES), width, **more)
+    return screen(draw_board(GAME, GAME.view(s, seat), width, NAMES), width, **more)
 
 
 def strip(columns: int = 24) -> dict[str, Any]:
@@ -181,20 +183,22 @@ def test_cards_and_symbols_of_ones_own_box_are_named() -> None:
 
 @pytest.mark.parametrize("width", [40, 70, 80])
 def test_the_empty_map_looks_like_this(width: int, snapshot: SnapshotAssertion) -> None:
-    assert screen(GAME.picture(GAME.box, width), width) == snapshot(extension_class=Screen)
+    assert screen(draw_empty_board(GAME, GAME.boxes.standard, width), width) == snapshot(
+        extension_class=Screen
+    )
 
 
 def test_a_map_of_ones_own_is_drawn_from_its_cells(snapshot: SnapshotAssertion) -> None:
-    box = GAME.read_box(standard_box() | {"map": strip(6)})
-    assert screen(GAME.picture(box, 80), 80) == snapshot(extension_class=Screen)
+    box = GAME.boxes.read(standard_box() | {"map": strip(6)})
+    assert screen(draw_empty_board(GAME, box, 80), 80) == snapshot(extension_class=Screen)
 
 
 def test_a_map_without_room_is_a_list() -> None:
-    box = GAME.read_box(standard_box() | {"map": strip()})
-    text = screen(GAME.picture(box, 80), 80)
+    box = GAME.boxes.read(standard_box() | {"map": strip()})
+    text = screen(draw_empty_board(GAME, box, 80), 80)
     assert "/" not in text
     assert {f"Z{i}" for i in range(24)} | {"port"} == set(text.split())
-    assert "\\" in screen(GAME.picture(box, 400), 400)
+    assert "\\" in screen(draw_empty_board(GAME, box, 400), 400)
 
 
 @pytest.mark.parametrize("columns", [1, 6])
@@ -231,7 +235,7 @@ def test_others_see_how_many_cards_but_not_which() -> None:
 @pytest.mark.rule("CEN-A34")
 def test_how_hand_and_discard_pile_are_divided_changes_no_other_view() -> None:
     s = midgame()
-    other = GAME.copy(s)
+    other = GAME.rules.copy(s)
     other.players[0].cards = Pack(["YY", "YY-RR"], ["UP2", "YYR"])
     assert GAME.view(other, 1) != GAME.view(s, 1)
     assert GAME.view(other, None) != GAME.view(s, None)
@@ -242,7 +246,7 @@ def test_how_hand_and_discard_pile_are_divided_changes_no_other_view() -> None:
 @pytest.mark.rule("CEN-A34")
 def test_nobody_sees_a_pile() -> None:
     s = midgame()
-    other = GAME.copy(s)
+    other = GAME.rules.copy(s)
     other.deck, other.stack = Pile(), Pile()
     other.deck.shuffle({"?": s.deck.size})
     other.stack.shuffle({"?": s.stack.size})
@@ -273,7 +277,7 @@ def test_what_lies_on_the_map_is_told() -> None:
     assert (c4.give, c4.get, c4.outposts, c4.ships) == ({"brown": 1}, {"green": 2}, (1, 2), (1, 2))
     assert cells["A2"].outposts == (3, 4)
     assert (cells["C1"].kind, cells["C1"].symbol) == ("sea", "")
-    assert cells["A1"].vp == board.Vp("17-GGGBB", {"green": 3, "brown": 2}, 17)
+    assert cells["A1"].vp == Vp("17-GGGBB", {"green": 3, "brown": 2}, 17)
     assert [c.name for c in view.cells if c.closed] == ["E1"]
     assert view.marks == {"ginger": "Y", "chili": "R", "tea": "G", "cloves": "B"}
 
@@ -312,7 +316,7 @@ def test_symbols_that_begin_alike_are_told_apart_on_the_map():
     table = Table.open(GAME, open_game(GAME, NAMES[:2]), Seeded(4))
     here = {c.symbol for c in GAME.view(table.state, None).cells if c.symbol}
     assert {"chili", "cloves"} <= here
-    text = screen(GAME.draw(GAME.view(table.state, None), 80, NAMES), 80)
+    text = screen(draw_board(GAME, GAME.view(table.state, None), 80, NAMES), 80)
     assert " ch " in text
     assert " cl " in text
     assert " c " not in text

@@ -78,7 +78,8 @@ def test_a_bonus_of_six_points_is_the_best_reward() -> None:
     s.phase, s.column = "reward", 2
     assert Greedy().choose(GAME, s, 1, random.Random(1)) == c.Reward(seat=1, bonus="vp")
     s.column = 1
-    assert Greedy().choose(GAME, s, 1, random.Random(1)).card in s.row
+    taken: Any = Greedy().choose(GAME, s, 1, random.Random(1))
+    assert taken.card in s.row
 
 
 def test_it_uses_the_market_after_a_reward_only_if_that_helps() -> None:

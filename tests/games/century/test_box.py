@@ -12,13 +12,13 @@ import pytest
 
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
+from ledger.kernel.boxes.box import WrongBox, digest_box
+from ledger.kernel.boxes.changes import changes
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.boxes.box import WrongBox, digest_box
-from ledger.kernel.game.boxes.changes import changes
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.forge import forge
 
 from .scenario import NAMES, letters, no_session, random_game, standard_box
@@ -118,7 +118,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         del node[last]
     else:
         node[last] = value
-    return box  # type: ignore[no-any-return]
+    return box
 
 
 @pytest.mark.parametrize(("path", "value", "message"), WRONG)
@@ -161,7 +161,7 @@ def test_a_box_of_the_package_needs_no_copy_in_the_log(id: str) -> None:
     whole = open_game(GAME, ["Ana", "Bartek"], box=GAME.boxes[id])
     assert whole.box_data is None
     assert whole == open_game(GAME, ["Ana", "Bartek"], box={"base": id})
-    assert GAME.box_of(whole).id == id
+    assert GAME.boxes.of_log(whole).id == id
     assert (whole == open_game(GAME, ["Ana", "Bartek"])) is (id == "century-standard-2")
 
 
@@ -169,16 +169,20 @@ def test_the_box_that_was_the_standard_one_before_is_unchanged() -> None:
     """Logs name it by this digest and have no copy of it."""
     assert digest_box(GAME.boxes["century-standard"]) == "adfe713b38a8f92d4917af37369e0f6f"
     opened = open_game(GAME, ["Ana", "Bartek"], box={"base": "century-standard"})
-    assert GAME.box_of(opened).market[0].id == "YY-G"
+    assert GAME.boxes.of_log(opened).market[0].id == "YY-G"
 
 
 def test_a_list_of_all_tiles_is_taken_as_it_is() -> None:
     """So a file from before lists were completed by id means what it did."""
     tiles = GAME.boxes["century-standard"]["market"]
-    whole = GAME.whole_box({"market": tiles})
-    assert whole == {**GAME.boxes[GAME.box_id], "market": tiles, "id": "century-standard-2+own"}
+    whole = GAME.boxes.whole({"market": tiles})
+    assert whole == {
+        **GAME.boxes[GAME.boxes.standard_id],
+        "market": tiles,
+        "id": "century-standard-2+own",
+    }
     with refuses(WrongBox, "market MINE | add | whole"):
-        GAME.whole_box({"market": [{**tiles[0], "id": "MINE"}]})
+        GAME.boxes.whole({"market": [{**tiles[0], "id": "MINE"}]})
 
 
 @pytest.mark.rule(
@@ -189,25 +193,27 @@ def test_a_list_of_all_tiles_is_taken_as_it_is() -> None:
 def test_only_the_market_tiles_are_others_than_in_the_box_before() -> None:
     """Rules are tested with that box, whose digest is fixed; so no other number can change."""
     standard, before = GAME.boxes.values()
-    found = changes(GAME.box_type, before, standard)
+    found = changes(GAME.boxes.type, before, standard)
     assert {x.place.split()[0] for x in found} == {"market"}
 
 
 @pytest.mark.rule("CEN-38", "CEN-A04")
 def test_a_market_tile_is_called_by_its_trade() -> None:
-    for tile in GAME.box.market:
+    for tile in GAME.boxes.standard.market:
         assert tile.id == f"{letters(tile.give)}-{letters(tile.get)}"
 
 
 def test_every_market_tile_has_its_symbol_among_what_it_gives() -> None:
-    assert [m.symbol for m in GAME.box.market] == [
-        s for s in GAME.box.symbols.names for _ in "123456"
+    assert [m.symbol for m in GAME.boxes.standard.market] == [
+        s for s in GAME.boxes.standard.symbols.names for _ in "123456"
     ]
-    for tile in GAME.box.market:
-        (cube,) = (k for k, spice in GAME.box.cubes.spices.items() if spice == tile.symbol)
+    for tile in GAME.boxes.standard.market:
+        (cube,) = (
+            k for k, spice in GAME.boxes.standard.cubes.spices.items() if spice == tile.symbol
+        )
         assert cube in tile.get
         assert tile.provenance.status == "fact"
-    unsure = [m.id for m in GAME.box.market if "less sure" in m.provenance.note]
+    unsure = [m.id for m in GAME.boxes.standard.market if "less sure" in m.provenance.note]
     assert unsure == ["B-YYYRR", "YRG-BB"]
 
 
@@ -226,7 +232,7 @@ def test_a_session_with_the_tiles_of_an_earlier_box_hears_of_it() -> None:
 
 
 def cells() -> list[dict[str, Any]]:
-    return standard_box()["map"]["cells"]  # type: ignore[no-any-return]
+    return standard_box()["map"]["cells"]
 
 
 def cell(there: list[dict[str, Any]], name: str) -> dict[str, Any]:
@@ -388,7 +394,7 @@ def test_two_cells_of_one_letter_are_two_of_a_name() -> None:
     text = resources.files(GAME.package).joinpath("box.toml").read_text("utf-8")
     text = text.replace('name = "A2"', 'name = "A"').replace('name = "A3"', 'name = "A"')
     with pytest.raises(Malformed):
-        GAME.read_box(tomllib.loads(text))
+        GAME.boxes.read(tomllib.loads(text))
 
 
 def test_a_symbol_whose_markets_take_several_cubes_is_marked_by_its_first_letter() -> None:

@@ -182,7 +182,12 @@ def test_vp_tiles_go_from_six_to_three() -> None:
 def test_two_tiles_of_a_kind_add_up() -> None:
     done = play(emptied(3, bonus=["hold vp6"]), "Ana reward hold")
     assert done.seat("Ana").bonus == ["hold", "vp", "hold"]
-    assert GAME.box.bonus.move == GAME.box.bonus.hold == len(GAME.box.bonus.vp) == 4
+    assert (
+        GAME.boxes.standard.bonus.move
+        == GAME.boxes.standard.bonus.hold
+        == len(GAME.boxes.standard.bonus.vp)
+        == 4
+    )
     two = play(emptied(3, bonus=["vp6"]), "Ana reward vp")
     assert two.seat("Ana").bonus_vp == [6, 5]
 

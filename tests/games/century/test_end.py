@@ -8,7 +8,7 @@ import pytest
 
 from ledger.games.century import GAME
 from ledger.kernel.errors import Illegal
-from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.notation.reading.reader import read_session
 
 from .scenario import Position, cubes, heading, play, position
 
@@ -90,7 +90,7 @@ def test_67_points(golden) -> None:
     assert 11 + 11 + 12 + 13 == 47
     assert 47 + (4 * 1 + 4 * 1 + 2 * 2) + 6 + 2 == 67
     assert done.only("ended").scores == (67, 0)
-    assert GAME.scores(done.state) == (67, 0)
+    assert GAME.rules.scores(done.state) == (67, 0)
     assert done.data[:-1] == golden, "all but the seal"
 
 
@@ -99,7 +99,7 @@ def test_67_points_in_a_recorded_session() -> None:
     body = "Ana stay port\nport 18-GGBBB\nBartek rest\nresult Ana 67, Bartek 0\n"
     read = read_session(heading(position(2, **G12)) + body, game=GAME)
     assert read.over
-    assert GAME.outcome(read.state).scores == (67, 0)
+    assert GAME.rules.outcome(read.state).scores == (67, 0)
     wrong = body.replace("67", "66")
     with pytest.raises(Illegal, match="67"):
         read_session(heading(position(2, **G12)) + wrong, game=GAME)
@@ -112,7 +112,7 @@ def test_67_points_in_a_recorded_session() -> None:
 def test_cubes_that_are_not_yellow_count_one_each(hold: str, points: int) -> None:
     state = position(2, hold=[hold]).state
     assert sum(cubes(hold).values()) == len(hold)
-    assert GAME.scores(state) == (points, 0)
+    assert GAME.rules.scores(state) == (points, 0)
 
 
 @pytest.mark.rule("CEN-A06", "CEN-47")
@@ -120,7 +120,7 @@ def test_cubes_that_are_not_yellow_count_one_each(hold: str, points: int) -> Non
 def test_values_under_the_outposts(gone: int, points: int) -> None:
     ginger = ("A2", "A3", "B2", "B5")[:gone]
     state = position(2, posts=dict.fromkeys(ginger, "1")).state
-    assert GAME.scores(state) == (points, 0)
+    assert GAME.rules.scores(state) == (points, 0)
 
 
 @pytest.mark.rule("CEN-48")
@@ -128,7 +128,7 @@ def test_most_points_win() -> None:
     done = play(ready(2, tiles=[THREE, "20-YRGBBB 18-YRGGGB 19-RRGGBB"]), TAKE + "\nBartek rest")
     ended = done.only("ended")
     assert (ended.scores, ended.ranking) == ((47, 57), ((2,), (1,)))
-    assert GAME.outcome(done.state).rule == "CEN-47"
+    assert GAME.rules.outcome(done.state).rule == "CEN-47"
 
 
 @pytest.mark.rule("CEN-48")
@@ -138,7 +138,7 @@ def test_of_tied_players_the_one_who_took_the_last_turn_wins() -> None:
     ended = done.only("ended")
     assert ended.scores == (47, 47, 47)
     assert ended.ranking == ((3,), (2,), (1,))
-    assert GAME.outcome(done.state).rule == "CEN-48"
+    assert GAME.rules.outcome(done.state).rule == "CEN-48"
 
 
 @pytest.mark.rule("CEN-48")
@@ -152,4 +152,4 @@ def test_of_tied_players_the_one_who_took_the_last_turn_wins() -> None:
 def test_only_a_tie_for_the_first_place_decides_the_game(bartek, ranking, rule) -> None:
     done = play(ready(3, tiles=[THREE, bartek]), TAKE + "\nBartek rest\nCelina rest")
     assert done.only("ended").ranking == ranking
-    assert GAME.outcome(done.state).rule == rule
+    assert GAME.rules.outcome(done.state).rule == rule

@@ -10,9 +10,10 @@ from common.refusals import tells
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.words.typed_words import split_words
+from ledger.sdk import Command
 
 from .scenario import play, position, random_game, refused
 
@@ -24,11 +25,11 @@ HERE: dict[str, Any] = {
 }
 
 
-def read(text: str, phase: str = "turn") -> c.Command:
+def read(text: str, phase: str = "turn") -> Command:
     state = position(2, **HERE).state
     state.phase = phase
     words, _ = split_words(text)
-    return GAME.read(state, 1, words)
+    return GAME.words.read(state, 1, words)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def read(text: str, phase: str = "turn") -> c.Command:
         ("embark yyr c3", c.Embark(seat=1, set="YYR", to="C3")),
     ],
 )
-def test_what_is_typed_is_understood(text: str, command: c.Command) -> None:
+def test_what_is_typed_is_understood(text: str, command: Command) -> None:
     assert read(text) == command
 
 

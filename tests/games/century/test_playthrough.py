@@ -11,7 +11,7 @@ import pytest
 
 from ledger.games.century import GAME
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 from ledger.testing import Playthroughs, playthrough
 
 from .scenario import random_game
@@ -30,7 +30,7 @@ def test_events(players: int) -> None:
     table = GAMES.check(players)
     told = {x.type for x in table.lines}
     rare = {"returned"} if players == 4 else set()
-    assert told >= {tag(c) for c in GAME.events} - rare, "every kind of event comes up"
+    assert told >= {tag(c) for c in GAME.rules.events} - rare, "every kind of event comes up"
     assert max(len(p.tiles) for p in table.state.players) >= 4
 
 
@@ -42,7 +42,7 @@ def test_the_log(players: int, golden) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_turn(players: int, golden) -> None:
     replay = Replay(GAME, GAMES.read(players).lines)
-    keys = "/".join(r.key for r in GAME.resources)
+    keys = "/".join(r.key for r in GAME.holdings.resources)
     turns = []
     for turn in replay.turns:
         state = replay.at(turn.last)

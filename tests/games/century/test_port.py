@@ -107,5 +107,5 @@ def test_the_closed_port_cannot_come_later() -> None:
 def test_taking_a_tile_is_seen_by_all() -> None:
     done = play(position(2, hold=RICH, ships=["A1", "E1"]), "Ana stay port\nport 20-BBBBB")
     taken = done.only("tile_taken")
-    assert [GAME.redact(taken, seat) for seat in (0, 1, 2)] == [taken] * 3
+    assert [GAME.secrets.redact(taken, seat) for seat in (0, 1, 2)] == [taken] * 3
     assert GAME.mask(done.state, 2).players[0].tiles == ["11-YYGGG"]

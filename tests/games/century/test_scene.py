@@ -17,11 +17,11 @@ from ledger.games.century import GAME
 from ledger.games.century.scene.seats import COLUMNS, places_in_hold
 from ledger.games.century.state import State
 from ledger.games.century.view import Card, Seat, View
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.testing.golden import Screen
 from ledger.web.picture import svg

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ledger.games.century import GAME
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import fold
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import NEXT, illegal, play, position, random_game
 
@@ -19,9 +21,9 @@ def test_a_card_discarded_from_the_hand_is_hidden_and_a_face_up_one_is_not() -> 
     here = position(2, ships=["A2", "E2"], hand=["YY UP2"], played=["RR"])
     done = play(here, "Ana move C3 discard YY RR")
     sailed = done.only("sailed")
-    assert GAME.redact(sailed, 1) == sailed
+    assert GAME.secrets.redact(sailed, 1) == sailed
     for viewer in (0, 2):
-        seen = GAME.redact(sailed, viewer)
+        seen: Any = GAME.secrets.redact(sailed, viewer)
         assert (seen.hand, seen.played) == ((None,), ("RR",))
         ana = GAME.mask(done.state, viewer).players[0].cards
         assert (ana.hand, ana.down, ana.layers, ana.least) == ([], ["RR"], [["YY", "UP2"]], [1])

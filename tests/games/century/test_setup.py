@@ -10,11 +10,11 @@ from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.boxes.hexes import neighbours
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
+from ledger.sdk.kit.hexes import neighbours
 
 from .scenario import MAP, NAMES, no_session, session
 
@@ -51,8 +51,8 @@ def test_everybody_begins_with_two_cards(players: int) -> None:
     assert [(e.seat, e.cards) for e in told(table, "dealt")] == [
         (seat, ("YY", "UP2")) for seat in range(1, players + 1)
     ]
-    assert GAME.box.start[0].gain == {"yellow": 2}
-    assert GAME.box.start[1].steps == 2
+    assert GAME.boxes.standard.start[0].gain == {"yellow": 2}
+    assert GAME.boxes.standard.start[1].steps == 2
 
 
 @pytest.mark.rule("CEN-02")
@@ -111,7 +111,7 @@ def test_the_map_of_the_first_game() -> None:
     columns = Counter(cell.column for cell in setup.cells.values())
     assert [columns[n] for n in sorted(columns)] == [4, 5, 6, 5, 4]
     assert (len(setup.slots), len(setup.ports)) == (20, 4)
-    near = neighbours(GAME.box.map.cells)
+    near = neighbours(GAME.boxes.standard.map.cells)
     assert near["A1"] == ("A2", "B1", "B2")
     assert set(near["C3"]) == {"B2", "B3", "C2", "C4", "D2", "D3"}
     assert all(a in near[b] for a, there in near.items() for b in there)
@@ -158,7 +158,7 @@ def test_the_closed_port_cannot_lie_on_a_port_at_the_start() -> None:
 @pytest.mark.rule("CEN-A05")
 def test_the_points_of_a_tile_follow_from_its_cubes() -> None:
     worth = dict(zip(CUBES, (1, 2, 3, 4), strict=True))
-    for tile in GAME.box.vp:
+    for tile in GAME.boxes.standard.vp:
         colours = len(tile.cost)
         more = {3: 1, 4: 2}.get(colours, 0)
         assert tile.points == sum(worth[k] * n for k, n in tile.cost.items()) + more
@@ -174,7 +174,7 @@ def test_bonus_tiles() -> None:
 def test_sixteen_outposts_on_every_board() -> None:
     for p in opened(4).state.players:
         assert p.outposts == {"ginger": 4, "chili": 4, "tea": 4, "cloves": 4}
-    assert GAME.box.board.values == (1, 1, 2, 3)
+    assert GAME.boxes.standard.board.values == (1, 1, 2, 3)
 
 
 @pytest.mark.rule("CEN-12", "CEN-A39", "CEN-10")
@@ -194,7 +194,7 @@ def test_with_four_players_no_set_is_left() -> None:
     body = SETUP + "Dora embark YYYY C3\nCelina embark YYR C3\nBartek embark RR C3\n"
     table = session("Ana, Bartek, Celina, Dora", body + "Ana embark YG C3\n")
     assert told(table, "returned") == []
-    assert {s.id: s.cubes for s in GAME.box.set} == {
+    assert {s.id: s.cubes for s in GAME.boxes.standard.set} == {
         "YYYY": {"yellow": 4},
         "YYR": {"yellow": 2, "red": 1},
         "RR": {"red": 2},
@@ -241,4 +241,4 @@ def test_two_to_four_players(players: int) -> None:
 
 @pytest.mark.rule("CEN-45")
 def test_cubes_are_not_counted() -> None:
-    assert not [k for k in GAME.pieces(opened(2).state) if k in CUBES]
+    assert not [k for k in GAME.corrections.pieces(opened(2).state) if k in CUBES]

@@ -12,9 +12,9 @@ from ledger.games.century import GAME
 from ledger.games.century import events as e
 from ledger.games.century.box import CUBES
 from ledger.kernel.log.events import Event
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.listing import Listing
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import position, random_game
 
@@ -45,7 +45,7 @@ def test_a_random_game_ends_verifies_and_keeps_its_pieces(players: int, seed: in
     holds: Counter[tuple[int, str]] = Counter()
     laid = 0
     for line, state in Replay(GAME, table.lines).walk():
-        pieces = GAME.pieces(state)
+        pieces = GAME.corrections.pieces(state)
         assert {k: pieces[k] for k in COUNTS} == COUNTS | {"cards": 43 + 2 * players}, line.seq
         assert all(pieces[f"outposts {seat}"] == 16 for seat in range(1, players + 1))
         named = [k for k in pieces if k.startswith(("market ", "vp ")) and "-" in k]
@@ -85,8 +85,8 @@ SAMPLED: dict[str, dict[str, Any]] = {
 def test_a_sample_can_be_every_listed_move(name: str) -> None:
     state = position(2, **SAMPLED[name]).state
     rng = random.Random(name)
-    listing = Listing(GAME, state, 1)
-    some = {listing.form_of(GAME.sample(state, rng)) for _ in range(8000)}
+    listing = Listing(GAME.rules, state, 1)
+    some = {listing.form_of(GAME.rules.random_move(state, rng)) for _ in range(8000)}
     assert some == set(listing.commands)
 
 
@@ -98,7 +98,9 @@ def test_every_kind_of_event_and_command_comes_up_in_random_games() -> None:
         seen |= {type(line.data) for line in table.lines}
         first = {line.cmd: line for line in reversed(table.lines)}
         commands |= {
-            type(GAME.command_of([line.data])) for line in first.values() if line.by is not None
+            type(GAME.rules.command_of([line.data]))
+            for line in first.values()
+            if line.by is not None
         }
-    assert {x.__name__ for x in GAME.events} <= {x.__name__ for x in seen}
-    assert {x.__name__ for x in GAME.commands} == {x.__name__ for x in commands}
+    assert {x.__name__ for x in GAME.rules.events} <= {x.__name__ for x in seen}
+    assert {x.__name__ for x in GAME.rules.commands} == {x.__name__ for x in commands}

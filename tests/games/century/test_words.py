@@ -7,9 +7,9 @@ import pytest
 from ledger.games.century import GAME, texts
 from ledger.games.century import events as e
 from ledger.kernel.log import events as g
+from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES, Telling, cases
+from ledger.kernel.words.sentences import SENTENCES, cases
 from ledger.testing.hostile import HOSTILE, harmless
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -31,7 +31,7 @@ def sailed(**more: object) -> e.Sailed:
         "times": 0,
         "tile": False,
     }
-    return e.Sailed(**plain | more)  # type: ignore[arg-type]
+    return e.Sailed(**plain | more)
 
 
 TOLD: list[tuple[g.Event, str, str, str]] = [
@@ -340,9 +340,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     told = {type(t[0]) for t in TOLD}
-    assert isinstance(GAME.words, Telling)
-    assert told == {*GAME.events, g.Opened, g.Ended} == set(GAME.words.cases)
-    assert {*told, *cases(SENTENCES)} == {*GAME.events, *g.GENERIC}
+    assert told == {*GAME.rules.events, g.Opened, g.Ended} == set(GAME.words.cases)
+    assert {*told, *cases(SENTENCES)} == {*GAME.rules.events, *g.GENERIC}
 
 
 @pytest.mark.parametrize(
@@ -363,7 +362,7 @@ def test_polish_counts_in_three_forms(count: int, cubes: str) -> None:
 def test_how_the_game_ended_is_what_the_rules_say() -> None:
     from .test_board import the_end
 
-    end = GAME.outcome(the_end())
+    end = GAME.rules.outcome(the_end())
     assert end is not None
     event = g.Ended(reason=end.reason, ranking=end.ranking, scores=end.scores)
     assert "Bartek wins" in GAME.words(event, ("Ana", "Bartek", "Celina", "Dora"))
@@ -384,7 +383,7 @@ def test_an_unknown_seat_symbol_or_event_is_still_told() -> None:
 
 
 def test_single_words_are_translated() -> None:
-    names = [r.name for r in GAME.resources]
+    names = [r.name for r in GAME.holdings.resources]
     assert [own_word(GAME, x, "pl") for x in names] == [
         "żółty",
         "czerwony",
@@ -397,7 +396,7 @@ def test_single_words_are_translated() -> None:
         "kafle PZ",
         "punkty",
     ]
-    for text in (*names, *GAME.box.symbols.names, *GAME.answers):
+    for text in (*names, *GAME.boxes.standard.symbols.names, *GAME.rules.answers):
         assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"

@@ -46,4 +46,4 @@ def test_of_those_with_as_many_crowns_the_winner_of_the_last_round_is_ahead():
     )
     state = CROWNS.session("Ana, Bo", HANDS + rounds).state
     assert [p.crowns for p in state.players] == [2, 2]
-    assert GAME.outcome(state).ranking == ((1,), (2,))
+    assert GAME.rules.outcome(state).ranking == ((1,), (2,))

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from common.examples import GAMES
+from ledger.boards.draw import draw_board
 from ledger.testing import Sessions
 from ledger.testing.screens import screen
 
@@ -58,8 +59,8 @@ def test_the_highest_sum_wins_and_the_last_tie_is_nobodys():
     state = GOOFSPIEL.session(
         "Ana, Bo", "\n".join([*rounds, "prize 13\nAna bid 13\nBo bid 13"])
     ).state
-    assert GAME.outcome(state).scores == (12, sum(range(1, 12)))
-    assert GAME.outcome(state).ranking == ((2,), (1,))
+    assert GAME.rules.outcome(state).scores == (12, sum(range(1, 12)))
+    assert GAME.rules.outcome(state).ranking == ((2,), (1,))
     assert state.prizes == ["13"]
 
 
@@ -77,13 +78,13 @@ def test_all_who_may_still_bid_are_told(
 ) -> None:
     names = ["Ana", "Bo", "Cy"]
     state = GOOFSPIEL.session(", ".join(names), "prize 7" + bids).state
-    assert [q.seat for q in GAME.answerable(state)] == asked
+    assert [q.seat for q in GAME.rules.answerable(state)] == asked
     for viewer in (0, 2):
         view = GAME.view(GAME.mask(state, viewer), viewer)
         scene = GAME.scene(view, names)
         assert [panel.seat for panel in scene.panels if panel.active] == asked
         assert scene.caption == caption
-        board = screen(GAME.draw(view, 80, names), 80)
+        board = screen(draw_board(GAME, view, 80, names), 80)
         assert news in board.splitlines()[0]
         framed = [seat for seat, name in enumerate(names, 1) if f"▶ {seat} {name}" in board]
         assert framed == asked

@@ -33,4 +33,4 @@ def test_take_from_one_heap_at_least_one():
 @pytest.mark.rule("NIM-03")
 def test_the_last_stick_wins():
     table = NIM.session("Ana, Bo", "Ana take 1 3\nBo take 2 5\nAna take 3 7")
-    assert GAME.outcome(table.state).ranking == ((1,), (2,))
+    assert GAME.rules.outcome(table.state).ranking == ((1,), (2,))

@@ -22,7 +22,7 @@ STOP = '\nabandon "enough"'
 def test_nine_of_33_cards_go_out_and_one_lies_face_up():
     state = NO_THANKS.session(THREE, "card 12" + STOP).state
     assert (state.card, state.deck.size) == ("12", 33 - 9 - 1)
-    assert GAME.pieces(state)["chips"] == 33
+    assert GAME.corrections.pieces(state)["chips"] == 33
     assert NO_THANKS.no_session(THREE, "card 2").line == 1
 
 
@@ -49,5 +49,5 @@ def test_of_cards_in_a_row_only_the_lowest_counts_and_chips_count_less():
     state = NO_THANKS.random_game(3, 1).state
     state.players[0] = Player(chips=4, cards=[7, 8, 9, 20])
     assert score(state, 1) == 7 + 20 - 4
-    outcome = GAME.outcome(NO_THANKS.random_game(3, 1).state)
+    outcome = GAME.rules.outcome(NO_THANKS.random_game(3, 1).state)
     assert outcome.scores[outcome.ranking[0][0] - 1] == min(outcome.scores)

@@ -12,7 +12,7 @@ from typing import Any
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.state import State
 from ledger.kernel.log.events import Line
-from ledger.kernel.play.piles import Pile
+from ledger.kernel.state.piles import Pile
 from ledger.testing import scenario
 from ledger.testing.scenario import Position, Sessions, at, entry
 
@@ -104,8 +104,8 @@ def position(
         s.rolled = False
     s.active, s.actions = active, actions
     # rubies given to players come out of the box, so that every area is as the test says
-    assert GAME.pieces(s)["tiles"] == len(s.setup.tiles)
-    assert GAME.pieces(s)["cards"] == len(s.setup.cards)
+    assert GAME.corrections.pieces(s)["tiles"] == len(s.setup.tiles)
+    assert GAME.corrections.pieces(s)["cards"] == len(s.setup.cards)
     return Position(opened, s)
 
 

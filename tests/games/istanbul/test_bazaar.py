@@ -8,8 +8,8 @@ from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Accept, Bazaar, Use
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
 
 from .scenario import BLANK, entry, illegal, moves, play, position, refused, standard_box
 
@@ -47,7 +47,7 @@ def test_at_least_one_card_die(dice: int) -> None:
 
 def rest(*cards: str) -> str:
     """Every card but these, as discards."""
-    return " ".join(c.id for c in GAME.box.card if c.id not in cards)
+    return " ".join(c.id for c in GAME.boxes.standard.card if c.id not in cards)
 
 
 @pytest.mark.rule("IST-29", "IST-A09")

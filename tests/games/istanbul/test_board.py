@@ -10,13 +10,14 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
+from ledger.boards.draw import draw_board
+from ledger.boards.picture import NARROWEST
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.state import State
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
-from ledger.kernel.text.picture import NARROWEST
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.state.piles import Pile
 from ledger.testing.golden import Screen
 from ledger.testing.screens import screen
 
@@ -74,7 +75,7 @@ def the_end() -> State:
 
 
 def picture(s: State, seat: int | None, width: int, **more: Any) -> str:
-    return screen(GAME.draw(GAME.view(s, seat), width, NAMES), width, **more)
+    return screen(draw_board(GAME, GAME.view(s, seat), width, NAMES), width, **more)
 
 
 # --- the picture ------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ def test_the_chosen_card_is_marked() -> None:
 def test_a_broken_off_game_has_no_winner() -> None:
     table = random_game(2, "off", turns=3)
     table.abandon("rain")
-    assert "broken off" in screen(GAME.draw(GAME.view(table.state, 0), 80, NAMES), 80)
+    assert "broken off" in screen(draw_board(GAME, GAME.view(table.state, 0), 80, NAMES), 80)
 
 
 def test_a_shared_victory_is_told() -> None:
@@ -166,12 +167,12 @@ def test_a_box_of_ones_own_is_drawn() -> None:
     entry(box, "tile", "lira-r")["cost"] = {"any": 5}
     state = Table.open(GAME, open_game(GAME, NAMES[:2], box=box), Seeded(1)).state
     state.tiles = ["a-tile-with-a-very-long-name-indeed", "lira-r", "crystal-r"]
-    text = screen(GAME.draw(GAME.view(state, None), 80, NAMES), 80)
+    text = screen(draw_board(GAME, GAME.view(state, None), 80, NAMES), 80)
     for sign in ("Ω0 Y0 G0 B0 [0", "[4Ω] 5", "ΩYGB", "?????", "ΩΩΩ"):
         assert sign in text
     for width in (NARROWEST, 80):
         for encoding in ("utf-8", "ascii"):
-            board = GAME.draw(GAME.view(state, None), width, NAMES)
+            board = draw_board(GAME, GAME.view(state, None), width, NAMES)
             lines = screen(board, width, encoding=encoding).splitlines()
             assert all(cell_len(line) <= width for line in lines)
 
@@ -179,7 +180,7 @@ def test_a_box_of_ones_own_is_drawn() -> None:
 @pytest.mark.parametrize("lang", ["pl", "it"])
 def test_tiles_and_cards_have_no_accents_on_an_ascii_terminal(lang: str) -> None:
     for state in (midgame(), bazaar()):
-        board = GAME.draw(GAME.view(state, None), 80, NAMES, lang=lang)
+        board = draw_board(GAME, GAME.view(state, None), 80, NAMES, lang=lang)
         lines = screen(board, 80, encoding="ascii").splitlines()
         assert not [line for line in lines if "\\" in line or cell_len(line) > 80]
 
@@ -192,7 +193,7 @@ def test_everybody_sees_the_same_and_nobody_a_pile() -> None:
     for s in (midgame(), bazaar(), offer(), the_end()):
         views = [GAME.view(s, seat) for seat in (None, 0, 1, 4)]
         assert all(msgspec.structs.replace(v, viewer=None) == views[0] for v in views)
-        other = GAME.copy(s)
+        other = GAME.rules.copy(s)
         other.deck, other.stack = Pile(), Pile()
         other.deck.shuffle({"?": s.deck.size})
         other.stack.shuffle({"?": s.stack.size})

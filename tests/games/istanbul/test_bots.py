@@ -8,7 +8,6 @@ from typing import Any
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul import commands as c
 from ledger.games.istanbul.bots.greedy import Greedy
-from ledger.kernel.game.interface import Command
 from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
@@ -18,12 +17,12 @@ WEAK = "goods-r goods-y goods-g goods-b action-r action-g"
 """Tiles that nobody would take instead of a ruby."""
 
 
-def move(seat: int = 1, players: int = 2, **more: Any) -> Command:
+def move(seat: int = 1, players: int = 2, **more: Any) -> Any:
     """What the bot does in a position."""
     return Greedy().choose(GAME, position(players, **more).state, seat, random.Random(1))
 
 
-def offered(card: str, **more: Any) -> Command:
+def offered(card: str, **more: Any) -> Any:
     """What the bot in seat 2 does when the others' part of a card is offered."""
     s = position(2, shown=card, phase="offer", **more).state
     s.card, s.asked = card, [2]

@@ -9,13 +9,13 @@ import pytest
 
 from common.refusals import refuses, tells
 from ledger.games.istanbul import GAME
+from ledger.kernel.boxes.box import WrongBox, digest_box
+from ledger.kernel.boxes.provenance import OWN
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.boxes.box import WrongBox, digest_box
-from ledger.kernel.game.boxes.provenance import OWN
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.forge import forge
 
 from .scenario import NAMES, entry, no_session, random_game, standard_box
@@ -136,7 +136,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         del node[last]
     else:
         node[last] = value
-    return box  # type: ignore[no-any-return]
+    return box
 
 
 @pytest.mark.parametrize(("path", "value", "message"), WRONG)
@@ -182,8 +182,8 @@ def test_a_log_with_a_box_that_is_refused_today_means_what_it_did() -> None:
 def test_one_card_of_a_box_changes_that_card_and_no_other() -> None:
     card = {"id": "a-red", "others": {"pay": {"red": 1}, "gain": {"lira": 9}}}
     opened = open_game(GAME, ["Ana", "Bartek"], box={"card": [card]})
-    assert GAME.box_changes(opened) == [("card a-red: others.gain.lira", 4, 9)]
-    (own,) = [x for x in GAME.box_of(opened).card if x.provenance == OWN]
+    assert GAME.boxes.changes_in(opened) == [("card a-red: others.gain.lira", 4, 9)]
+    (own,) = [x for x in GAME.boxes.of_log(opened).card if x.provenance == OWN]
     assert (own.id, own.active.gain, own.others.gain) == ("a-red", {"lira": 4}, {"lira": 9})
 
 

@@ -8,8 +8,8 @@ from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import AREAS
 from ledger.games.istanbul.commands import Accept, Use
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
 
 from .scenario import BLANK, Played, entry, illegal, moves, play, position, standard_box
 
@@ -18,7 +18,7 @@ COLOURS = ("red", "yellow", "green", "blue")
 
 def shown(card: str, *have: str, dice: int = 1, **more: object) -> Played:
     """Ana reveals one card with so many dice (the others are of no use to her)."""
-    here = position(3, dice="C " * dice, have=have, **more)  # type: ignore[arg-type]
+    here = position(3, dice="C " * dice, have=have, **more)
     spare = [c for c in ("c-red", "c-blue") if c != card][: dice - 1]
     return play(here, f"Ana bazaar {dice}\nreveal {' '.join([card, *spare])}")
 

@@ -9,6 +9,7 @@ import pytest
 from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
+from ledger.kernel.notation.page import notation_page
 from ledger.kernel.play.table import Table
 from ledger.testing.corrections import adjust, impossible, patch, wrong
 
@@ -122,6 +123,6 @@ def test_a_typed_correction_that_is_wrong(
 
 
 def test_every_word_has_its_form_in_the_notation() -> None:
-    page = GAME.notation()
-    for zone in GAME.zones:
+    page = notation_page(GAME)
+    for zone in GAME.corrections.zones:
         assert f"`{zone.form}`" in page

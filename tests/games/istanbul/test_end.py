@@ -50,7 +50,7 @@ def test_most_rubies_win_whoever_was_first_there() -> None:
     done = finish(3, [6, 7, 4], ["lira=50", "", ""])
     assert done.only("ended").ranking == ((2,), (1,), (3,))
     assert done.only("ended").scores == (6, 7, 4)
-    outcome = GAME.outcome(done.state)
+    outcome = GAME.rules.outcome(done.state)
     assert outcome is not None
     assert outcome.rule == "IST-41"
 
@@ -60,7 +60,7 @@ def test_a_tie_is_broken_by_selling() -> None:
     done = finish(3, [6, 6, 2], ["lira=9 crystal=1", "lira=1 red=2 blue=2", "lira=60"])
     # 9 + 2 = 11 against 1 + 4 x 3 = 13
     assert done.only("ended").ranking == ((2,), (1,), (3,))
-    outcome = GAME.outcome(done.state)
+    outcome = GAME.rules.outcome(done.state)
     assert outcome is not None
     assert outcome.rule == "IST-42"
 
@@ -75,7 +75,7 @@ def test_brown_tokens_are_sold_too() -> None:
 def test_who_is_still_tied_shares_the_victory() -> None:
     done = finish(4, [5, 5, 5, 1], ["lira=6", "red=2", "crystal=2", "lira=30"])
     assert done.only("ended").ranking == ((1, 2), (3,), (4,))
-    outcome = GAME.outcome(done.state)
+    outcome = GAME.rules.outcome(done.state)
     assert outcome is not None
     assert outcome.rule == "IST-43"
 
@@ -98,5 +98,5 @@ def test_an_abandoned_game_has_no_winner() -> None:
     here = position(2, dice="R", active=2, rubies=[6])
     done = play(here, "abandon the cat")
     assert done.only("ended").ranking == ((1, 2),)
-    assert GAME.outcome(done.state) is None
-    assert GAME.awaiting(done.state) == ()
+    assert GAME.rules.outcome(done.state) is None
+    assert GAME.rules.awaiting(done.state) == ()

@@ -15,7 +15,7 @@ FOUR = "lira-r lira-y lira-g lira-b"
 
 
 def played(script: str, players: int = 2, **here: object) -> list[Line]:
-    return play(position(players, **here), script).table.lines  # type: ignore[arg-type]
+    return play(position(players, **here), script).table.lines
 
 
 def find(lines: list[Line], name: str, number: int = -1) -> Line:

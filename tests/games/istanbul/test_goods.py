@@ -12,8 +12,8 @@ from ledger.games.istanbul.commands import Mix, Pair
 from ledger.games.istanbul.rules.payment import pay_for
 from ledger.games.istanbul.setup import Cost
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
 
 from .scenario import illegal, moves, play, position
 

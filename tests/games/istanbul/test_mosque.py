@@ -182,7 +182,7 @@ def test_a_spare_die_is_there_for_every_die_tile() -> None:
     s = here.state
     tiles = [t.id for t in s.setup.tiles.values() for _ in range(t.dice)]
     assert len(tiles) == s.spare == 4
-    assert GAME.pieces(s)["dice"] == 9
+    assert GAME.corrections.pieces(s)["dice"] == 9
 
 
 @pytest.mark.rule("IST-48")

@@ -7,9 +7,10 @@ import pytest
 from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.scene.listing import canonical
+from ledger.kernel.words.typed_words import split_words
 
 from .scenario import (
     BLANK,
@@ -53,10 +54,10 @@ TILES = "tile lira-r lira-y crystal-g bazaar-b action-r die-1\n"
 )
 def test_moves_in_many_spellings(typed: str, written: str) -> None:
     s = position(2, **HERE).state
-    command = GAME.read(s, 1, split_words(typed)[0])
-    assert GAME.write(command) == written
-    assert GAME.read(s, 1, split_words(written)[0]) == command
-    assert GAME.canonical(s, command) in set(GAME.legal(s, 1))
+    command = GAME.words.read(s, 1, split_words(typed)[0])
+    assert GAME.words.write(command) == written
+    assert GAME.words.read(s, 1, split_words(written)[0]) == command
+    assert canonical(GAME.rules, s, command) in set(GAME.rules.legal_moves(s, 1))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_moves_in_many_spellings(typed: str, written: str) -> None:
 def test_what_cannot_be_read_is_pointed_at(typed: str, message: str, column: int) -> None:
     s = position(2, **HERE).state
     with pytest.raises(Malformed) as refusal:
-        GAME.read(s, 1, split_words(typed)[0])
+        GAME.words.read(s, 1, split_words(typed)[0])
     assert tells(refusal.value.message, message)
     assert refusal.value.column == column
 

@@ -12,7 +12,7 @@ import pytest
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.events import Missed, Skipped
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 from ledger.testing import Playthroughs, playthrough
 
 from .scenario import random_game
@@ -31,8 +31,10 @@ def test_events(players: int) -> None:
     table = GAMES.check(players)
     told = {x.type for x in table.lines}
     rare = (Missed, Skipped)
-    assert told >= {tag(c) for c in GAME.events if c not in rare}, "every kind of event comes up"
-    target = GAME.box.limits.target_rubies[str(players)]
+    assert told >= {tag(c) for c in GAME.rules.events if c not in rare}, (
+        "every kind of event comes up"
+    )
+    target = GAME.boxes.standard.limits.target_rubies[str(players)]
     assert max(table.lines[-2].data.scores) >= target
 
 
@@ -44,7 +46,7 @@ def test_the_log(players: int, golden) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_turn(players: int, golden) -> None:
     replay = Replay(GAME, GAMES.read(players).lines)
-    keys = "/".join(r.key for r in GAME.resources)
+    keys = "/".join(r.key for r in GAME.holdings.resources)
     turns = []
     for turn in replay.turns:
         state = replay.at(turn.last)

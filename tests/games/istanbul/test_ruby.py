@@ -8,8 +8,8 @@ from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Ruby
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
 
 from .scenario import illegal, moves, play, position
 

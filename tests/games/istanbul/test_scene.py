@@ -12,8 +12,8 @@ from common.paths import REPLAYS
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import KINDS
 from ledger.games.istanbul.view import View
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.web.picture import svg
 

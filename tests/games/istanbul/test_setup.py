@@ -12,8 +12,8 @@ from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import AREAS, GOODS
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import NAMES, no_session, random_game, session, standard_box
 
@@ -32,9 +32,9 @@ def test_the_target(players: int, rubies: int) -> None:
 
 @pytest.mark.rule("IST-02", "IST-03")
 def test_a_die_has_six_faces_four_goods_a_coin_and_a_card() -> None:
-    assert GAME.box.die.faces == ("red", "yellow", "green", "blue", "lira", "card")
+    assert GAME.boxes.standard.die.faces == ("red", "yellow", "green", "blue", "lira", "card")
     assert start(2).setup.faces == ("R", "Y", "G", "B", "$", "C")
-    assert GAME.box.goods.wares == {
+    assert GAME.boxes.standard.goods.wares == {
         "red": "fabric",
         "yellow": "fruit",
         "green": "spice",
@@ -61,7 +61,7 @@ def test_rubies_lie_on_the_tracks_of_that_number_of_players(
     assert (s.setup.prices["left"], s.setup.prices["right"]) == (left, right)
     assert s.mosque == mosque
     assert sum(map(len, s.setup.prices.values())) + s.mosque == total
-    assert GAME.pieces(s)["ruby"] == 31
+    assert GAME.corrections.pieces(s)["ruby"] == 31
     assert set(s.taken.values()) == {0}
 
 
@@ -115,7 +115,7 @@ def test_the_supply() -> None:
     assert s.setup.limits.dice + s.spare == 9
     kinds = Counter(t.kind for t in s.setup.tiles.values())
     assert kinds == dict.fromkeys(("lira", "crystal", "bazaar", "action", "goods", "die"), 4)
-    pieces = GAME.pieces(s)
+    pieces = GAME.corrections.pieces(s)
     assert (pieces["cards"], pieces["tiles"], pieces["ruby"], pieces["dice"]) == (33, 24, 31, 9)
 
 
@@ -147,7 +147,9 @@ def test_nothing_is_known_to_one_player_only(viewer: int) -> None:
     view, all_ = GAME.view(table.state, viewer), GAME.view(table.state, None)
     assert view.seats == all_.seats
     assert (view.deck, view.stack) == (table.state.deck.size, table.state.stack.size)
-    assert [GAME.redact(x.data, viewer) for x in table.lines] == [x.data for x in table.lines]
+    assert [GAME.secrets.redact(x.data, viewer) for x in table.lines] == [
+        x.data for x in table.lines
+    ]
 
 
 @pytest.mark.parametrize("names", [NAMES[:1], (*NAMES, "Ewa")])

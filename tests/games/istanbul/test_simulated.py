@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.istanbul import GAME
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import random_game
 
@@ -29,7 +29,7 @@ def test_a_random_game_ends_verifies_and_keeps_its_pieces(players: int, seed: in
     table = random_game(players, f"pieces {seed}")
     assert table.over
     for line, state in Replay(GAME, table.lines).walk():
-        pieces = GAME.pieces(state)
+        pieces = GAME.corrections.pieces(state)
         assert {k: pieces[k] for k in SUPPLY} == SUPPLY, line.seq
         assert all(n == 1 for k, n in pieces.items() if " " in k)
         assert all(n >= 0 for n in state.bank.values())
@@ -46,8 +46,10 @@ def test_every_kind_of_event_and_command_comes_up_in_random_games() -> None:
         seen |= {type(line.data) for line in table.lines}
         first = {line.cmd: line for line in reversed(table.lines)}
         commands |= {
-            type(GAME.command_of([line.data])) for line in first.values() if line.by is not None
+            type(GAME.rules.command_of([line.data]))
+            for line in first.values()
+            if line.by is not None
         }
-    missing = {x.__name__ for x in GAME.events} - {x.__name__ for x in seen}
+    missing = {x.__name__ for x in GAME.rules.events} - {x.__name__ for x in seen}
     assert missing <= {"Missed", "Skipped", "Levied"}
-    assert {x.__name__ for x in GAME.commands} == {x.__name__ for x in commands}
+    assert {x.__name__ for x in GAME.rules.commands} == {x.__name__ for x in commands}

@@ -8,8 +8,9 @@ from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Bazaar, Pair, Reroll
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.scene.listing import canonical
 
 from .scenario import BLANK, illegal, moves, play, position, refused
 
@@ -116,7 +117,9 @@ def test_equal_dice_are_listed_once_and_any_of_them_is_accepted() -> None:
     here = position(2, dice="R R Y Y Y", have=["crystal"])
     listed = [m for m in moves(here) if m.startswith("reroll")]
     assert len(listed) == 3 * 4 - 1
-    assert GAME.canonical(here.state, Reroll(seat=1, dice=(5, 2))) == Reroll(seat=1, dice=(1, 3))
+    assert canonical(GAME.rules, here.state, Reroll(seat=1, dice=(5, 2))) == Reroll(
+        seat=1, dice=(1, 3)
+    )
 
 
 @pytest.mark.rule("IST-19")

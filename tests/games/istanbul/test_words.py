@@ -10,11 +10,10 @@ import pytest
 
 from ledger.games.istanbul import GAME, texts, words
 from ledger.games.istanbul import events as e
-from ledger.kernel.game.declarations.derived import said_by
 from ledger.kernel.log import events as g
+from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.kernel.words.sentences import SENTENCES, cases, said_by
 from ledger.testing.hostile import HOSTILE, harmless
 
 from .scenario import entry, standard_box
@@ -415,10 +414,10 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    said = {x for x in GAME.events if list(said_by(x))}
+    said = {x for x in GAME.rules.events if said_by(x)}
     assert (
         {type(t[0]) for t in TOLD}
-        == {*GAME.events, *g.GENERIC}
+        == {*GAME.rules.events, *g.GENERIC}
         == {*said, *cases(words.SENTENCES), *cases(SENTENCES)}
     )
 
@@ -441,10 +440,10 @@ def test_polish_counts_in_three_forms(count: int, lira: str, tokens: str) -> Non
 
 def test_every_card_and_tile_of_the_box_has_a_text() -> None:
     for lang in ("en", *LANGUAGES):
-        for card in GAME.box.card:
+        for card in GAME.boxes.standard.card:
             told = GAME.words(e.Revealed(cards=(card.id,)), NAMES, lang)
             assert re.search(rf"{card.id} \([^{{}}]+\)$", told)
-        for tile in GAME.box.tile:
+        for tile in GAME.boxes.standard.tile:
             told = GAME.words(e.Displayed(tiles=(tile.id,)), NAMES, lang)
             assert re.search(rf"{tile.id} \([^{{}}]+\)$", told)
 
@@ -454,7 +453,7 @@ def test_a_box_of_ones_own_has_its_own_letters_and_cards() -> None:
     data["notation"]["letters"]["red"] = "Ω"
     entry(data, "card", "a-red")["id"] = "mine"
     entry(data, "tile", "die-1")["effect"] = {"actions": 2}
-    box = GAME.read_box(data)
+    box = GAME.boxes.read(data)
     assert GAME.words(e.Rolled(seat=1, faces=("Ω", "B")), NAMES, "en", box) == "Ana rolls red, blue"
     paid = e.Paired(seat=1, colour="red", paid=("d:Ω", "t:Ω"))
     assert "1 red die and 1 red token" in GAME.words(paid, NAMES, "en", box)
@@ -478,7 +477,7 @@ def test_an_unknown_seat_or_event_is_still_told() -> None:
 
 
 def test_single_words_are_translated() -> None:
-    names = [r.name for r in GAME.resources]
+    names = [r.name for r in GAME.holdings.resources]
     assert [own_word(GAME, x, "pl") for x in names] == [
         "Rubiny",
         "Liry",
@@ -490,11 +489,16 @@ def test_single_words_are_translated() -> None:
         "brązowy",
         "żetony Meczetu",
     ]
-    kinds = {t.kind for t in GAME.box.tile}
-    for text in (*names, *GAME.box.goods.names, *GAME.box.goods.wares.values(), *kinds):
+    kinds = {t.kind for t in GAME.boxes.standard.tile}
+    for text in (
+        *names,
+        *GAME.boxes.standard.goods.names,
+        *GAME.boxes.standard.goods.wares.values(),
+        *kinds,
+    ):
         assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
-    assert set(GAME.answers) <= set(texts.WORDS)
+    assert set(GAME.rules.answers) <= set(texts.WORDS)
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 

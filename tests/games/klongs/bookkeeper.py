@@ -135,8 +135,8 @@ class Books(Bookkeeper):
             points = sum(n * (n + 1) // 2 for n in kinds.values())
             self.follows("valued", seat=seat, points=points)
             p.points += points
-        points = [p.points for p in self.seats.values()]
-        self.ends(reason, [(n,) for n in points], points)
+        totals = [p.points for p in self.seats.values()]
+        self.ends(reason, [(n,) for n in totals], totals)
 
     def act(self, seat: int) -> bool:
         """KLO-07: place a boat; return whether one was placed."""

@@ -13,7 +13,7 @@ from typing import Any
 from ledger.games.klongs import GAME
 from ledger.games.klongs.state import POOL, State
 from ledger.kernel.log.events import Line
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.state.piles import Pile, Segment
 from ledger.testing import scenario
 from ledger.testing.scenario import Position, Sessions, at
 

@@ -10,13 +10,14 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
+from ledger.boards.draw import draw_board, draw_empty_board
+from ledger.boards.picture import NARROWEST
 from ledger.games.klongs import GAME
 from ledger.games.klongs.commands import Score
 from ledger.games.klongs.state import State
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.text.picture import NARROWEST
+from ledger.kernel.rules.chance import Seeded
 from ledger.testing.golden import Screen
 from ledger.testing.screens import screen
 
@@ -71,7 +72,7 @@ def the_end() -> State:
 
 
 def picture(s: State, seat: int | None, width: int, **more: Any) -> str:
-    return screen(GAME.draw(GAME.view(s, seat), width, NAMES), width, **more)
+    return screen(draw_board(GAME, GAME.view(s, seat), width, NAMES), width, **more)
 
 
 def rows(text: str) -> list[str]:
@@ -106,7 +107,7 @@ def test_the_end_looks_like_this(snapshot: SnapshotAssertion) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_the_empty_board_looks_like_this(encoding: str, snapshot: SnapshotAssertion) -> None:
-    board = GAME.picture(GAME.box, 80)
+    board = draw_empty_board(GAME, GAME.boxes.standard, 80)
     assert screen(board, 80, encoding=encoding) == snapshot(extension_class=Screen)
 
 
@@ -147,7 +148,7 @@ def test_on_a_market_day_only_those_that_the_player_can_score_do() -> None:
     scored = {
         m.name for m in GAME.view(s, 4).water.moorings if m.worth is not None and 4 in m.seats
     }
-    legal = {c.mooring for c in GAME.legal(s, 4) if isinstance(c, Score)}
+    legal = {c.mooring for c in GAME.rules.legal_moves(s, 4) if isinstance(c, Score)}
     assert scored == legal == {"fg23", "gh23"}
     text = picture(s, 4, 80)
     assert (text.count("[4]"), text.count("(4)"), text.count("(10)")) == (1, 2, 2)
@@ -203,7 +204,10 @@ def test_a_board_of_ones_own_is_drawn() -> None:
     assert view.letters["silk"] == "I"  # S is the shrimp's
     for width in (NARROWEST, 40, 60, 80, 120, 200):
         for encoding in ("utf-8", "ascii"):
-            for what in (GAME.draw(view, width, NAMES), GAME.picture(GAME.read_box(box), width)):
+            for what in (
+                draw_board(GAME, view, width, NAMES),
+                draw_empty_board(GAME, GAME.boxes.read(box), width),
+            ):
                 text = screen(what, width, encoding=encoding)
                 assert all(cell_len(line) <= width for line in text.splitlines())
                 assert len([x for x in text.splitlines() if re.match(r" ?\d+[║|]", x)]) == 12

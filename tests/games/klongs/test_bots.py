@@ -10,19 +10,18 @@ from ledger.games.klongs import commands as c
 from ledger.games.klongs.bots.greedy import Greedy
 from ledger.games.klongs.bots.prospects import Sight, Weights
 from ledger.games.klongs.state import State
-from ledger.kernel.game.interface import Command
 from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
 
 
-def move(board: str, hand: str, **more: Any) -> Command:
+def move(board: str, hand: str, **more: Any) -> Any:
     """What the bot in seat 1 does with a hand of four."""
     state = position(2, board, hands=[hand], **more).state
     return Greedy().choose(GAME, state, 1, random.Random(1))
 
 
-def scored(board: str, **more: Any) -> Command:
+def scored(board: str, **more: Any) -> Any:
     """What the bot in seat 1 does on a market day."""
     day = {"day": "small", "marker": 4} | more
     return Greedy().choose(GAME, position(2, board, **day).state, 1, random.Random(1))

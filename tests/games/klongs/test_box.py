@@ -8,12 +8,12 @@ import pytest
 
 from common.refusals import refuses, tells
 from ledger.games.klongs import GAME
+from ledger.kernel.boxes.box import WrongBox
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.boxes.box import WrongBox
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import NAMES, random_game, standard_box
 
@@ -102,7 +102,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
 )
 def test_a_box_that_cannot_be_played_is_refused(path: str, value: object, message: str) -> None:
     with pytest.raises(Malformed) as e:
-        GAME.read_box(changed(path, value))
+        GAME.boxes.read(changed(path, value))
     assert tells(e.value.message, message)
 
 
@@ -112,10 +112,10 @@ def test_parasols_must_reach_the_big_market_day() -> None:
     parasols = [b for b in box["fleet"]["boats"] if b.get("parasol")]
     for boat in parasols[:2]:
         boat["parasol"] = False
-    GAME.read_box(box)
+    GAME.boxes.read(box)
     parasols[2]["parasol"] = False
     with pytest.raises(Malformed) as e:
-        GAME.read_box(box)
+        GAME.boxes.read(box)
     assert tells(e.value.message, "11 | 12")
 
 
@@ -125,7 +125,7 @@ def test_too_few_boats_for_the_hands() -> None:
     box["fleet"]["boats"] = box["fleet"]["boats"][:4]
     box["specials"]["boats"] = []
     with pytest.raises(Malformed) as e:
-        GAME.read_box(box)
+        GAME.boxes.read(box)
     assert tells(e.value.message, "6 | 2 | 4")
 
 
@@ -173,12 +173,12 @@ def test_types_and_unknown_words_are_named() -> None:
         ("specials.boats.0.role", "pirate", "specials.boats thief | role | pirate"),
     ):
         with pytest.raises(Malformed) as e:
-            GAME.read_box(changed(path, value))
+            GAME.boxes.read(changed(path, value))
         assert tells(e.value.message, message)
     box = standard_box()
     box["grid"]["depth"] = 3
     with refuses(Malformed, "depth"):
-        GAME.read_box(box)
+        GAME.boxes.read(box)
 
 
 def own_board() -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.klongs import GAME
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 
 from .scenario import illegal, moves, play, position, standard_box
 
 
 def finish(players: int, **here: object):
     """Place the boat that brings the big market day, on which nobody can score."""
-    start = position(players, "d4=S0:1", hands=["B0p"], marker=11, **here)  # type: ignore[arg-type]
+    start = position(players, "d4=S0:1", hands=["B0p"], marker=11, **here)
     return play(start, "Ana place B0p d5")
 
 
@@ -45,7 +45,7 @@ def test_one_two_three_points_for_boats_of_a_good(store: str, points: int) -> No
 def test_nobody_has_won_before_the_last_warehouse_is_valued() -> None:
     done = finish(3, stores=["S0", "S1 S2n", "L0"])
     told = [
-        GAME.outcome(state)
+        GAME.rules.outcome(state)
         for line, state in Replay(GAME, done.table.lines).walk(done.first + 1)
         if line.type == "valued"
     ]
@@ -58,14 +58,14 @@ def test_the_most_points_win() -> None:
     ended = done.only("ended")
     assert (ended.reason, ended.ranking) == ("big market day", ((2,), (3,), (1,)))
     assert ended.scores == (12, 30, 20)
-    assert GAME.outcome(done.state).rule == "KLO-10"
+    assert GAME.rules.outcome(done.state).rule == "KLO-10"
 
 
 @pytest.mark.rule("A-KLO-23")
 def test_tied_players_win_together() -> None:
     done = finish(3, points=[18, 20, 5])
     assert done.only("ended").ranking == ((1, 2), (3,))
-    assert GAME.outcome(done.state).rule == "A-KLO-23"
+    assert GAME.rules.outcome(done.state).rule == "A-KLO-23"
 
 
 def full_pond() -> dict:

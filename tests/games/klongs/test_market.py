@@ -180,4 +180,4 @@ def test_a_boat_of_somebody_else_gives_them_their_trader_back() -> None:
     start = position(2, SQUARE, day="small")
     done = play(start, "Ana score de45 remove d5 !KLO-26")
     assert done.seat("Bartek").traders == start.state.players[1].traders + 1
-    assert type(done.only("stored")) not in GAME.own
+    assert type(done.only("stored")) not in GAME.holdings.own

@@ -7,9 +7,9 @@ import pytest
 from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.words.typed_words import split_words
 
 from .scenario import no_session, play, position, random_game, refused
 
@@ -35,10 +35,10 @@ HERE = {"hands": ["thief guard B0 B0p"]}
 )
 def test_moves_in_many_spellings(typed: str, written: str) -> None:
     s = position(2, ROW, **HERE).state
-    command = GAME.read(s, 1, split_words(typed)[0])
-    assert GAME.write(command) == written
-    assert GAME.read(s, 1, split_words(written)[0]) == command
-    assert command in set(GAME.legal(s, 1))
+    command = GAME.words.read(s, 1, split_words(typed)[0])
+    assert GAME.words.write(command) == written
+    assert GAME.words.read(s, 1, split_words(written)[0]) == command
+    assert command in set(GAME.rules.legal_moves(s, 1))
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_moves_in_many_spellings(typed: str, written: str) -> None:
 )
 def test_on_a_market_day(typed: str, written: str) -> None:
     s = position(2, "d4=S2:1 e4=L0:1 d5=A0:2 e5=P3n", day="small").state
-    command = GAME.read(s, 1, split_words(typed)[0])
-    assert GAME.write(command) == written
-    assert command in set(GAME.legal(s, 1))
+    command = GAME.words.read(s, 1, split_words(typed)[0])
+    assert GAME.words.write(command) == written
+    assert command in set(GAME.rules.legal_moves(s, 1))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_on_a_market_day(typed: str, written: str) -> None:
 def test_errors_point_at_the_word(typed: str, message: str, column: int) -> None:
     s = position(2, ROW, **HERE).state
     with pytest.raises(Malformed) as e:
-        GAME.read(s, 1, split_words(typed)[0])
+        GAME.words.read(s, 1, split_words(typed)[0])
     assert tells(e.value.message, message)
     assert e.value.column == column
 

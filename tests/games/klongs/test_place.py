@@ -154,7 +154,7 @@ def test_onto_an_empty_board_boats_come_in_at_the_entrances() -> None:
 
 @pytest.mark.rule("KLO-18", "KLO-19")
 def test_a_board_of_ones_own_has_its_own_neighbours() -> None:
-    box = GAME.whole_box({})
+    box = GAME.boxes.whole({})
     box["grid"] |= {"rows": 6, "cols": 6, "district_rows": 3, "district_cols": 3}
     box["entrances"] |= {"light": ["a3", "a4"], "dark": ["f3", "f4"]}
     box["moorings"]["names"] = ["cd34", "cd23"]
@@ -175,7 +175,7 @@ OTHERS = [(2, 2, 2), (3, 3, 3), (1, 2, 1)]
 
 def water(high: int, wide: int, limit: int) -> State:
     """An empty board of four by four such districts, late in the game."""
-    box = GAME.whole_box({})
+    box = GAME.boxes.whole({})
     box["grid"] |= {"rows": 4 * high, "cols": 4 * wide}
     box["grid"] |= {"district_rows": high, "district_cols": wide}
     box["limits"]["district"] = limit

@@ -13,7 +13,7 @@ import pytest
 
 from ledger.games.klongs import GAME
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 from ledger.testing import Playthroughs, playthrough
 
 from .scenario import random_game
@@ -34,9 +34,9 @@ def record(name: Any) -> None:
 def test_events(name: Any) -> None:
     table = GAMES.check(name)
     told = {x.type for x in table.lines}
-    assert told >= {tag(c) for c in GAME.events}, "every kind of event comes up"
+    assert told >= {tag(c) for c in GAME.rules.events}, "every kind of event comes up"
     assert bool(table.lines[0].data.options) is (name == "tactical-3")
-    assert GAME.outcome(table.state) is not None
+    assert GAME.rules.outcome(table.state) is not None
 
 
 @every_game
@@ -47,7 +47,7 @@ def test_the_log(name: Any, golden: object) -> None:
 @every_game
 def test_every_turn(name: Any, golden: object) -> None:
     replay = Replay(GAME, GAMES.read(name).lines)
-    keys = "/".join(r.key for r in GAME.resources)
+    keys = "/".join(r.key for r in GAME.holdings.resources)
     seats = range(len(replay.lines[0].data.seats) + 1)
     turns = []
     for turn in replay.turns:

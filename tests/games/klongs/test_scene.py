@@ -9,8 +9,8 @@ import pytest
 from common.paths import REPLAYS
 from ledger.games.klongs import GAME
 from ledger.games.klongs.view import View
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 
 

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from ledger.games.klongs import GAME
-from ledger.kernel.log.patch import diff
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay, fold
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.state.patch import diff
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import play, position, random_game
 
@@ -51,7 +51,7 @@ def test_a_boat_that_all_have_seen_is_placed_before_an_unseen_one_of_its_kind() 
 
 @pytest.mark.rule("A-KLO-29", "A-KLO-21")
 def test_a_pass_with_nothing_but_thieves_shows_the_hand() -> None:
-    box = GAME.whole_box({})
+    box = GAME.boxes.whole({})
     box["grid"] |= {"rows": 4, "cols": 2}
     box["entrances"] |= {"light": ["a1", "b1"], "dark": ["a4", "b4"]}
     box["moorings"]["names"] = ["ab23"]
@@ -92,7 +92,11 @@ def test_a_game_recorded_three_ways_has_one_public_course(players: int, tactical
         other = Replay(GAME, table.lines)
         assert [GAME.mask(other.at(n), 0) for n in range(1, len(table.lines) + 1)] == want
         for n, s in enumerate(want, 1):
-            assert GAME.awaiting(s) == GAME.awaiting(other.at(n)) == GAME.awaiting(replay.at(n))
+            assert (
+                GAME.rules.awaiting(s)
+                == GAME.rules.awaiting(other.at(n))
+                == GAME.rules.awaiting(replay.at(n))
+            )
 
 
 @pytest.mark.rule("A-KLO-29")
@@ -124,7 +128,7 @@ def test_a_corrected_hand_does_not_show_in_what_is_left_over() -> None:
         table = read_session(
             "game: klongs\nplayers: Ana, Bartek\n\nAna hand S0 L0 A0 A1\nBartek hand B0 B1 P0 P1\n"
         )
-        right = GAME.copy(table.state)
+        right = GAME.rules.copy(table.state)
         right.stacks[0].put_back(right.players[1].secret[0])
         right.stacks[0].take_out(new)
         right.players[1].secret[0] = new
@@ -135,7 +139,7 @@ def test_a_corrected_hand_does_not_show_in_what_is_left_over() -> None:
 
 @pytest.mark.rule("A-KLO-32")
 def test_a_pass_that_the_table_allowed_is_possible_to_those_who_see_no_hand() -> None:
-    box = GAME.whole_box({})
+    box = GAME.boxes.whole({})
     box["grid"] |= {"rows": 4, "cols": 2}
     box["entrances"] |= {"light": ["a1", "b1"], "dark": ["a4", "b4"]}
     box["moorings"]["names"] = ["ab23"]

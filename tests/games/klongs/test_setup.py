@@ -23,7 +23,7 @@ def start(players: int, **options: bool):
 
 @pytest.mark.rule("KLO-01")
 def test_the_box() -> None:
-    box = GAME.box
+    box = GAME.boxes.standard
     assert box.players.counts == (2, 3, 4)
     assert len(box.players.colours) == 4
     assert sum(k.count for k in box.kinds) == 72
@@ -52,7 +52,7 @@ def test_the_boats_lie_face_down_beside_an_empty_board() -> None:
 @pytest.mark.rule("KLO-03")
 @pytest.mark.parametrize(("players", "taken", "pool"), [(2, 17, 16), (3, 12, 11), (4, 9, 8)])
 def test_traders_and_move_cards(players: int, taken: int, pool: int) -> None:
-    assert GAME.box.traders.each[str(players)] == taken
+    assert GAME.boxes.standard.traders.each[str(players)] == taken
     for p in start(players).players:
         assert (p.traders, p.cards, p.points) == (pool, 2, 0)
 
@@ -104,23 +104,23 @@ def test_seat_1_is_the_youngest_and_play_goes_clockwise() -> None:
 @pytest.mark.rule("KLO-13")
 def test_seven_goods_nine_boats_each() -> None:
     goods: Counter[str] = Counter()
-    for boat in GAME.box.fleet.boats:
+    for boat in GAME.boxes.standard.fleet.boats:
         goods[boat.good] += boat.count
-    assert dict(goods) == dict.fromkeys(GAME.box.goods.names, 9)
+    assert dict(goods) == dict.fromkeys(GAME.boxes.standard.goods.names, 9)
     assert len(goods) == 7
 
 
 @pytest.mark.rule("KLO-14")
 def test_baskets_from_none_to_three() -> None:
     baskets: Counter[int] = Counter()
-    for boat in GAME.box.fleet.boats:
+    for boat in GAME.boxes.standard.fleet.boats:
         baskets[boat.baskets] += boat.count
     assert baskets == {0: 21, 1: 21, 2: 14, 3: 7}
 
 
 @pytest.mark.rule("KLO-15")
 def test_three_of_each_special_boat() -> None:
-    assert {b.role: b.count for b in GAME.box.specials.boats} == {
+    assert {b.role: b.count for b in GAME.boxes.standard.specials.boats} == {
         "thief": 3,
         "guard": 3,
         "cook": 3,
@@ -129,7 +129,7 @@ def test_three_of_each_special_boat() -> None:
 
 @pytest.mark.rule("KLO-19", "KLO-24")
 def test_the_board() -> None:
-    setup = Setup(GAME.box, 2, GAME.options())
+    setup = Setup(GAME.boxes.standard, 2, GAME.rules.opening.options())
     assert len(setup.fields) == 80
     assert {len(mates) for mates in setup.mates.values()} == {3}
     assert len(setup.moorings) == 43

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.klongs import GAME
-from ledger.kernel.game.interface import RandomBot
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.game.game import RandomBot
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play as simulate
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import NAMES, random_game, standard_box
 
@@ -25,7 +25,7 @@ def test_a_random_game_ends_verifies_and_keeps_its_pieces(
     assert table.over
     traders = {2: 16, 3: 11, 4: 8}[players]
     for line, state in Replay(GAME, table.lines).walk():
-        pieces = GAME.pieces(state)
+        pieces = GAME.corrections.pieces(state)
         assert pieces["boats"] == 72
         assert pieces["move cards"] == 2 * players
         assert [pieces[f"traders of {i}"] for i in range(1, players + 1)] == [traders] * players
@@ -59,11 +59,13 @@ def test_every_kind_of_event_and_command_comes_up_in_random_games() -> None:
         seen |= {type(line.data) for line in table.lines}
         first = {line.cmd: line for line in reversed(table.lines)}
         commands |= {
-            type(GAME.command_of([line.data])) for line in first.values() if line.by is not None
+            type(GAME.rules.command_of([line.data]))
+            for line in first.values()
+            if line.by is not None
         }
-    assert set(GAME.events) <= seen
+    assert set(GAME.rules.events) <= seen
     # that a whole hand has nowhere to go, and it is no matter of course, is too rare for chance
-    assert {x.__name__ for x in set(GAME.commands) - commands} <= {"Pass"}
+    assert {x.__name__ for x in set(GAME.rules.commands) - commands} <= {"Pass"}
 
 
 @pytest.mark.rule("A-KLO-24")

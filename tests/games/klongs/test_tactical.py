@@ -111,7 +111,7 @@ def test_after_a_market_day_the_stack_is_chosen_then() -> None:
     done = play(here, "Ana place B0p e5")
     assert done.asked == [("Ana", "end of turn")]
     assert moves(done) == ["end draw 1", "end draw 2"]
-    assert GAME.decline(done.state) is None
+    assert GAME.rules.decline_move(done.state) is None
     illegal(done, "Ana end", "KLO-41")
     done = play(done, "Ana end draw 2 / Ana hand S1")
     assert done.asked == [("Bartek", "place")]

@@ -174,7 +174,7 @@ def test_a_parasol_counts_again_when_it_is_placed_again() -> None:
 
 @pytest.mark.rule("A-KLO-06")
 def test_moving_a_boat_does_not_move_the_marker() -> None:
-    box = GAME.whole_box({})
+    box = GAME.boxes.whole({})
     box["fleet"]["boats"][0]["parasol"] = True  # an empty seat with a parasol
     here = position(2, "c3=S0:1 d4=L0:2", hands=["B1 B1 A0 A1"], box=box)
     done = play(here, "Ana place B1 e5 move c3 c4")
@@ -200,7 +200,7 @@ def test_a_whole_round() -> None:
         Ana place S1 b3 / Ana hand ?
         """,
     )
-    assert GAME.round(table.state) == 2
+    assert GAME.rules.round(table.state) == 2
     assert table.state.turn == 4
     assert "pass" not in moves_of(table)
 

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Impossible
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import illegal, moves, no_session, play, position, refused, session, standard_box
 
@@ -55,8 +55,8 @@ def test_a_tenth_boat_of_a_good_is_impossible() -> None:
 
 
 def moves_of(table) -> list[str]:
-    seat = GAME.awaiting(table.state)[0].seat
-    return [GAME.write(c) for c in GAME.legal(table.state, seat)]
+    seat = GAME.rules.awaiting(table.state)[0].seat
+    return [GAME.words.write(c) for c in GAME.rules.legal_moves(table.state, seat)]
 
 
 @pytest.mark.rule("KLO-22", "KLO-07")

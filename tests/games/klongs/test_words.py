@@ -9,9 +9,8 @@ import pytest
 from ledger.games.klongs import GAME, texts
 from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
+from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import Telling
 from ledger.testing.hostile import HOSTILE, harmless
 
 from .scenario import standard_box
@@ -287,16 +286,15 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    assert {type(t[0]) for t in TOLD} == {*GAME.events, g.Opened, g.Ended}
-    assert isinstance(GAME.words, Telling)
-    assert {*GAME.events, g.Opened, g.Ended} == set(GAME.words.cases)
+    assert {type(t[0]) for t in TOLD} == {*GAME.rules.events, g.Opened, g.Ended}
+    assert {*GAME.rules.events, g.Opened, g.Ended} == set(GAME.words.cases)
 
 
 @pytest.mark.rule("A-KLO-29")
 def test_a_drawn_boat_is_named_only_to_those_who_saw_it() -> None:
     drawn = e.Drew(seat=1, stack="", boats=("S3n",))
     for viewer, told in ((0, "Ana draws 1 boat"), (1, "Ana draws S3n"), (2, "Ana draws 1 boat")):
-        assert GAME.words(GAME.redact(drawn, viewer), NAMES) == told
+        assert GAME.words(GAME.secrets.redact(drawn, viewer), NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -316,7 +314,7 @@ def test_polish_counts_in_three_forms(count: int, points: str, boats: str) -> No
 
 
 def test_every_boat_of_the_box_has_a_text() -> None:
-    for boat in (*GAME.box.fleet.boats, *GAME.box.specials.boats):
+    for boat in (*GAME.boxes.standard.fleet.boats, *GAME.boxes.standard.specials.boats):
         placed = e.Placed(seat=1, boat=boat.id, field="d4", **PLAIN)
         for lang in ("en", *LANGUAGES):
             told = GAME.words(placed, NAMES, lang)
@@ -329,7 +327,7 @@ def test_a_box_of_ones_own_has_its_own_boats() -> None:
     data["goods"]["names"].append("silk")
     data["fleet"]["boats"].append({"id": "Silk", "good": "silk", "baskets": 7, "count": 1})
     data["specials"]["boats"][0]["id"] = "robber"
-    box = GAME.read_box(data)
+    box = GAME.boxes.read(data)
     silk, robber = (e.Placed(seat=1, boat=b, field="d4", **PLAIN) for b in ("Silk", "robber"))
     told = GAME.words(silk, NAMES, "pl", box)
     assert told == "Ana umieszcza na polu d4 łódź Silk (silk, 7 koszy)"
@@ -347,7 +345,7 @@ def test_an_unknown_seat_or_event_is_still_told() -> None:
 
 
 def test_single_words_are_translated() -> None:
-    names = [r.name for r in GAME.resources]
+    names = [r.name for r in GAME.holdings.resources]
     assert [own_word(GAME, x, "pl") for x in names] == [
         "punkty",
         "łodzie na ręce",
@@ -356,11 +354,16 @@ def test_single_words_are_translated() -> None:
         "karty ruchu",
         "łodzie w magazynie",
     ]
-    roles = [b.role for b in GAME.box.specials.boats]
-    for text in (*names, *roles, *GAME.box.goods.names, *GAME.box.players.colours):
+    roles = [b.role for b in GAME.boxes.standard.specials.boats]
+    for text in (
+        *names,
+        *roles,
+        *GAME.boxes.standard.goods.names,
+        *GAME.boxes.standard.players.colours,
+    ):
         assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
-    assert set(GAME.answers) <= set(texts.WORDS)
+    assert set(GAME.rules.answers) <= set(texts.WORDS)
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
 from ledger.kernel.log.events import Line
-from ledger.kernel.play.piles import Pile
+from ledger.kernel.state.piles import Pile
 from ledger.testing import scenario
 from ledger.testing.scenario import Position, Sessions, at
 

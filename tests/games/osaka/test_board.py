@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from ledger.boards.draw import draw_board
 from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
 from ledger.testing.golden import Screen
 from ledger.testing.screens import screen
 
@@ -52,7 +53,7 @@ def tide() -> State:
 
 
 def picture(s: State, seat: int | None, width: int, **more: Any) -> str:
-    return screen(GAME.draw(GAME.view(s, seat), width, NAMES), width, **more)
+    return screen(draw_board(GAME, GAME.view(s, seat), width, NAMES), width, **more)
 
 
 # --- the picture ------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ def test_many_cards_are_counted() -> None:
 def test_a_broken_off_game_has_no_winner() -> None:
     table = random_game(2, "off", turns=3)
     table.abandon("rain")
-    assert "broken off" in screen(GAME.draw(GAME.view(table.state, 0), 80, NAMES), 80)
+    assert "broken off" in screen(draw_board(GAME, GAME.view(table.state, 0), 80, NAMES), 80)
 
 
 def test_a_box_of_ones_own_is_drawn() -> None:
@@ -114,7 +115,7 @@ def test_a_box_of_ones_own_is_drawn() -> None:
     box["route"][1]["name"] = "[red]\x1b[2J"
     opened = open_game(GAME, NAMES[:2], box=box)
     state = Table.open(GAME, opened, Seeded(1)).state
-    text = screen(GAME.draw(GAME.view(state, None), 80, NAMES), 80)
+    text = screen(draw_board(GAME, GAME.view(state, None), 80, NAMES), 80)
     assert "◥V◤" in text
     assert "[red]\\x1b[2J" in text
 
@@ -144,7 +145,7 @@ def test_after_the_end_all_vp_are_shown() -> None:
     table = random_game(3, "end")
     view = GAME.view(table.state, 0)
     assert view.over
-    assert [s.vp for s in view.seats] == list(GAME.scores(table.state))
+    assert [s.vp for s in view.seats] == list(GAME.rules.scores(table.state))
     assert view.ranking == table.lines[-2].data.ranking
     assert sorted(s.place for s in view.seats)[0] == 1
 
@@ -156,7 +157,7 @@ def test_each_piece_lies_on_one_card() -> None:
 
 def test_a_set_is_worth_what_its_sale_brings() -> None:
     table = random_game(4, "worth")
-    before = None
+    before: Any = None
     for line, state in Replay(GAME, table.lines).walk():
         if line.type == "sold":
             sets = {x.colour: x.worth for x in before.seats[line.data.seat - 1].sets}

@@ -8,11 +8,11 @@ from typing import Any
 from ledger.games.osaka import GAME
 from ledger.games.osaka import commands as c
 from ledger.games.osaka.bots.greedy import Greedy
-from ledger.kernel.game.interface import Command
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command
+from ledger.kernel.state.piles import Pile
 
 from .scenario import position
 
@@ -29,10 +29,10 @@ def test_it_does_not_look_at_what_is_hidden() -> None:
     chance, rng = Seeded(3), random.Random(3)
     table = Table.open(GAME, open_game(GAME, NAMES[:3]), chance)
     bot = Greedy()
-    while asked := GAME.awaiting(table.state):
+    while asked := GAME.rules.awaiting(table.state):
         seat = asked[0].seat
         choice = bot.choose(GAME, table.state, seat, rng)
-        other = GAME.copy(table.state)
+        other = GAME.rules.copy(table.state)
         other.pile = Pile()
         for i, p in enumerate(other.players, 1):
             if i != seat:

@@ -9,12 +9,12 @@ import pytest
 
 from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
+from ledger.kernel.boxes.box import WrongBox, digest_box
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.boxes.box import WrongBox, digest_box
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.forge import forge
 
 from .scenario import no_session, play, position, random_game, session, small_box, standard_box
@@ -77,7 +77,7 @@ def test_another_box_travels_with_its_log() -> None:
     table = random_game(2, "own box", box=box)
     opened = table.lines[0].data
     assert opened.box_data == box
-    assert opened.box == digest_box(box) != GAME.box_digest
+    assert opened.box == digest_box(box) != GAME.boxes.standard_digest
     assert verify_bytes(table.bytes()).verdict == "legal"
     assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
 
@@ -178,6 +178,6 @@ def test_no_new_game_has_a_box_that_leaves_something_unplayable(
 
 
 def test_a_log_of_more_players_than_its_box_is_for_is_still_read():
-    box = {"base": GAME.box_id, "players": {"counts": [2, 3]}}
+    box = {"base": GAME.boxes.standard_id, "players": {"counts": [2, 3]}}
     opened = open_game(GAME, ["Ana", "Bo", "Cy", "Di"], box=box, recorded=True)
     assert len(GAME.start(opened).players) == 4

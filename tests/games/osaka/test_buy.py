@@ -78,14 +78,14 @@ def test_needless_cards_may_be_paid() -> None:
 def test_random_play_pays_enough_and_now_and_then_too_much() -> None:
     here = position(2, market="R2", hands=["R2 B5 Y3", "G5"])
     rng = random.Random(11)
-    moves = [GAME.sample(here.state, rng) for _ in range(1500)]
+    moves = [GAME.rules.random_move(here.state, rng) for _ in range(1500)]
     paid = Counter(len(m.pay) for m in moves if isinstance(m, Buy))
     assert set(paid) == {1, 2, 3}, "each of the three cards would do"
     assert paid[1] > 4 * (paid[2] + paid[3])
     dear = position(2, market="R5 B3", hands=["R2 B5 Y3", "G5"])
     sums = {
         sum(int(card[1]) for card in m.pay)
-        for m in (GAME.sample(dear.state, rng) for _ in range(300))
+        for m in (GAME.rules.random_move(dear.state, rng) for _ in range(300))
         if isinstance(m, Buy)
     }
     assert sums == {8, 10}
@@ -184,7 +184,9 @@ def test_ships_share_a_space() -> None:
 def test_nothing_cannot_be_bought() -> None:
     here = position(2, market="R5", hands=["B5", ""], reserve={2: "R5"}, farm="G2", pile="", rest=2)
     illegal(here, "Ana buy B5", "A-OSA-14")
-    assert [GAME.write(c) for c in GAME.legal(here.state, 1)] == ["reserve G2 farm"]
+    assert [GAME.words.write(c) for c in GAME.rules.legal_moves(here.state, 1)] == [
+        "reserve G2 farm"
+    ]
 
 
 @pytest.mark.example("OSA-G3")

@@ -8,8 +8,8 @@ from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Recorded
 
 from .scenario import illegal, play, position
 

@@ -8,8 +8,8 @@ from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Take
 from ledger.kernel.errors import Illegal
-from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Recorded
 
 from .scenario import illegal, play, position
 
@@ -53,7 +53,11 @@ def test_the_card_is_unreserved_or_the_own_reserved_one() -> None:
     own = play(here, "Ana take B3")
     assert own.only("took").freed
     assert own.seat("Ana").piece is None
-    assert [GAME.write(c) for c in GAME.legal(here.state, 1) if "take" in GAME.write(c)] == [
+    assert [
+        GAME.words.write(c)
+        for c in GAME.rules.legal_moves(here.state, 1)
+        if "take" in GAME.words.write(c)
+    ] == [
         "take Y2",
         "take B3*",
     ]

@@ -7,11 +7,11 @@ import pytest
 from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import conserved, play, position, random_game, refused, small_box
 

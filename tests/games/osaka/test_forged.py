@@ -8,8 +8,8 @@ import pytest
 from common.refusals import tells
 from ledger.games.osaka import events as e
 from ledger.kernel.log.events import Ended, Line
-from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.forge import change, forge, judge
 
 from .scenario import random_game, session

@@ -8,9 +8,9 @@ from common.refusals import tells
 from ledger.games.osaka import GAME, notation
 from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.words.typed_words import split_words
 
 from .scenario import no_session, play, position, random_game, refused, session
 
@@ -243,10 +243,10 @@ def test_every_legal_move_can_be_written_and_read() -> None:
         assert replayed.bytes() == table.bytes()
         for end in [x.seq for x in table.lines if not x.more]:
             state = table.replay().at(end)
-            seat = GAME.awaiting(state)[0].seat
-            for command in GAME.legal(state, seat):
-                words, _ = split_words(GAME.write(command))
-                assert GAME.read(state, seat, words) == command
+            seat = GAME.rules.awaiting(state)[0].seat
+            for command in GAME.rules.legal_moves(state, seat):
+                words, _ = split_words(GAME.words.write(command))
+                assert GAME.words.read(state, seat, words) == command
 
 
 def test_a_first_player_who_is_nobody_is_told_at_the_line_of_the_lot() -> None:
@@ -267,9 +267,9 @@ def test_a_plain_move_takes_at_most_12_characters() -> None:
             if line.by is None or line.cmd == 0 or table.lines[line.seq - 2].cmd == line.cmd:
                 continue
             state = table.replay().at(line.seq - 1)
-            for command in GAME.legal(state, GAME.awaiting(state)[0].seat):
-                text = " ".join(short.get(w, w) for w in GAME.write(command).split())
-                assert GAME.read(state, command.seat, split_words(text)[0]) == command
+            for command in GAME.rules.legal_moves(state, GAME.rules.awaiting(state)[0].seat):
+                text = " ".join(short.get(w, w) for w in GAME.words.write(command).split())
+                assert GAME.words.read(state, command.seat, split_words(text)[0]) == command
                 if not isinstance(command, c.Insure) and len(text.split()) < 5:
                     kinds.add(type(command))
                     assert len(text) <= 12, text

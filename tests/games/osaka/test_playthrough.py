@@ -13,7 +13,7 @@ import pytest
 from ledger.games.osaka import GAME
 from ledger.games.osaka.events import Freed, Passed
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 from ledger.testing import Playthroughs, playthrough
 
 from .scenario import conserved, random_game
@@ -31,7 +31,7 @@ def record(players: int) -> None:
 def test_events(players: int) -> None:
     table = GAMES.check(players)
     told = {x.type for x in table.lines}
-    assert told >= {tag(c) for c in GAME.events if c not in (Freed, Passed)}, (
+    assert told >= {tag(c) for c in GAME.rules.events if c not in (Freed, Passed)}, (
         "every kind of event comes up"
     )
     assert table.lines[-2].data.reason == "tokens"

@@ -59,7 +59,7 @@ def test_there_is_no_second_piece() -> None:
     here = position(3, reserve={1: "R5"}, **ROWS)
     illegal(here, "Ana reserve B3", "OSA-20", "R5")
     illegal(here, "Ana reserve G2 farm", "OSA-20", "R5")
-    assert not any("reserve" in GAME.write(c) for c in GAME.legal(here.state, 1))
+    assert not any("reserve" in GAME.words.write(c) for c in GAME.rules.legal_moves(here.state, 1))
     e = refused(here, "Ana reserve B3 !OSA-20")
     assert e.rule == "OSA-20", "no house rule makes a second piece"
 

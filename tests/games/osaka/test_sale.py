@@ -21,7 +21,7 @@ def sell(goods: str, *, tokens: str = "", extra: str = "Y2", **more: object) -> 
         goods=[goods, ""],
         tokens=[tokens, ""],
         ships={"yellow": 4},
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     return play(here, "Ana buy R5" + END)
 
@@ -307,7 +307,7 @@ def test_vp_without_cards_are_counted_and_substituted() -> None:
     assert [(e.count, e.substitutes) for e in done.of("drew")] == [(1, 0), (0, 2)]
     ana = done.seat("Ana")
     assert (len(ana.kept), ana.blind, ana.substitutes, ana.vp) == (2, 1, 2, 5)
-    assert GAME.scores(done.state)[0] == 5
+    assert GAME.rules.scores(done.state)[0] == 5
     assert done.told[-1] == "turned", "nothing was left to refill with"
     assert done.market == done.farm == []
 
@@ -353,9 +353,9 @@ def test_goods_sold_in_edo_are_the_victory_points() -> None:
     before = position(
         2, market="Y2", hands=["R5", ""], goods=["R5 R5 B5 Y5", "R5"], ships={"yellow": 4}
     )
-    assert GAME.scores(before.state) == (0, 0), "goods that are not sold are worth nothing"
+    assert GAME.rules.scores(before.state) == (0, 0), "goods that are not sold are worth nothing"
     done = play(before, "Ana buy R5" + END)
-    assert GAME.scores(done.state) == (2, 0)
+    assert GAME.rules.scores(done.state) == (2, 0)
 
 
 # --- worked examples

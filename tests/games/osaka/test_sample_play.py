@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from common.paths import REPLAYS
@@ -9,14 +11,14 @@ from common.refusals import refuses
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
 from ledger.kernel.errors import Illegal
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Seat
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Recorded
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.decide import decide
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Recorded
+from ledger.kernel.verify.verify import verify_bytes
 
 from .scenario import Played
 
@@ -30,15 +32,15 @@ def replay() -> Replay:
     return Replay(GAME, read(LOG.read_bytes()).lines)
 
 
-def cost(state: object, seat: int) -> int:
+def cost(state: Any, seat: int) -> int:
     return GAME.view(state, None).seats[seat - 1].cost
 
 
-def coins(state: object, name: str) -> int:
+def coins(state: Any, name: str) -> int:
     return GAME.holdings(state)[NAMES.index(name)][1]
 
 
-def pays_all(state: object, seat: int) -> None:
+def pays_all(state: Any, seat: int) -> None:
     """Try to buy the Market with the whole hand."""
     hand = tuple(state.players[seat - 1].hand)
     decide(GAME, state, Buy(seat=seat, pay=hand), Recorded())
@@ -87,7 +89,9 @@ def test_white_cannot_pay_13_and_reserves_the_red_five(replay: Replay) -> None:
 def test_pink_could_pay_8_but_takes_a_yellow_three(replay: Replay) -> None:
     before, after = at(replay, 3), at(replay, 4)
     assert (cost(before, 3), coins(before, "Pink")) == (8, 10)
-    assert any(isinstance(c, Buy) for c in GAME.legal(before, 3)), "the Italian rulebook is right"
+    assert any(isinstance(c, Buy) for c in GAME.rules.legal_moves(before, 3)), (
+        "the Italian rulebook is right"
+    )
     assert after.players[2].hand == ["Y5", "B5", "Y3"]
     assert after.ships["yellow"] == 0
 
@@ -106,7 +110,7 @@ def test_brown_pays_one_five_for_the_rest(replay: Replay, golden) -> None:
     assert [x for x in Played(table, 1).data if x["type"] != "noted"] == golden
 
 
-def at(replay: Replay, turn: int) -> object:
+def at(replay: Replay, turn: int) -> Any:
     """Return the state in which that turn's player has yet to act."""
     first = next(t.first for t in replay.turns if t.number == turn)
     return replay.at(first)

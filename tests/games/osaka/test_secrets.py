@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from ledger.games.osaka import GAME
-from ledger.kernel.log.redact import redact
-from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.replay.redact import redact
 
 from .scenario import heading, play, position
 
@@ -36,7 +36,7 @@ def test_a_hand_is_its_owners_secret_but_its_size_is_public(viewer: int) -> None
     assert [s.coins for s in view.seats] == [
         coins if seat == viewer else None for seat, coins in enumerate((10, 7, 0), 1)
     ]
-    shown = {r.key: r.public for r in GAME.resources}
+    shown = {r.key: r.public for r in GAME.holdings.resources}
     assert (shown["hand"], shown["coins"]) == (True, False)
 
 
@@ -47,7 +47,7 @@ def test_nobody_is_told_the_vp_of_others(viewer: int) -> None:
     assert [s.vp for s in view.seats] == [
         vp if seat == viewer else None for seat, vp in enumerate((0, 2, 1), 1)
     ]
-    assert not {r.key: r.public for r in GAME.resources}["vp"]
+    assert not {r.key: r.public for r in GAME.holdings.resources}["vp"]
 
 
 @pytest.mark.rule("OSA-48")
@@ -96,7 +96,7 @@ def test_nobody_ever_sees_which_vp_cards_were_drawn() -> None:
     assert msgspec.to_builtins(drew) == {"seat": 1, "count": 2, "substitutes": 0}
     # every card that was unseen before may be among them, also as far as Ana herself knows
     for seat in (1, 2, 3):
-        stream = GAME.redact(drew, seat)
+        stream = GAME.secrets.redact(drew, seat)
         assert stream == drew
         assert GAME.mask(done.state, seat).pile == done.state.pile
 

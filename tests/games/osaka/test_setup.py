@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -11,16 +12,16 @@ from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Claim
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.log.events import Seat, tag
-from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.rules.chance import Recorded
 
 from .scenario import NAMES, Played, illegal, no_session, play, position, refused, session
 
 ROWS = "market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3\n"
 
 
-def start(players: int) -> object:
+def start(players: int) -> Any:
     return GAME.start(open_game(GAME, NAMES[:players]))
 
 
@@ -33,7 +34,7 @@ def test_the_box_holds_108_cards_and_48_tokens() -> None:
         assert [copies[letter + v] for v in "235"] == [11, 9, 7]
     assert len(copies) == 12
     assert list(state.ships) == ["red", "blue", "yellow", "green"]
-    box = GAME.box
+    box = GAME.boxes.standard
     assert box.limits.tokens_per_colour * len(box.colours.names) == 48
     assert box.players.colours == ("white", "pink", "gray", "brown")
 
@@ -100,7 +101,7 @@ def test_the_rows_have_exactly_their_size(rows: str, line: int, message: str) ->
 
 @pytest.mark.rule("OSA-05")
 def test_each_player_has_a_colour_and_one_reservation_piece() -> None:
-    colours = GAME.box.players.colours
+    colours = GAME.boxes.standard.players.colours
     assert len(set(colours)) == 4
     body = ROWS + "Ana hand R5 R3\nBartek hand B5 B5\nAna claim red\nBartek claim red\n"
     table = session("Ana, Bartek", body, colours="pink, brown")
@@ -235,7 +236,7 @@ def test_tokens_are_taken_from_the_first_player_clockwise() -> None:
     ]
     assert table.state.active == 3, "then the first player begins"
     assert table.state.turn == 1
-    assert GAME.awaiting(table.state)[0].seat == 3
+    assert GAME.rules.awaiting(table.state)[0].seat == 3
 
 
 @pytest.mark.rule("OSA-09")
@@ -264,7 +265,7 @@ def test_a_token_has_one_of_the_four_colours() -> None:
     with pytest.raises(Illegal) as refusal:
         decide(GAME, table.state, Claim(seat=3, colour="white"), Recorded())
     assert refusal.value.rule == "OSA-09"
-    assert {GAME.write(c) for c in GAME.legal(table.state, 3)} == {
+    assert {GAME.words.write(c) for c in GAME.rules.legal_moves(table.state, 3)} == {
         "claim red",
         "claim blue",
         "claim yellow",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.osaka import GAME
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.replay import Replay, fold
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import effort
 
 from .scenario import conserved, random_game
@@ -50,5 +50,5 @@ def test_a_game_left_at_any_question_survives_a_round_trip() -> None:
         part = table.lines[:end]
         again = read_session(write_session(GAME, part))
         assert again.lines == part or part[-1].type == "ended"
-        asked |= {q.ask for q in GAME.awaiting(again.state)}
+        asked |= {q.ask for q in GAME.rules.awaiting(again.state)}
     assert asked == {"starting token", "action", "insurance"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ledger.games.osaka import GAME
@@ -11,7 +13,7 @@ from .scenario import illegal, play, position
 END = "\nmarket G2 G2\nfarm G3 G3 G3"
 
 
-def tide(players: int = 2, *, ships: dict[str, int] | None = None, **more: object):
+def tide(players: int = 2, *, ships: dict[str, int] | None = None, **more: Any):
     """Ana buys a Y2 for a R2 and brings yellow to Edo; blue stands on the waves."""
     hands = more.pop("hands", ["", ""])
     return position(
@@ -292,7 +294,7 @@ def test_three_cards_insure_four_goods(golden) -> None:
     assert done.only("sank").colours == ("red", "blue")
     insured = done.only("insured")
     assert (len(insured.cards), len(insured.goods)) == (3, 4)
-    assert [GAME.box.insurance.icons[c[1]] for c in insured.cards] == [2, 1, 1]
+    assert [GAME.boxes.standard.insurance.icons[c[1]] for c in insured.cards] == [2, 1, 1]
     assert sorted(done.seat("Ana").insured) == ["B2", "B3", "B5", "R5"]
     assert done.only("lost").cards == ("R2",)
     assert done.data == golden

@@ -47,7 +47,7 @@ def test_nobody_jumps_the_queue() -> None:
 @pytest.mark.rule("OSA-12")
 def test_the_three_actions_are_all_there_is() -> None:
     here = position(2, market="R2 B3", farm="G5", hands=["R5", "B2"])
-    assert [GAME.write(c) for c in GAME.legal(here.state, 1)] == [
+    assert [GAME.words.write(c) for c in GAME.rules.legal_moves(here.state, 1)] == [
         "buy R5",
         "take R2",
         "take B3",

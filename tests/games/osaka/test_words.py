@@ -8,11 +8,10 @@ import pytest
 from ledger.games.osaka import GAME, texts, words
 from ledger.games.osaka import events as e
 from ledger.games.osaka.box import Box
-from ledger.kernel.game.declarations.derived import said_by
 from ledger.kernel.log import events as g
+from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.kernel.words.sentences import SENTENCES, cases, said_by
 from ledger.testing.hostile import HOSTILE, harmless
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -260,10 +259,10 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    said = {x for x in GAME.events if list(said_by(x))}
+    said = {x for x in GAME.rules.events if said_by(x)}
     assert (
         {type(t[0]) for t in TOLD}
-        == {*GAME.events, *g.GENERIC}
+        == {*GAME.rules.events, *g.GENERIC}
         == {*said, *cases(words.SENTENCES), *cases(SENTENCES)}
     )
 
@@ -293,8 +292,10 @@ def test_polish_counts_in_three_forms(count: int, pl: str) -> None:
 
 
 def own_box(*places: str) -> Box:
-    route = tuple(msgspec.structs.replace(GAME.box.route[0], name=name) for name in places)
-    return msgspec.structs.replace(GAME.box, route=route)
+    route = tuple(
+        msgspec.structs.replace(GAME.boxes.standard.route[0], name=name) for name in places
+    )
+    return msgspec.structs.replace(GAME.boxes.standard, route=route)
 
 
 def test_a_box_of_ones_own_has_its_own_places_and_colours() -> None:
@@ -318,7 +319,7 @@ def test_an_unknown_seat_or_event_is_still_told() -> None:
 
 
 def test_single_words_are_translated() -> None:
-    names = [r.name for r in GAME.resources]
+    names = [r.name for r in GAME.holdings.resources]
     assert [own_word(GAME, x, "pl") for x in names] == [
         "ręka",
         "monety",
@@ -327,7 +328,12 @@ def test_single_words_are_translated() -> None:
         "żetony",
         "PZ",
     ]
-    for text in (*names, *GAME.box.colours.names, *GAME.box.players.colours, *GAME.answers):
+    for text in (
+        *names,
+        *GAME.boxes.standard.colours.names,
+        *GAME.boxes.standard.players.colours,
+        *GAME.rules.answers,
+    ):
         assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"

@@ -4,8 +4,8 @@ import pytest
 
 from common.refusals import tells
 from ledger.importers.parsing.titles import Match, Titles, squash
-from ledger.kernel.game.interface import Meta
 from ledger.kernel.game.registry import installed
+from ledger.kernel.meta import Meta
 
 
 class Box:

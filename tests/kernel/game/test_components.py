@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from common.games import every_game
-from ledger.kernel.game.components import Component, described
-from ledger.kernel.game.interface import Game
+from ledger.kernel.boxes.component import Component
+from ledger.kernel.boxes.descriptions import described
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.page import notation_page
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
 
 
 @every_game
@@ -32,10 +34,10 @@ def test_ours_say_what_each_is(name: str, lang: str) -> None:
 
 def test_an_own_box_has_its_own_texts() -> None:
     game = find_game("istanbul")
-    own = game.whole_box(
+    own = game.boxes.whole(
         {"card": [{"id": "e-lira", "active": {"pay": {"lira": 9}, "gain": {"ruby": 1}}}]}
     )
-    texts = {x.id: x.text for x in game.components(box=game.read_box(own))}
+    texts = {x.id: x.text for x in game.components(box=game.boxes.read(own))}
     assert "9 lira" in texts["e-lira"]
     assert "9 lira" not in {x.id: x.text for x in game.components()}["e-lira"]
 
@@ -47,7 +49,7 @@ def test_a_game_that_says_nothing_lists_what_its_box_has(splash: Game) -> None:
 
 
 def test_it_is_on_the_page_about_the_notation() -> None:
-    page = find_game("istanbul").notation()
+    page = notation_page(find_game("istanbul"))
     assert all(f"`{x.id}`" in page and x.text in page for x in find_game("istanbul").components())
 
 

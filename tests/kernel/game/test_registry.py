@@ -11,7 +11,8 @@ import pytest
 import ledger
 from common.plugin_folder import CODE, line_of, plugins_in, write_plugin
 from common.refusals import tells
-from ledger.kernel.game.registry import forget_games, installed, shipped_by
+from ledger.kernel.game.registry import forget_games, installed
+from ledger.kernel.plugins import shipped_by
 
 OURS = {"century", "istanbul", "klongs", "osaka"}
 
@@ -41,7 +42,7 @@ def broken(name: str = "heap") -> ledger.BrokenGame:
 
 PLACED = {
     "import": ("import nonsense_module" + CODE, "ModuleNotFoundError | nonsense_module", 1),
-    "argument": (CODE.replace("    scores=", "    scroes="), "TypeError | scroes", None),
+    "argument": (CODE.replace(", scores=", ", scroes="), "TypeError | scroes", None),
     "syntax": (CODE.replace("def took(s, e: Took):", "def took(s, e:"), "SyntaxError", None),
     "exit": (CODE + "raise SystemExit(3)\n", "SystemExit | 3", line_of("raise", CODE + "raise")),
 }
@@ -106,7 +107,7 @@ def test_a_broken_game_gives_its_name_to_one_that_works(folder: Path) -> None:
     with plugins_in(folder):
         (said,) = warned()
         assert tells(said, "heap | ledger-aaa 1.2 | nonsense_module")
-        assert shipped_by(ledger.find_game("heap")) == "ledger-heap 1.2"
+        assert shipped_by("heap", ledger.find_game("heap").package) == "ledger-heap 1.2"
 
 
 def test_a_game_that_works_brings_no_warning(folder: Path) -> None:

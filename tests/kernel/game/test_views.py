@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from ledger.kernel.errors import DeclarationError
-from ledger.sdk import Look, SeatLook, SeatView, TableView, own, told
+from ledger.kernel.game.views import Look
+from ledger.sdk import SeatLook, SeatView, TableView, computed, owner_only
 
 
 @dataclass
@@ -31,19 +32,19 @@ class State:
 
 class Seat(SeatView):
     cards: int
-    coins: int | None = own(lambda s, p: p.gold)
-    worth: int = told(lambda s, p: p.gold + s.setup.target)
-    left: str = told(lambda s, p, look: f"{look.seat} of {len(s.players)}")
+    coins: int | None = owner_only(lambda s, p: p.gold)
+    worth: int = computed(lambda s, p: p.gold + s.setup.target)
+    left: str = computed(lambda s, p, look: f"{look.seat} of {len(s.players)}")
 
 
 class Richer(Seat):
-    double: int = told(lambda s, p: 2 * p.gold)
+    double: int = computed(lambda s, p: 2 * p.gold)
 
 
 class View(TableView):
     deck: int
     target: int
-    top: str = told(lambda s: s.deck[-1])
+    top: str = computed(lambda s: s.deck[-1])
     seats: tuple[Seat, ...]
 
 
@@ -94,7 +95,7 @@ def test_a_view_that_says_a_field_again_tells_it_as_it_is_there() -> None:
 
 def test_what_has_a_default_is_not_given() -> None:
     class Doubled(Seat):
-        double: int = told(lambda s, p, times=2: p.gold * times)
+        double: int = computed(lambda s, p, times=2: p.gold * times)
 
     assert [x.double for x in look(1, Doubled).seats] == [6, 10]  # type: ignore[attr-defined]
 
@@ -111,7 +112,7 @@ def test_what_tells_a_field_takes_what_it_is_given(base: Any, tell: Any, right: 
     with pytest.raises(DeclarationError, match=f"`worth` in `Wrong` takes {right} arguments"):
 
         class Wrong(base):  # type: ignore[misc]
-            worth: int = told(tell)
+            worth: int = computed(tell)
 
 
 def test_a_view_says_what_it_tells_of_players() -> None:

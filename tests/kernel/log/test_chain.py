@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from common.paths import ROOT
 from ledger.kernel.log import chain
 
 REPLAYS = sorted((ROOT / "replays").glob("*.jsonl"))
-FORMS = {"python": chain.in_python}
+FORMS: dict[str, Any] = {"python": chain.in_python}
 if (in_c := chain.in_c()) is not None:
     FORMS["c"] = in_c
 

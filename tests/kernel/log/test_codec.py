@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,21 +13,14 @@ import pytest
 
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import (
-    Head,
-    chained,
-    encode,
-    headers,
-    read,
-    read_opened,
-    stamp,
-)
+from ledger.kernel.log.codec import Head, chained, encode, headers, read_opened, stamp
 from ledger.kernel.log.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
-from ledger.kernel.log.replay import fold
-from ledger.kernel.log.verify import Report, verify_bytes
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.verify.verify import Report, verify_bytes
 
 from ..logs import finished, group, line_of, played, sealed, started
 
@@ -465,8 +458,8 @@ def test_a_retraction_into_nowhere_is_refused_not_crashed_on(splash: Game) -> No
 
 def test_an_old_version_of_an_event_is_read_as_the_new_one() -> None:
     """Two steps, so that a log may skip a version."""
-    from ledger.kernel.log.codec import upcast
     from ledger.kernel.log.events import line_type
+    from ledger.kernel.replay.reading import upcast
 
     class Sold(Event, frozen=True, kw_only=True):
         price: int
@@ -478,11 +471,12 @@ def test_an_old_version_of_an_event_is_read_as_the_new_one() -> None:
     class Sold3(Event, frozen=True, kw_only=True):
         total: int
 
-    old = copy.copy(find_game("osaka"))
-    old.upcasts = {
+    osaka = find_game("osaka")
+    upcasts: Any = {
         Sold: lambda x: Sold2(price=x.price, count=1),
         Sold2: lambda x: Sold3(total=x.price * x.count),
     }
+    old = replace(osaka, rules=replace(osaka.rules, upcasts=upcasts))
 
     def line(data: Any) -> Any:
         return line_type(type(data))(

@@ -7,12 +7,12 @@ from typing import Annotated
 import msgspec
 
 from ledger.kernel.log.events import SeatEvent, Still, fields, rule
-from ledger.sdk import By
 
 
-class Earned(SeatEvent[By["TRY-01"]]):
+class Earned(SeatEvent):
     """A rule says who gets it."""
 
+    seat: Annotated[int, rule("TRY-01")]
     points: Annotated[int, rule("TRY-02")]
 
 
@@ -20,8 +20,10 @@ class Took(SeatEvent):
     """A player chose to."""
 
 
-class Turned(SeatEvent[By["TRY-03"]], Still):
+class Turned(SeatEvent, Still):
     """Nobody gets or loses anything."""
+
+    seat: Annotated[int, rule("TRY-03")]
 
 
 def test_an_event_of_a_seat_names_the_rule_that_says_whose():

@@ -7,15 +7,16 @@ import json
 import pytest
 
 from ledger import find_game, open_game
-from ledger.kernel.errors import Illegal
-from ledger.kernel.log.codec import encode, read
+from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import RECORDER, Entry, Noted
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.verify.verify import verify_bytes
 
 SECRET = "Bartek holds the thief"
 VIEWERS = (0, 1, 2, 3)
@@ -28,15 +29,15 @@ def game_with(*remarks: dict, undo: bool = False, names=("Ana", "Bartek", "Celin
     table = Table.open(game, opened, Seeded(4))
     rest = list(remarks)
     for _ in range(8):
-        seat = game.awaiting(table.state)[0].seat
-        table.do(next(game.legal(table.state, seat)), Seeded(3))
+        seat = game.rules.awaiting(table.state)[0].seat
+        table.do(next(game.rules.legal_moves(table.state, seat)), Seeded(3))
         if rest and rest[0] is not None:
             table.note(**rest.pop(0))
         elif rest:
             rest.pop(0)
         if undo:
             table.undo()
-            table.do(next(game.legal(table.state, seat)), Seeded(3))
+            table.do(next(game.rules.legal_moves(table.state, seat)), Seeded(3))
     return table
 
 
@@ -123,6 +124,6 @@ def test_a_session_says_who_may_read_a_remark(names: tuple[str, ...]) -> None:
 def test_a_reader_who_is_no_player_is_blamed() -> None:
     table = game_with({"text": SECRET, "to": 2})
     text = write_session(table.game, table.lines).replace("for Bartek #", "for Bob #")
-    with pytest.raises(Exception, match="Bob") as e:
+    with pytest.raises(LedgerError, match="Bob") as e:
         read_session(text)
     assert e.value.kind == "malformed"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log import codec
+from ledger.kernel.log.codec import encode
+from ledger.kernel.replay import reading
 from ledger.testing.playing import whole_game
 
 
@@ -14,9 +15,9 @@ def test_a_long_log_shares_what_repeats_and_is_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = whole_game(installed()[name], 1).bytes()
-    apart = codec.read(data).lines
-    monkeypatch.setattr(codec, "LONG", 0)
-    shared = codec.read(data).lines
+    apart = reading.read(data).lines
+    monkeypatch.setattr(reading, "LONG", 0)
+    shared = reading.read(data).lines
     assert shared == apart
-    assert codec.encode(shared) == data
+    assert encode(shared) == data
     assert len({id(x.data) for x in shared}) < len({id(x.data) for x in apart})

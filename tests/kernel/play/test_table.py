@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec import UNSET
 
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.branch import branch, group_ends
-from ledger.kernel.log.codec import encode, read
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Ended, Retracted, Sealed, groups
-from ledger.kernel.log.replay import fold
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Recorded, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import branch, group_ends
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.rules.chance import Recorded, Seeded
+from ledger.kernel.verify.verify import verify_bytes
 
 from ..logs import finished, played, sealed, started
 
@@ -46,13 +48,13 @@ def test_what_cannot_be_opened(splash: Game, names: list[str], options: dict, te
 
 
 def test_a_box_of_ones_own_stands_in_the_log(splash: Game) -> None:
-    box = splash.whole_box({})
+    box = splash.boxes.whole({})
     assert open_game(splash, ["Ana", "Bo"], box=box).box_data is None, "the built-in one does not"
     box["limits"]["goal"] = 3
     table = Table.open(splash, open_game(splash, ["Ana", "Bo"], box=box), Seeded(1))
     opened = read(table.bytes()).opened
     assert opened.box_data == box
-    assert opened.box != splash.box_digest
+    assert opened.box != splash.boxes.standard_digest
     assert fold(splash, table.lines).setup.limits.goal == 3
     assert verify_bytes(table.bytes()).verdict == "legal"
     forged = table.bytes().replace(b'"goal":3', b'"goal":4')
@@ -69,7 +71,7 @@ def test_a_command_is_one_group(splash: Game) -> None:
     table = started(splash)
     rng, chance = random.Random(1), Seeded(1)
     for n in range(1, 8):
-        lines = table.do(splash.sample(table.state, rng), chance, key=f"k{n}", at=None)
+        lines = table.do(splash.rules.random_move(table.state, rng), chance, key=f"k{n}", at=None)
         assert {line.cmd for line in lines} == {n}
         assert [line.more for line in lines] == [True] * (len(lines) - 1) + [False]
         assert [line.key for line in lines] == [f"k{n}", *[UNSET] * (len(lines) - 1)]
@@ -80,12 +82,17 @@ def test_a_command_is_one_group(splash: Game) -> None:
 
 def test_a_refused_command_changes_nothing(splash: Game) -> None:
     table = played(splash, 2)
-    before, state = table.bytes(), splash.copy(table.state)
-    seat = splash.awaiting(table.state)[0].seat
-    wrong = splash.commands[0](seat=seat, stone="S9")
+    before, state = table.bytes(), splash.rules.copy(table.state)
+    seat = splash.rules.awaiting(table.state)[0].seat
+    throw: Any = splash.rules.commands[0]
+    wrong = throw(seat=seat, stone="S9")
     with pytest.raises(Illegal):
         table.do(wrong, Seeded(1))
-    good = next(c for c in splash.legal(table.state, seat) if type(c).__name__ in ("Fish", "Stand"))
+    good = next(
+        c
+        for c in splash.rules.legal_moves(table.state, seat)
+        if type(c).__name__ in ("Fish", "Stand")
+    )
     with pytest.raises(NeedsOutcome):
         table.do(good, Recorded())
     assert (table.bytes(), table.state) == (before, state)
@@ -97,7 +104,7 @@ def test_a_table_goes_on_where_a_log_ends(splash: Game) -> None:
     again = Table(splash, read(before).lines)
     assert (again.head, again.state, again.bytes()) == (table.head, table.state, table.bytes())
     assert (again.new_bytes(), again.new_lines) == (b"", [])
-    command = splash.sample(table.state, random.Random(3))
+    command = splash.rules.random_move(table.state, random.Random(3))
     table.do(command, Seeded(3))
     again.do(command, Seeded(3))
     assert again.bytes() == table.bytes() == before + again.new_bytes()
@@ -122,7 +129,7 @@ def test_undo_twice_takes_back_two_moves(splash: Game) -> None:
 
 def test_undo_n_brings_back_what_was_taken_back(splash: Game) -> None:
     table = played(splash, 4)
-    end, last = splash.copy(table.state), len(table.lines)
+    end, last = splash.rules.copy(table.state), len(table.lines)
     table.undo()
     table.undo()
     table.undo(last)
@@ -143,7 +150,7 @@ def test_a_correction_can_be_taken_back(splash: Game) -> None:
     from ledger.kernel.log.events import Patch
 
     table = played(splash, 2)
-    before = splash.copy(table.state)
+    before = splash.rules.copy(table.state)
     table.adjust([Patch(path="/points/0", value=9)], "we forgot")
     assert table.state.points[0] == 9
     table.undo()
@@ -187,7 +194,7 @@ def test_the_end_of_a_game_can_be_taken_back_until_it_is_sealed(splash: Game) ->
 
 def test_nothing_follows_the_seal(splash: Game) -> None:
     table = finished(splash)
-    command = next(iter(splash.legal(table.replay().at(4), 1)))
+    command = next(iter(splash.rules.legal_moves(table.replay().at(4), 1)))
     table.seal()
     for act in (
         table.seal,
@@ -211,13 +218,13 @@ def test_a_game_is_over_when_it_is_given_up(splash: Game, osaka: Game) -> None:
         with pytest.raises(Illegal):
             table.abandon("again")
         with pytest.raises(Illegal):
-            table.do(game.commands[0](**_anything(game)), Seeded(1))
+            table.do(game.rules.commands[0](**_anything(game)), Seeded(1))
         table.seal()
         assert verify_bytes(table.bytes()).verdict == "legal"
 
 
 def _anything(game: Game) -> dict:
-    return {name: 1 if name == "seat" else "" for name in game.commands[0].__struct_fields__}
+    return {name: 1 if name == "seat" else "" for name in game.rules.commands[0].__struct_fields__}
 
 
 def test_who_gives_up_has_neither_winner_nor_scores(splash: Game) -> None:
@@ -232,7 +239,7 @@ def test_a_branch_holds_the_live_game_and_its_origin(splash: Game) -> None:
     table = started(splash, id="evening")
     rng, chance = random.Random(1), Seeded(1)
     for _ in range(6):
-        table.do(splash.sample(table.state, rng), chance)
+        table.do(splash.rules.random_move(table.state, rng), chance)
     table.undo()
     table.note("and now?")
     at = len(table.lines)
@@ -267,5 +274,5 @@ def test_a_finished_game_can_be_branched_and_played_on(splash: Game) -> None:
     assert not isinstance(lines[-1].data, Sealed)
     other = Table(splash, lines)
     other.undo()
-    other.do(splash.sample(other.state, random.Random(8)), Seeded(8))
+    other.do(splash.rules.random_move(other.state, random.Random(8)), Seeded(8))
     assert other.state == fold(splash, other.lines)

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from ledger.kernel.game.interface import Question
+from ledger.kernel.rules.command import Question
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.plain import plain_scene
 from ledger.web.layout import lay_out, spots

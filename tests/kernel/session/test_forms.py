@@ -8,19 +8,17 @@ from typing import Any
 import pytest
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.moves.forms import (
-    Clause,
+from ledger.kernel.rules.command import Command
+from ledger.kernel.words.form_parts import Clause, FormPart, RestOfLine
+from ledger.kernel.words.forms import (
     Clauses,
     Form,
-    Line,
     Notation,
-    Part,
     name_by_start,
     name_in,
     name_of,
 )
-from ledger.kernel.session.words.typed_words import Unknown, Word, expect, split_words
+from ledger.kernel.words.typed_words import Unknown, Word, expect, split_words
 
 ANIMALS = ("Cat", "Crow", "Dog")
 
@@ -53,32 +51,32 @@ def _animal(names: tuple[str, ...], word: Word) -> str:
     return name_of(word, names, "animal")
 
 
-def _extra(s: Any, seat: int, line: Line) -> dict[str, int]:
+def _extra(s: Any, seat: int, line: RestOfLine) -> dict[str, int]:
     return {"extra": len(line.rest())} if line.skip("and") else {}
 
 
-ANIMAL = Part("animal", _animal, "an animal")
+ANIMAL = FormPart("animal", _animal, "an animal")
 FORMS = {
     "feed": Form(
         Feed,
         ("feeds",),
         (
             ANIMAL,
-            Part("mood"),
-            Part("food", lambda s, w: [w.text], "some food", key="with", several=True),
-            Part("place", lambda s, w: [w.text], key="at", several=True),
+            FormPart("mood"),
+            FormPart("food", lambda s, w: [w.text], "some food", key="with", several=True),
+            FormPart("place", lambda s, w: [w.text], key="at", several=True),
         ),
     ),
     "stroll": Form(
-        Walk, (), (Part("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 1}
+        Walk, (), (FormPart("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 1}
     ),
     "hike": Form(
-        Walk, (), (Part("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 9}
+        Walk, (), (FormPart("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 9}
     ),
     "lead": Form(
         Lead,
         (),
-        (ANIMAL, Part("to", _animal, "another animal", key="to")),
+        (ANIMAL, FormPart("to", _animal, "another animal", key="to")),
         rest=_extra,
         write=lambda x: f"lead {x.animal} to {x.to}",
     ),
@@ -180,16 +178,19 @@ class Groom(Command, frozen=True, kw_only=True):
     wet: bool = False
 
 
-WAY = Part("way")
+WAY = FormPart("way")
 GROOMING = Clauses(
     "way to groom",
     {
-        "like": Clause((Part("way", missing="a way"),)),
+        "like": Clause((FormPart("way", missing="a way"),)),
         "gently": Clause((WAY,)),
         "roughly": Clause((WAY,)),
-        "beside": Clause((Part("helper", _animal, "an animal"),)),
+        "beside": Clause((FormPart("helper", _animal, "an animal"),)),
         "wet": Clause(
-            (Part("wet", lambda s, w: True), Part("tools", lambda s, w: [w.text], several=True))
+            (
+                FormPart("wet", lambda s, w: True),
+                FormPart("tools", lambda s, w: [w.text], several=True),
+            )
         ),
     },
 )
@@ -244,7 +245,7 @@ def test_what_is_said_again_is_one_too_many(typed: str) -> None:
 
 def test_a_keyword_may_mean_something_else_in_another_form() -> None:
     """`with` cuts a line of `feed`, and is a clause of `groom`."""
-    way = Clauses("way", {"with": Clause((Part("helper", _animal, "an animal"),))})
+    way = Clauses("way", {"with": Clause((FormPart("helper", _animal, "an animal"),))})
     both = Notation({**FORMS, "groom": Form(Groom, (), (ANIMAL,), clauses=way)})
     command = Groom(seat=1, animal="Cat", helper="Dog")
     assert read(both.write(command), both) == command
@@ -257,7 +258,7 @@ def test_what_was_not_seen_is_not_written() -> None:
 
 
 def test_what_a_form_reads_in_its_own_way_is_written_by_parts() -> None:
-    rests = (Part("to", key="to"), Part("extra", write=lambda n: f"and {n}" if n else ""))
+    rests = (FormPart("to", key="to"), FormPart("extra", write=lambda n: f"and {n}" if n else ""))
     form = Form(Lead, (), (ANIMAL,), rest=lambda *_: {"to": "Cat"}, written=rests)
     notation = Notation({"lead": form})
     assert read("lead dog", notation) == Lead(seat=1, animal="Dog", to="Cat")

@@ -8,9 +8,9 @@ import pytest
 
 from ledger import installed, open_game
 from ledger.kernel.errors import Malformed
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.moves.move_reader import legal_moves, read_move, told_moves
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves.move_reader import legal_moves, read_move, told_moves
+from ledger.kernel.rules.chance import Seeded
 
 
 def table(name: str, moves: int = 0) -> Table:
@@ -19,7 +19,7 @@ def table(name: str, moves: int = 0) -> Table:
     made = Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(4))
     rng = random.Random(4)
     for _ in range(moves):
-        made.do(game.sample(made.state, rng), Seeded(rng))
+        made.do(game.rules.random_move(made.state, rng), Seeded(rng))
     return made
 
 
@@ -51,14 +51,16 @@ def test_a_bare_card_is_read_if_only_one_legal_move_begins_with_it():
                         read_move(position, card)
                 elif [*verbs, card] in moves:
                     assert read_move(position, card) == read_move(position, f"{verbs.pop()} {card}")
-        made.do(position.game.sample(made.state, rng), Seeded(rng))
+        made.do(position.game.rules.random_move(made.state, rng), Seeded(rng))
     assert seen == {("use",), ("otherwise",), ("otherwise", "use")}
 
 
 def test_a_few_moves_of_every_kind_are_told_and_how_many_more_there_are():
     position = table("istanbul").position
     seat = position.asked[0].seat
-    every = [position.game.write(c) for c in position.game.legal(position.state, seat)]
+    every = [
+        position.game.words.write(c) for c in position.game.rules.legal_moves(position.state, seat)
+    ]
     assert len(every) > 12
     *told, more = told_moves(position, seat).split("; ")
     assert len(told) == 12

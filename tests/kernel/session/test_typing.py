@@ -6,9 +6,9 @@ import pytest
 
 from common.refusals import all_tell, heard
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.words.suggest import nearest
-from ledger.kernel.session.words.typed_words import unglued
+from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.text.suggest import nearest
+from ledger.kernel.words.typed_words import unglued
 
 OSAKA = """\
 game: osaka

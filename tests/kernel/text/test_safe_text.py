@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.safe import plain, safe
+from ledger.boards.plain_text import plain
+from ledger.kernel.text.safe import safe
+from ledger.kernel.text.translations import translator
 
 OSAKA = ("ledger.games.osaka", "osaka")
 

@@ -11,7 +11,8 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict
-from ledger.kernel.log.codec import Head, read
+from ledger.kernel.log.codec import Head
+from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.journal.game_list import GameFilter
 from ledger.library.journal.shared import SharedJournal, SharedLibrary

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.branch import branch
-from ledger.kernel.log.redact import redact
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.branch import branch
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.records.game_identity import identify

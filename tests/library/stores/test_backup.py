@@ -12,8 +12,8 @@ from client.real_server import RealServer
 from common.refusals import refuses
 from ledger.client.client import Client
 from ledger.kernel.errors import Conflict, Damaged, LedgerError, Malformed, Missing
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import verify
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import verify
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores import backup
@@ -231,11 +231,12 @@ def test_where_there_is_nothing(tmp_path: Path) -> None:
 
 def test_a_backup_under_load_restores_what_was_acknowledged_before_it(tmp_path: Path) -> None:
     server = RealServer(tmp_path)
+    admin_token = (tmp_path / "library/.service/admin-token").read_text().strip()
     acked: dict[str, int] = {}
     stop = threading.Event()
 
     def play(n: int) -> None:
-        with Client(server.url, server.admin_token) as client:
+        with Client(server.url, admin_token) as client:
             rounds = 0
             while not stop.is_set():
                 table = client.create("klongs", ["Ana", "Bartek"])
@@ -243,7 +244,6 @@ def test_a_backup_under_load_restores_what_was_acknowledged_before_it(tmp_path: 
                     acked[table.id] = table.note(f"{n} {rounds} {k} {'x' * 37 * k}").version
                 rounds += 1
 
-    server.admin_token = (tmp_path / "library/.service/admin-token").read_text().strip()
     players = [threading.Thread(target=play, args=(n,)) for n in range(4)]
     [p.start() for p in players]
     try:
@@ -280,7 +280,7 @@ def test_a_backup_under_load_restores_what_was_acknowledged_before_it(tmp_path: 
     served.mkdir()
     (tmp_path / "again-2").rename(served / "library")
     token = served / "library" / ".service" / "admin-token"
-    token.write_text(server.admin_token)
+    token.write_text(admin_token)
     other = RealServer(served)
     id = next(iter(backups[2][0]))
     assert other.admin.game(id).note("on").version > backups[2][0][id]

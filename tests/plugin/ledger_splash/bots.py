@@ -15,7 +15,7 @@ class Greedy(Bot):
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
-        moves = list(game.legal(state, seat))
+        moves = list(game.rules.legal_moves(state, seat))
         throws = [x for x in moves if isinstance(x, c.Throw)]
         ducks = [x for x in moves if isinstance(x, c.Duck)]
-        return max(throws, key=game.write) if throws else ducks[0] if ducks else moves[0]
+        return max(throws, key=game.words.write) if throws else ducks[0] if ducks else moves[0]

@@ -1,22 +1,19 @@
-"""The table as a picture for the terminal; Rich is imported only when one is drawn."""
+"""The table as a picture for the terminal; imported only when one is drawn, for it needs Rich."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from ledger.sdk import plain
+from rich.console import RenderableType
+from rich.table import Table
+
+from ledger.sdk.drawing import plain
 
 from .view import View
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
     """Draw a view."""
-    from rich.table import Table
-
     out = Table(title=f"Turn {view.turn}, {view.bag} in the bag", width=min(width, 60))
     for title in ("", "Player", "Points", "Hand"):
         out.add_column(title)

@@ -1,13 +1,16 @@
-"""What each event does to the position: the function for its type."""
+"""What each event does to the position."""
 
 from __future__ import annotations
 
-from ledger.sdk import Ended
+from ledger.sdk import Ended, Folds
 
 from . import events as e
 from .state import POOL, State
 
+FOLDS = Folds[State]()
 
+
+@FOLDS.on(e.Drew)
 def drew(s: State, x: e.Drew) -> None:
     """A seen stone leaves bag and pool, an unseen one only the bag."""
     hand = s.hands[x.seat - 1]
@@ -19,6 +22,7 @@ def drew(s: State, x: e.Drew) -> None:
             hand.stones.append(stone)
 
 
+@FOLDS.on(e.Turned)
 def turned(s: State, x: e.Turned) -> None:
     s.active = x.seat
     s.asked = [x.seat]
@@ -27,34 +31,41 @@ def turned(s: State, x: e.Turned) -> None:
     s.turn += 1
 
 
+@FOLDS.on(e.Fished)
 def fished(s: State, x: e.Fished) -> None:
     s.asked = []
 
 
+@FOLDS.on(e.Threw)
 def threw(s: State, x: e.Threw) -> None:
     _give(s, x.seat, x.stone)
     s.thrown = x.stone
     s.asked = list(x.asked)
 
 
+@FOLDS.on(e.Ducked)
 def ducked(s: State, x: e.Ducked) -> None:
     _give(s, x.seat, x.stone)
     s.dry.append(x.seat)
     del s.asked[0]
 
 
+@FOLDS.on(e.Stood)
 def stood(s: State, x: e.Stood) -> None:
     del s.asked[0]
 
 
+@FOLDS.on(e.Rolled)
 def rolled(s: State, x: e.Rolled) -> None:
     """Faces are worth nothing until they score."""
 
 
+@FOLDS.on(e.Scored2)
 def scored_2(s: State, x: e.Scored2) -> None:
     s.points[x.seat - 1] += x.points
 
 
+@FOLDS.on(Ended)
 def ended(s: State, x: Ended) -> None:
     s.over = True
     s.asked = []

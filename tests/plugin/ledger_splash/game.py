@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Game, Meta, Resource
+from ledger.sdk import (
+    Boxes,
+    Corrections,
+    Ending,
+    Game,
+    Holdings,
+    Meta,
+    Opening,
+    Pictures,
+    Questions,
+    Resource,
+    Rules,
+    Secrets,
+    Words,
+)
 
-from . import commands, events, evolve, notation, rules
-from .bots import Greedy
-from .box import Box, Options, check_box
-from .drawing import draw
-from .events import UPCASTS
-from .legal import legal
-from .setup import Setup
-from .state import State, forget, holdings, pieces, scores
-from .view import view
-from .words import SENTENCES
+from . import bots, box, events, evolve, legal, notation, rules, setup, state, view, words
 
-GAME = Game(
+GAME: Game[state.State, view.View] = Game(
     meta=Meta(name="splash", title="Splash", edition="splash/1", players=(2, 3, 4)),
     package=__package__,
-    modules=(commands, events, evolve, rules),
-    box=Box,
-    check_box=check_box,
-    options=Options,
-    setup=Setup,
-    state=State,
-    start=rules.start,
-    begin=rules.begin,
-    awaiting=rules.awaiting,
-    outcome=rules.outcome,
-    upcasts=UPCASTS,
-    forget=forget,
-    legal=legal,
-    resources=(Resource("stones", "stones"), Resource("points", "points", is_score=True)),
-    holdings=holdings,
-    scores=scores,
-    pieces=pieces,
-    slots=("draw", "dice"),
-    read=notation.read,
-    write=notation.write,
-    words=SENTENCES,
-    view=view,
-    draw=draw,
-    bots={"greedy": Greedy()},
+    boxes=Boxes(box.Box, check=box.check_box),
+    rules=Rules(
+        state=state.State,
+        opening=Opening(
+            options=box.Options, setup=setup.Setup, start=rules.start, begin=rules.begin
+        ),
+        questions=Questions(awaiting=rules.awaiting),
+        moves=(rules.throw, rules.fish, rules.duck, rules.stand),
+        folds=evolve.FOLDS,
+        legal=legal.legal,
+        ending=Ending(outcome=rules.outcome, scores=state.scores),
+        upcasts=events.UPCASTS,
+    ),
+    words=Words(sentences=words.SENTENCES, notation=notation.NOTATION, slots=("draw", "dice")),
+    view=view.view,
+    secrets=Secrets(forget=state.forget),
+    holdings=Holdings(
+        resources=(Resource("stones", "stones"), Resource("points", "points", is_score=True)),
+        count_all=state.holdings,
+    ),
+    corrections=Corrections(pieces=state.pieces),
+    pictures=Pictures(board=".drawing:draw"),
+    bots={"greedy": bots.Greedy()},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Form, Notation, Part, Word, unknown
+from ledger.sdk.kit import Form, FormPart, Notation, Word, unknown
 
 from . import commands as c
 from .state import State
@@ -15,12 +15,12 @@ def _stone(s: State, word: Word) -> str:
     raise unknown(word, "stone", s.setup.value)
 
 
-STONE = Part("stone", _stone, "a stone")
-FORMS = {
-    "throw": Form(c.Throw, parts=(STONE,)),
-    "fish": Form(c.Fish),
-    "duck": Form(c.Duck, parts=(STONE,)),
-    "stand": Form(c.Stand),
-}
-NOTATION = Notation(FORMS)
-read, write = NOTATION.read, NOTATION.write
+STONE = FormPart("stone", _stone, "a stone")
+NOTATION = Notation(
+    {
+        "throw": Form(c.Throw, parts=(STONE,)),
+        "fish": Form(c.Fish),
+        "duck": Form(c.Duck, parts=(STONE,)),
+        "stand": Form(c.Stand),
+    }
+)

@@ -45,34 +45,34 @@ def start(setup: Setup) -> State:
     return State(setup, bag, [Hand() for _ in range(setup.players)], [0] * setup.players)
 
 
-def begin(d: Decision) -> None:
+def begin(d: Decision[State]) -> None:
     """PLG-02: deal, then seat 1 begins."""
-    s: State = d.state
+    s = d.state
     for seat in range(1, s.setup.players + 1):
         draw(d, seat, s.setup.limits.hand, "PLG-02")
     d.emit(e.Turned(seat=1))
 
 
-def draw(d: Decision, seat: int, count: int, rule: str) -> None:
+def draw(d: Decision[State], seat: int, count: int, rule: str) -> None:
     """Draw stones that only the player sees, as far as there are any."""
     n = min(count, d.state.bag.size)
     if n:
         d.emit(e.Drew(seat=seat, stones=d.draw(d.state.bag, n, "draw", rule=rule, seat=seat)))
 
 
-def has(d: Decision, seat: int, stone: str, rule: str) -> None:
+def has(d: Decision[State], seat: int, stone: str, rule: str) -> None:
     """Refuse a stone that is not, or cannot be, in the hand."""
-    s: State = d.state
+    s = d.state
     d.must(rule, stone in s.setup.value, f"there is no stone {stone!r}")
     if stone not in possible(s, seat):
         d.must(rule, s.hands[seat - 1].unknown, f"there is no {stone} in your hand")
         raise Impossible(f"you cannot have an {stone}: every {stone} is elsewhere", rule=rule)
 
 
-@move("PLG-05", e.Threw)
-def throw(d: Decision, x: c.Throw) -> None:
+@move(c.Throw, "PLG-05", e.Threw)
+def throw(d: Decision[State], x: c.Throw) -> None:
     """PLG-05, PLG-06: the stone lies in the pond, all others are asked."""
-    s: State = d.state
+    s = d.state
     has(d, x.seat, x.stone, "PLG-05")
     others = clockwise(x.seat, s.setup.players)[1:]
     asked = tuple(seat for seat in others if s.hands[seat - 1].size)  # A-PLG-01
@@ -80,10 +80,10 @@ def throw(d: Decision, x: c.Throw) -> None:
     splash_when_answered(d)
 
 
-@move("PLG-04", e.Fished)
-def fish(d: Decision, x: c.Fish) -> None:
+@move(c.Fish, "PLG-04", e.Fished)
+def fish(d: Decision[State], x: c.Fish) -> None:
     """PLG-04: draw instead of throwing."""
-    s: State = d.state
+    s = d.state
     limits = s.setup.limits
     held = s.hands[x.seat - 1].size
     d.need("PLG-04", held <= limits.most, f"you hold {held} stones, more than {limits.most}")
@@ -92,8 +92,8 @@ def fish(d: Decision, x: c.Fish) -> None:
     close(d)
 
 
-@move("PLG-07", e.Ducked, answers="duck")
-def duck(d: Decision, x: c.Duck) -> None:
+@move(c.Duck, "PLG-07", e.Ducked, answers="duck")
+def duck(d: Decision[State], x: c.Duck) -> None:
     """PLG-07: a stone that is high enough."""
     has(d, x.seat, x.stone, "PLG-07")
     ok = high_enough(d.state, x.stone)
@@ -102,16 +102,16 @@ def duck(d: Decision, x: c.Duck) -> None:
     splash_when_answered(d)
 
 
-@move("PLG-06", e.Stood, answers="duck", declines=True)
-def stand(d: Decision, x: c.Stand) -> None:
+@move(c.Stand, "PLG-06", e.Stood, answers="duck", declines=True)
+def stand(d: Decision[State], x: c.Stand) -> None:
     """PLG-06: ducking is a choice."""
     d.emit(e.Stood(seat=x.seat))
     splash_when_answered(d)
 
 
-def splash_when_answered(d: Decision) -> None:
+def splash_when_answered(d: Decision[State]) -> None:
     """PLG-08 to PLG-10: dice, points, a new stone."""
-    s: State = d.state
+    s = d.state
     if s.asked:
         return
     seat, count = s.active, s.setup.value[s.thrown or ""]
@@ -123,9 +123,9 @@ def splash_when_answered(d: Decision) -> None:
     close(d)
 
 
-def close(d: Decision) -> None:
+def close(d: Decision[State]) -> None:
     """PLG-03, PLG-11: the next turn, or the end."""
-    s: State = d.state
+    s = d.state
     if outcome(s):
         d.end()
     else:

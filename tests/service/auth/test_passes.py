@@ -209,7 +209,7 @@ def test_what_was_revoked_or_has_expired_is_told_as_that(
     revoked, token = tokens.make("seat", game, 1)
     facts = browser.join(revoked)
     tokens.revoke(token.id)
-    old = Tokens(tokens.folder, clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
+    old = Tokens(s.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
     expired, ended = old.make("seat", game, 1, days=1)
     browser.cookies[f"ledger-pass-{ended.id}"] = expired.rpartition(f"{ended.id}_")[2]
     error(browser.tab(facts, "GET", f"/games/{game}"), 401, "revoked")

@@ -91,7 +91,7 @@ class Doors(CheckedService):
     def __enter__(self) -> Doors:
         super().__enter__()
         tokens = self.app.service.tokens
-        old = Tokens(tokens.folder, clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
+        old = Tokens(self.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
         revoked, facts = tokens.make("admin")
         tokens.revoke(facts.id)
         self.useless = {
@@ -102,7 +102,7 @@ class Doors(CheckedService):
         }
         # a question starts a process; who may ask is all that matters here
         self.app.service.public = _Silent()
-        self.app.service.game_files.of = lambda *_: _Silent()
+        self.app.service.game_files.of = lambda *_: _Silent()  # type: ignore[method-assign]
         self.other, self.game, self.over = (self.create("osaka") for _ in range(3))
         self.post(f"/games/{self.over}/abandon", self.token("admin"), reason="rain")
         self.host = tokens.make("host")

@@ -23,6 +23,7 @@ from ..asgi import Clock
 
 START = dt.datetime(2026, 3, 1, 18, tzinfo=dt.UTC)
 Open = Callable[[], TokenStore]
+OpenPostgres = Callable[[], PostgresTokens]
 
 
 @pytest.fixture
@@ -158,10 +159,10 @@ class TestFile(TokenConformance):
 
 class TestPostgres(TokenConformance):
     @pytest.fixture
-    def open(self, open_database: Database, clock: Clock) -> Open:
+    def open(self, open_database: Database, clock: Clock) -> OpenPostgres:
         return lambda: PostgresTokens(open_database, clock=clock)
 
-    def test_tokens_in_use_are_asked_for_together(self, open: Open, monkeypatch):
+    def test_tokens_in_use_are_asked_for_together(self, open: OpenPostgres, monkeypatch):
         tokens = open()
         made = [tokens.make("spectator") for _ in range(5)]
         host, starts = tokens.make("host")
@@ -182,7 +183,7 @@ class TestPostgres(TokenConformance):
         time.sleep(FRESH + 0.05)
         assert not tokens.at_hand(made[0][0]) and tokens.works(made[0][1].id)
 
-    def test_what_changed_elsewhere_is_read(self, open: Open):
+    def test_what_changed_elsewhere_is_read(self, open: OpenPostgres):
         tokens, elsewhere = open(), open()
         (guest, seen), (host, starts) = tokens.make("spectator"), tokens.make("host")
         assert tokens.find(guest) == seen and tokens.find(host) == starts
@@ -194,7 +195,7 @@ class TestPostgres(TokenConformance):
         assert not tokens.works(seen.id)
         assert tokens.recent(starts.id).games == {"g"}
 
-    def test_a_revoked_token_is_dead_elsewhere_within_a_second(self, open: Open):
+    def test_a_revoked_token_is_dead_elsewhere_within_a_second(self, open: OpenPostgres):
         tokens, elsewhere = open(), open()
         secret, token = tokens.make("spectator")
         assert tokens.find(secret) == token and tokens.works(token.id)
@@ -205,7 +206,7 @@ class TestPostgres(TokenConformance):
             time.sleep(0.01)
         tokens.close()
 
-    def test_of_a_database_that_is_away_nobody_waits_twice(self, open: Open, monkeypatch):
+    def test_of_a_database_that_is_away_nobody_waits_twice(self, open: OpenPostgres, monkeypatch):
         tokens = open()
         secret, token = tokens.make("spectator")
         assert tokens.find(secret) == token

@@ -14,6 +14,7 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed, Missing
+from ledger.service.auth.line_file import LineFile
 from ledger.service.auth.tokens import FEW, KEPT_DAYS, Token, Tokens
 from ledger.store.files import RealFiles
 
@@ -161,12 +162,10 @@ def test_an_admin_made_otherwise_is_enough(tokens):
 
 
 def test_a_start_that_was_cut_short_is_made_good(tokens, monkeypatch):
-    from ledger.service.auth import tokens as module
-
     def failing(self, line):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module.LineFile, "append", failing)
+    monkeypatch.setattr(LineFile, "append", failing)
     with pytest.raises(Failed):
         tokens.first_admin()
     monkeypatch.undo()

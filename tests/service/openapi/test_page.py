@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_a_bare_document_makes_a_page():
 
 
 def test_types_that_nest_without_end_are_cut():
-    loop = {"type": "array"}
+    loop: dict[str, Any] = {"type": "array"}
     loop["items"] = loop
     document = {"components": {"schemas": {"Loop": loop}}}
     assert "array of array" in Reader(docs_page(document)).words

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -55,10 +56,7 @@ def queue(places: int = 2, **more: Any) -> FairQueue:
 
 def start(tasks: FairQueue, desk: Desk, *names: str) -> list[asyncio.Task[str]]:
     """Begin work; the first letter says for whom."""
-    return [
-        asyncio.ensure_future(tasks.run(name[0], lambda name=name: desk.work(name)))
-        for name in names
-    ]
+    return [asyncio.ensure_future(tasks.run(name[0], partial(desk.work, name))) for name in names]
 
 
 def test_one_place_is_left_for_somebody_else() -> None:

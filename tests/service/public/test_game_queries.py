@@ -12,7 +12,7 @@ import pytest
 from index.test_sandbox import HUGE
 from ledger.index.schema import TABLES
 from ledger.kernel.log.codec import encode
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.redact import redact
 from ledger.protocol.errors import Busy
 from ledger.service.public.game_queries import GameFiles
 from ledger.service.public.questions import Queries

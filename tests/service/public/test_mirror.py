@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.redact import redact
 from ledger.kernel.results import Person
+from ledger.kernel.verify.verify import verify_bytes
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.service.public import mirror

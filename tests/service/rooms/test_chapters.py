@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine
 from ledger.service.rooms.chapter_text import ChapterText
 from ledger.service.rooms.chapters import Chapters

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.service.rooms.library.write_check import GOOD_FOR, WriteCheck, disk_probe
 from ledger.store.files import Mode, RealFiles
 

@@ -82,7 +82,7 @@ def test_a_game_that_can_t_be_loaded(tmp_path: Path, capfd: pytest.CaptureFixtur
     assert tells(capfd.readouterr().err, "ModuleNotFoundError | nonsense_module")
 
 
-def plugins_in_right(folder: Path):  # type: ignore[no-untyped-def]
+def plugins_in_right(folder: Path):
     """Have the game installed as it should be."""
     write_plugin(folder)
     return plugins_in(folder)

@@ -12,7 +12,7 @@ import pytest
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Adjusted, Retracted
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.redact import redact
 from ledger.service.rooms import last_chapters
 from ledger.service.rooms.last_chapters import Eyes, LastChapters
 from ledger.store.memory import MemoryStore

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import compare_stream
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import compare_stream
 from ledger.service.rooms.room import Sender
 from ledger.testing.effort import CAMPAIGN
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.redact import redact
 from ledger.service.rooms import telling_ahead
 from ledger.service.rooms.last_chapters import Eyes, LastChapters
 from ledger.service.rooms.telling_ahead import TellingAhead, Wish, tell

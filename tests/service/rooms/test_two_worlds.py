@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 import ledger
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.redact import redact
+from ledger.kernel.choice.chooser import Chooser, Pick
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
-from ledger.kernel.scene.narrowing import Chooser, Pick
+from ledger.kernel.replay.redact import redact
 from ledger.service.places.folder import LIST
 from ledger.testing.clicks import random_clicks
 from ledger.testing.effort import CAMPAIGN
@@ -99,7 +99,7 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
     # commands that are refused, one way or another
     for _ in range(12):
         state = some_question(table, rng)
-        command = msgspec.to_builtins(game.sample(state, rng))
+        command = msgspec.to_builtins(game.rules.random_move(state, rng))
         for seat in {command["seat"], viewer or 1}:
             body = {"command": {**command, "seat": seat}, "version": head + 1}
             out.append(("POST", f"{base}/commands", {"json": body}))
@@ -194,7 +194,7 @@ def _same_moves(
     base = f"/games/{ID}"
     for n in range(30):
         state = some_question(table, rng)
-        command = msgspec.to_builtins(table.game.sample(state, rng))
+        command = msgspec.to_builtins(table.game.rules.random_move(state, rng))
         command["seat"] = viewer or command["seat"]
         one, other = (
             s.post(f"{base}/commands", token, command=command, key=f"k{n}") for s in (a, b)

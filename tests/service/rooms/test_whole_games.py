@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 import ledger
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import compare_stream, verify_bytes
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.verify.verify import compare_stream, verify_bytes
 from ledger.testing.worlds import another_world, has_secrets
 
 from ..in_process_service import InProcessService, StreamReader, lines
@@ -38,9 +38,9 @@ def test_every_seat_plays_a_whole_game_and_sees_its_own(name: str, tmp_path: Pat
         while facts["status"] == "running":
             seat = facts["awaiting"][0]["seat"]
             # a bot that knows what the seat's own stream tells, and nothing else
-            seen = game.copy(s.app.registry.rooms[id].viewers[seat].state)
+            seen = game.rules.copy(s.app.registry.rooms[id].viewers[seat].state)
             command = bot.choose(game, seen, seat, rng)
-            typed = {"move": game.write(command)}
+            typed = {"move": game.words.write(command)}
             sent = {"command": msgspec.to_builtins(command)}
             done = s.post(
                 f"/games/{id}/commands",

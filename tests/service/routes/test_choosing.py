@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ledger.kernel.choice import chooser as narrowing
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
-from ledger.kernel.scene import narrowing
 from ledger.service.rooms.playing import choosers
 from ledger.service.rooms.playing.undo_policy import own_undo
 from ledger.testing.effort import CAMPAIGN, effort

@@ -13,10 +13,10 @@ import pytest
 from common.examples import GAMES
 from common.refusals import tells
 from ledger.kernel.game.registry import offered
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.verify.verify import verify_bytes
 
 from ..checked_service import CheckedService, error
 
@@ -279,7 +279,7 @@ def test_all_who_may_answer_now_are_told(fresh: CheckedService) -> None:
     def answering(viewer: int | None, what: str = "") -> list[int]:
         facts = s.get(f"/games/{game}{what}", s.viewer(game, viewer)).json()
         assert {q["seat"] for q in facts["awaiting"]} >= set(facts["answering"])
-        return facts["answering"]  # type: ignore[no-any-return]
+        return facts["answering"]
 
     game = s.create("goofspiel", 3)
     for viewer in (None, 0, 1, 2, 3):

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.text.narrate import labels, rows
+from ledger.kernel.narration.narrate import labels, rows
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay
 from ledger.web.contents import PART
 
 from ..checked_service import CheckedService, error
@@ -191,7 +191,7 @@ def test_the_rule_behind_an_event(s: CheckedService, game: str) -> None:
     ids = {id for line in chapter["lines"] for id in line.get("rules", ())}
     assert ids
     replay = lines_seen(s, game, 0)
-    texts = {rule["id"]: rule for rule in replay.game.rules()["rule"]}
+    texts = {rule["id"]: rule for rule in replay.game.rulebook.data["rule"]}
     for id in sorted(ids):
         found = s.get(f"/games/{game}/rules/{id}", token).json()
         assert (found["id"], found["title"]) == (id, texts[id]["title"])

@@ -1,11 +1,11 @@
-"""Cubes in one number, and the work that is in them: how the bots see a hold."""
+"""A hold as the bots see it: its cubes in one number, and the work that is in them."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
 
-from ledger.sdk import Counts
+from ledger.sdk.kit import Counts
 
 from ..box import CUBES
 from ..rules.cubes import LEVEL

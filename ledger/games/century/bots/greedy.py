@@ -1,6 +1,6 @@
 """A player that works towards the VP tile that is nearest and takes what helps on the way.
 
-It plays fair: it reads what lies open and its own cards, never deck, stack or other hands. The
+It plays fair: it reads what is face up and its own cards, never deck, stack or other hands. The
 weights were found by play against itself.
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 from math import inf
+from typing import ClassVar
 
-from ledger.sdk import Memo, Rater
+from ledger.sdk.kit import Memo, Rater
 
 from .. import commands as c
 from ..rules.cubes import LEVEL, NEXT, limit
@@ -20,7 +21,7 @@ from ..state import Player, State
 from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
 
 Ports = tuple[tuple[str, str], ...]
-"""The ports, each with what lies there."""
+"""The ports, each with the tile on it."""
 Outlook = tuple[list[tuple[float, str]], float]
 """What cubes are worth for each VP tile, by port, the best first, and by themselves."""
 
@@ -29,7 +30,7 @@ class Weights:
     """What the bot believes things are worth, in points."""
 
     turn, last, work = 1.8, 0.6, 2.0
-    """A turn; how many of them the way to a tile takes at least; the work that is done in one."""
+    """A turn; how many of them it takes at least to get a tile; the work that is done in one."""
     spare, over = 0.2, 1.0
     """A cube by itself, for each level; one that is too many for the hold."""
     card, cycle = 0.33, 2.7
@@ -37,14 +38,14 @@ class Weights:
     engine, crowd = 0.9, 0.35
     """What a new card brings; how much less that is with each card more."""
     outpost, column, reward = 0.75, 1.5, 2.5
-    """A point under an outpost; a column on the way; one that is emptied."""
+    """A point under an outpost; progress with a column; a column that is emptied."""
     second, claim = 0.07, 100.0
     """How much the second best tile counts; a tile that is taken now."""
 
 
 @functools.lru_cache(maxsize=32)
 def _outlooks(w: Weights, setup: Setup, ports: Ports, room: int) -> Memo[Hold, Outlook]:
-    """Return what each hold is worth; until somebody takes a tile, that stays the same."""
+    """Return what each hold is worth, which stays the same until somebody takes a tile."""
     tiles = [(port, setup.vp[tile]) for port, tile in ports if tile in setup.vp]
     aims = [(port, COUNTS.of(vp.cost.items()), vp.points) for port, vp in tiles]
 
@@ -61,12 +62,12 @@ def _outlooks(w: Weights, setup: Setup, ports: Ports, room: int) -> Memo[Hold, O
 
 
 class Greedy(Rater[State, Player]):
-    """Takes a VP tile as soon as it can, and else does what brings the best one nearest."""
+    """Takes a VP tile as soon as it can; until then it does what brings the best one nearest."""
 
     w: Weights = Weights()
 
     def prepare(self) -> None:
-        """Look at the own hold and cards, and at what the tiles in the ports are worth."""
+        """Look at its own hold and cards, and at what the tiles in the ports are worth."""
         s, p = self.s, self.p
         self.hold = COUNTS.of(p.hold.items())
         self.outlook = _outlooks(self.w, s.setup, (*s.ports.items(),), limit(s, p))
@@ -82,7 +83,7 @@ class Greedy(Rater[State, Player]):
         """What a hold is worth at a place, by the tiles that can be aimed at.
 
         It is worth no more than at the very port of the best tile. If even that is less than
-        `least`, nobody wants to know it exactly.
+        `least`, the exact value does not matter.
         """
         w, (values, spare) = self.w, self.outlook[hold]
         if values and values[0][0] * (1 + w.second) + spare < least - 1e-6:
@@ -124,7 +125,7 @@ class Greedy(Rater[State, Player]):
         return self.near(hold, x.to, 2) + use - crowd
 
     def rest(self, x: c.Rest) -> float:
-        """All cards come back."""
+        """The hold as it is, with all cards back in the hand."""
         back = len(self.p.played) + self.p.cards.discarded
         return self.near(self.hold, self.p.ship, self.cards) + self.w.cycle * back / self.cards
 
@@ -139,7 +140,7 @@ class Greedy(Rater[State, Player]):
         return self.near(hold, self.p.ship, self.ready, least=self.best + cost) - cost
 
     def acquire(self, x: c.Acquire) -> float:
-        """A card for the engine, with the cubes that lie on it."""
+        """A card for the engine, with the cubes on it."""
         hold = self.hold - cubes(x.pay) + cubes(self.s.laid[self.s.row.index(x.card)])
         gain = self.engine(self.s.setup.cards[x.card])
         return gain + self.near(hold, self.p.ship, self.ready + 1, least=self.best - gain)
@@ -172,15 +173,27 @@ class Greedy(Rater[State, Player]):
         return float(self.s.bonus_vp[0]) if x.bonus == "vp" else 3.0 * self.left
 
     def exchange(self, x: c.Exchange) -> float:
-        """The market after a reward, so often that it brings the best hold."""
+        """The market after a reward, as often as it brings the best hold."""
         market = self.s.setup.market[self.s.tiles[self.p.ship]]
         hold = self.hold + traded(market.give, market.get, x.times)
         return self.near(hold, self.p.ship, self.ready)
 
     def decline(self, x: c.Decline) -> float:
-        """No exchange."""
+        """The hold as it is, without the market."""
         return self.near(self.hold, self.p.ship, self.ready)
 
     def discard(self, x: c.Discard) -> float:
         """Keep what is worth most."""
         return self.near(self.hold - cubes(x.cubes), self.p.ship, self.ready)
+
+    ratings: ClassVar = {
+        c.Embark: embark,
+        c.Acquire: acquire,
+        c.Play: play,
+        c.Move: move,
+        c.Rest: rest,
+        c.Reward: reward,
+        c.Exchange: exchange,
+        c.Decline: decline,
+        c.Discard: discard,
+    }

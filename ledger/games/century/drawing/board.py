@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from ledger.sdk import Sign
+from ledger.sdk.kit import Sign
 
 from ..legend import LEGEND
 from ..texts import ASKS
@@ -18,7 +18,7 @@ from .map import Chart
 SIDE = 40
 """Room beside the map that is used for all the rest."""
 GRID = 36
-"""Room in a panel that lets the outposts stand in a square."""
+"""Room that a panel needs to show the outposts in a square."""
 
 
 class CenturyPicture(CubePicture):
@@ -46,14 +46,14 @@ class CenturyPicture(CubePicture):
         yield from self.panels()
 
     def large(self) -> tuple[list[Text], list[Text], list[Text]]:
-        """The map in large hexes, what stands beside it, and the legend where it has room below."""
+        """The map in large hexes, what is beside it, and the legend if there is room below that."""
         map = self.chart.lines(self.wide, 2, self.bonus())
         part = self.beside_it(self.side)
         rest, key = [*part.offers(self.side), *part.panels()], part.key(LEGEND, self.side)
         return map, rest, key if len(rest + key) <= len(map) else []
 
     def explained(self) -> Sequence[Sign]:
-        """All signs, where the legend stands beside the map."""
+        """All signs, if the legend is beside the map."""
         if self.side < SIDE:
             return ()
         _, _, key = self.large()
@@ -85,11 +85,11 @@ class CenturyPicture(CubePicture):
         return [first, Text(f"{self.tell('VP')} {points or 0}", POINTS if points else "dim")]
 
     def spread(self, title: str, parts: Sequence[Text], room: int) -> list[Text]:
-        """Parts behind a title."""
+        """A title and the parts after it."""
         return self.listed(f"{title} ", [t.copy().append(" ") for t in parts], room)
 
     def times(self, what: str, n: int) -> Text:
-        """So many tiles of a kind."""
+        """A number of tiles of a kind."""
         return Text(f"{what} {self.common.times}{n}", "" if n else "dim")
 
     def card(self, x: Card) -> Text:
@@ -128,7 +128,7 @@ class CenturyPicture(CubePicture):
         return left, super().below(seat, room - left.cell_len - 1)[1]
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What lies before a player: cubes, VP tiles, outposts and cards."""
+        """What a player has: cubes, VP tiles, outposts and cards."""
         rows = [self.outposts(seat, symbol) for symbol in seat.outposts]
         if room < GRID:
             grid = self.flow(Text(), rows, room)
@@ -150,7 +150,7 @@ class CenturyPicture(CubePicture):
         return [out.append(" " * gap).append_text(tiles)]
 
     def outposts(self, seat: Seat, symbol: str) -> Text:
-        """A row of the player's board: points where an outpost has left, the others before it."""
+        """A row of the player's board: points where an outpost was built, signs for those left."""
         built, values = seat.outposts[symbol], self.view.values
         out = Text(f"{self.clean(self.view.marks.get(symbol, '?'))} ", "bold")
         for i, n in enumerate(values):
@@ -158,7 +158,7 @@ class CenturyPicture(CubePicture):
         return out
 
     def cards(self, seat: Seat, room: int) -> list[Text]:
-        """Hand, played cards and discard pile, or either; only counted where they are not seen."""
+        """Hand, played cards and discard pile; those that can't be seen are counted."""
         piles = (
             (self.tell("hand"), seat.hand_size, seat.hand),
             (self.tell("played"), len(seat.played), seat.played),

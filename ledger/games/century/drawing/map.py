@@ -42,7 +42,7 @@ class Chart(HexMap[Cell]):
         return [first, self.offer(c, room), here, Text()]
 
     def in_a_line(self, c: Cell, room: int) -> Text:
-        """What a list says of a tile."""
+        """A tile as one line of a list."""
         return joined(self.offer(c, room), self.pieces(c))
 
     def offer(self, c: Cell, room: int) -> Text:
@@ -67,13 +67,13 @@ class Chart(HexMap[Cell]):
         return self.waves(4) if c.kind == "sea" else Text()
 
     def begun(self, symbol: str) -> str:
-        """As much of a symbol's name as tells it from the others on the map."""
+        """The beginning of a symbol's name that no other symbol on the map shares."""
         others = {c.symbol for c in self.tiles} - {symbol}
         begun = (symbol[:n] for n in range(1, len(symbol)))
         return next((x for x in begun if not any(o.startswith(x) for o in others)), symbol)
 
     def waves(self, n: int) -> Text:
-        """Some water."""
+        """Waves for open sea."""
         return Text(" ".join(self.pen.sign["wave"] * n), WAVE)
 
     def pieces(self, c: Cell, *, label: bool = True) -> Text:

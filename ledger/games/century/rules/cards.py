@@ -21,9 +21,9 @@ def refill(d: Decision[State], rule: str = "CEN-17") -> None:
         d.emit(e.RowFilled(cards=d.seen(s.deck, missing, "row", rule=rule)))
 
 
-@move("CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
+@move(c.Acquire, "CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
 def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
-    """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
+    """CEN-14 to CEN-17: lay a cube on every card to the left, take the card and its cubes."""
     d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
     place, mine = s.row.index(x.card), total(p)
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
@@ -39,9 +39,9 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
     finish(d)
 
 
-@move("CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
+@move(c.Play, "CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
 def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
-    """CEN-18: a card of the hand, face up, with its effect."""
+    """CEN-18: play a card of the hand face up, and do what it says."""
     if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
         up = x.card in p.played
         where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
@@ -53,13 +53,13 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
         _upgrade(d, p, x, card)
     elif card.kind == "trade":
         _trade(d, p, x, card)
-    else:  # the supply has always enough
+    else:  # the supply always has enough
         d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))  # CEN-19, CEN-45
     finish(d)
 
 
 def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
-    """CEN-20, CEN-21: up to so many steps, also of one cube, lower levels first."""
+    """CEN-20, CEN-21: up to the card's number of steps, also of one cube, lower levels first."""
     say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {len(x.steps)}"
     d.need("CEN-20", len(x.steps) <= card.steps, say)
     before, after = p.hold, p.hold.copy()
@@ -84,8 +84,8 @@ def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
 
 
-@move("CEN-13", e.Rested, button=N_("rest"))
+@move(c.Rest, "CEN-13", e.Rested, button=N_("rest"))
 def rest(d: Decision[State], s: State, p: Player, x: c.Rest) -> None:
-    """CEN-43: played and discarded cards come back; it may be none (CEN-A26)."""
+    """CEN-43: played and discarded cards come back, even if there are none (CEN-A26)."""
     d.emit(e.Rested(seat=x.seat, cards=len(p.played) + p.cards.discarded))
     finish(d)

@@ -22,28 +22,28 @@ def tally(cubes: Sequence[str]) -> dict[str, int]:
 
 
 def times(amounts: Amounts, n: int) -> dict[str, int]:
-    """Multiply cubes."""
+    """Return `n` times these cubes."""
     return {k: m * n for k, m in amounts} if n else {}
 
 
 def many(n: int, what: str = "cube") -> str:
-    """Tell a number of things."""
+    """Return a number of things in words, for a refusal."""
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def total(p: Player) -> int:
-    """How many cubes lie in a hold."""
+    """Return how many cubes are in a hold."""
     h = p.hold
     return h["yellow"] + h["red"] + h["green"] + h["brown"]
 
 
 def most(p: Player, give: Amounts) -> int:
-    """How often cubes can be given (CEN-22, CEN-38)."""
+    """Return how often these cubes can be given (CEN-22, CEN-38)."""
     return min([p.hold[k] // n for k, n in give])
 
 
 def has(p: Player, cubes: dict[str, int]) -> bool:
-    """Whether cubes lie in a hold."""
+    """Whether all these cubes are in a hold."""
     hold = p.hold
     for k, n in cubes.items():  # noqa: SIM110 (asked for every sample)
         if hold[k] < n:
@@ -69,7 +69,7 @@ def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> No
 
 
 def payable(d: Decision[State], rule: str, p: Player, give: Amounts, n: int, what: str) -> None:
-    """Refuse a trade done so often that its cubes are not in the hold."""
+    """Refuse a trade done more often than the cubes in the hold allow."""
     for cube, m in give:
         if p.hold[cube] < m * n:
             say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {p.hold[cube]}"

@@ -18,12 +18,12 @@ NO_MARKET = N_("do without the market")
 
 
 def market_on(s: State, cell: str) -> Market | None:
-    """The market tile that lies there; none on the sea or in a port."""
+    """Return the market tile of a cell; there is none on the sea or in a port."""
     return s.setup.market.get(s.tiles.get(cell, SEA))
 
 
 def outpost_cost(s: State, cell: str) -> int:
-    """CEN-31: cubes for every outpost on the tile; the first one is free."""
+    """CEN-31: the cubes that an outpost costs: some for every outpost there already."""
     return s.setup.cost * len(s.posts.get(cell, ()))
 
 
@@ -37,7 +37,7 @@ def empties(s: State, p: Player, symbol: str) -> int:
 
 
 def rewards(s: State, column: int) -> tuple[str, ...]:
-    """CEN-33, CEN-34, CEN-A08: what can be had for a column: kinds of which something is left."""
+    """CEN-33, CEN-34, CEN-A08: the kinds of rewards for a column of which something is left."""
     left = {"card": s.row, "bonus": bonus_kinds(s)}
     return tuple(kind for kind in s.setup.rewards[str(column)] if left[kind])
 
@@ -49,7 +49,7 @@ def bonus_kinds(s: State) -> list[str]:
 
 
 def reward_rule(s: State) -> str:
-    """The rule behind the reward for a column: a card alone, or a card or a bonus tile."""
+    """Return the rule of the reward that is due: a card, or a card or a bonus tile."""
     return "CEN-34" if "bonus" in s.setup.rewards[str(s.column)] else "CEN-33"
 
 
@@ -71,9 +71,11 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
         d.emit(e.ColumnEmptied(seat=seat, column=emptied, rewards=rewards(s, emptied)))
 
 
-@move("CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward"))
+@move(
+    c.Reward, "CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward")
+)
 def reward(d: Decision[State], s: State, x: c.Reward) -> None:
-    """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
+    """CEN-33, CEN-34: a free card of the row or a bonus tile; one must be chosen (CEN-A09)."""
     allowed, rule = s.setup.rewards[str(s.column)], reward_rule(s)
     say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)
     d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
@@ -94,14 +96,14 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
 
 
 def exchanges(s: State, seat: int) -> int:
-    """CEN-38: how often the market can be used where the ship is; 0 without an own outpost."""
+    """CEN-38: how often a player can use the market at the ship; 0 without an outpost there."""
     p = s.players[seat - 1]
     market = market_on(s, p.ship)
     return most(p, market.give) if market and seat in s.posts.get(p.ship, ()) else 0
 
 
 def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) -> None:
-    """CEN-38: cubes for cubes, as often as they are there, with an own outpost (CEN-A24)."""
+    """CEN-38: exchange cubes as often as they last, at an outpost of one's own (CEN-A24)."""
     n, cell = x.times, p.ship
     d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
     d.need("CEN-38", x.seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
@@ -111,15 +113,19 @@ def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) 
     d.emit(e.Exchanged(seat=x.seat, cell=cell, times=n, gave=gave, got=got))
 
 
-@move("CEN-38", e.Exchanged, answers="market", verb="market", button=N_("use the market"))
+@move(
+    c.Exchange, "CEN-38", e.Exchanged, answers="market", verb="market", button=N_("use the market")
+)
 def exchange(d: Decision[State], s: State, p: Player, x: c.Exchange) -> None:
-    """CEN-A11: the market after a column reward."""
+    """CEN-A11: use the market after a column reward."""
     use_market(d, s, p, x)
     finish(d)
 
 
-@move("CEN-38", e.Declined, answers="market", verb="pass", declines=True, button=NO_MARKET)
+@move(
+    c.Decline, "CEN-38", e.Declined, answers="market", verb="pass", declines=True, button=NO_MARKET
+)
 def decline(d: Decision[State], x: c.Decline) -> None:
-    """CEN-A40: the market is left alone."""
+    """CEN-A40: do without the market after a column reward."""
     d.emit(e.Declined(seat=x.seat))
     finish(d)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, Pile, Segment, move
+from ledger.sdk import N_, Decision, Pile, move
+from ledger.sdk.kit import Segment
 
 from .. import commands as c
 from .. import events as e
@@ -60,7 +61,7 @@ def begin(d: Decision[State]) -> None:
         fill(d, port)
 
 
-@move("CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
+@move(c.Embark, "CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
 def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
     there = ", ".join(s.sets)

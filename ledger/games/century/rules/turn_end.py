@@ -11,7 +11,7 @@ from .cubes import held, limit, total
 
 
 def finish(d: Decision[State]) -> None:
-    """CEN-44, CEN-A20: who has more cubes than room discards, the active player first."""
+    """CEN-44, CEN-A20: players with more cubes than room discard, the active player first."""
     s = d.state
     if max(map(total, s.players)) > s.setup.limits.hold:  # a hold tile gives more room
         order = clockwise(s.active, s.setup.players)
@@ -20,9 +20,9 @@ def finish(d: Decision[State]) -> None:
     _go_on(d)
 
 
-@move("CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
+@move(c.Discard, "CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
 def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
-    """CEN-44: as many cubes as are too many, of any colours."""
+    """CEN-44: discard as many cubes as are too many, of any colours."""
     held(d, "CEN-44", p, x.cubes)
     excess = too_many(s, x.seat)
     say = f"you have {total(p)} cubes and room for {limit(s, p)}: discard {excess}"
@@ -32,7 +32,7 @@ def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
 
 
 def _go_on(d: Decision[State]) -> None:
-    """Ask only who has a choice: cubes of one colour are discarded at once."""
+    """Ask only players who have a choice: cubes of one colour are discarded at once."""
     s = d.state
     while s.asked:
         seat = s.asked[0]
@@ -49,12 +49,12 @@ def _go_on(d: Decision[State]) -> None:
 
 
 def triggered(s: State) -> bool:
-    """CEN-46, CEN-A36: somebody has so many tiles of ports."""
+    """CEN-46, CEN-A36: whether a player has enough VP tiles of ports to end the game."""
     return max([len(p.tiles) for p in s.players]) >= s.setup.limits.end_tiles
 
 
 def outcome(s: State) -> Outcome | None:
-    """CEN-46 to CEN-48: most points; of tied players who took the last turn is ahead."""
+    """CEN-46 to CEN-48: most points win; of tied players, the last in turn order is ahead."""
     if s.phase != "over":
         return None
     points = scores(s)
@@ -64,6 +64,6 @@ def outcome(s: State) -> Outcome | None:
 
 
 def too_many(s: State, seat: int) -> int:
-    """How many cubes a player must discard."""
+    """Return how many cubes a player must discard."""
     p = s.players[seat - 1]
     return max(0, total(p) - limit(s, p))

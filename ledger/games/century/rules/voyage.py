@@ -24,16 +24,16 @@ def cards_due(s: State, p: Player, cell: str) -> int:
 
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
-    """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
+    """CEN-27, CEN-A13, CEN-A14: the seats that are paid at the end of a move, clockwise."""
     ships = [p.ship for p in s.players]
     if cell not in ships or ships[seat - 1] == cell or not market_on(s, cell):
         return []
     return [i for i in clockwise(seat, s.setup.players) if ships[i - 1] == cell]
 
 
-@move("CEN-20", e.Sailed, button=N_("move the ship"))
+@move(c.Move, "CEN-20", e.Sailed, button=N_("move the ship"))
 def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
-    """CEN-24, CEN-29: discard, sail, pay, then perhaps use the tile there."""
+    """CEN-24, CEN-29: discard, sail, pay the ships there, then perhaps use the tile."""
     d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))

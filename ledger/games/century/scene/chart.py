@@ -1,4 +1,4 @@
-"""The map: hexes with land, sea and ports, and what stands on them."""
+"""The map: hexes with land, sea and ports, and the pieces on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACROSS, DOWN = 108, 72
 EDGE = 6
 SEA, HARBOUR = "#2f78a3", "#245f85"
 GROUND = "#d8cdb4"
-"""Land of symbols that stand for no cube."""
+"""Land of symbols that mean no cube."""
 GROWTH = {"yellow": "dunes", "red": "fields", "green": "terraces", "brown": "peaks"}
 TILE_X, TILE_Y = 16, 34
 POSTS_Y, POST_PITCH = 87, 25
@@ -27,7 +27,7 @@ SHIPS_Y, SHIPS_SPREAD = 107, 72
 NAME_Y = 29
 """Below the ring around a hex that can be picked."""
 NAME = 4
-"""So many letters of a cell's name fit beside the symbol."""
+"""How many letters of a cell's name fit beside the symbol."""
 Places = tuple[tuple[int, int], ...]
 
 
@@ -82,7 +82,7 @@ Crew = dict[int, tuple[str, Face, int, str]]
 
 
 def _crews(view: View, builder: SceneBuilder, words: Words) -> tuple[Crew, Crew]:
-    """Return what outposts and ships of each seat look like, and where on a hex they stand."""
+    """Return what outposts and ships of each seat look like, and where on a hex they go."""
     outposts, ships = {}, {}
     count = len(view.seats)
     for n in range(1, count + 1):
@@ -112,14 +112,14 @@ def _hex(
     give: Amounts,
     get: Amounts,
 ) -> Hex:
-    """Return a cell; where no tile lies yet, that is another piece."""
+    """Return a cell; a slot without a tile is another piece than the tile that comes there."""
     said = words.phrases
     text = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
     if kind == "market":
         how = _market(words.letters, symbol, mark, spice, give, get)
-        told = words.names.get(symbol, symbol)
+        named = words.names.get(symbol, symbol)
         say = said.market.format(
-            cell=name, symbol=told, give=words.cubes(give), get=words.cubes(get)
+            cell=name, symbol=named, give=words.cubes(give), get=words.cubes(get)
         )
         return Hex(f"cell-{name}", text, Look(f"market-{name}", how, say))
     looks = {"sea": (_SEA, said.sea), "port": (_PORT, said.port)}

@@ -19,13 +19,13 @@ WON_WIDTH, WON_HEIGHT, DECK_HEIGHT = 36, 44, 57
 BONUS = 44
 SET_WIDTH, SET_HEIGHT = 38, 44
 BIG, SMALL = 36, 18
-"""Cubes in a hold, and cubes that lie on a card."""
+"""Cubes in a hold, and cubes on a card."""
 ICONS = frozenset(("ginger", "chili", "tea", "cloves"))
 """The symbols of markets that the skin has a picture of."""
 GAIN, TRADE, UPGRADE = "#fbe7a8", "#f6ead0", "#d8e6f6"
 MOVE, ROOM, STAR = "#2f78a3", "#8a5a30", "#4b6b3f"
 MOST = 6
-"""So many cubes are drawn one by one; of more than that, each colour is counted."""
+"""The most cubes that are drawn one by one; of more than that, each colour is counted."""
 
 
 class Look(NamedTuple):
@@ -55,7 +55,7 @@ CLOSED = Face(w=TILE_WIDTH, h=TILE_HEIGHT, parts=(Part(symbol="century-closed"),
 
 
 def ink_on(colour: str) -> str:
-    """Return what a letter on a cube is written with."""
+    """Return the colour of the letter on a cube."""
     return DARK if colour == "yellow" or colour not in CUBES else LIGHT
 
 
@@ -86,7 +86,7 @@ def signs_of(letters: Names, cubes: Amounts) -> list[tuple[str, str]]:
 def cube_rows(
     letters: Names, cubes: Amounts, x: int, y: int, width: int, size: int, per: int
 ) -> Iterator[Part]:
-    """Yield cubes in rows of `per`, in the middle of a width; they overlap if they must."""
+    """Yield cubes in rows of `per`, centred in a width; they overlap if there are too many."""
     signs = signs_of(letters, cubes)
     for start in range(0, len(signs), per):
         row = signs[start : start + per]
@@ -149,7 +149,7 @@ def _upgrades(steps: int) -> Iterator[Part]:
 
 
 def _plain_name(letters: Names, give: Amounts, get: Amounts, steps: int) -> str:
-    """Return the name that a card has if it is called after what it does."""
+    """Return the name of a card that is named after what it does."""
     named = dict(letters)
     sides = ("".join(named.get(k, "?") * n for k, n in side) for side in (give, get) if side)
     return f"UP{steps}" if steps else "-".join(sides)
@@ -157,7 +157,7 @@ def _plain_name(letters: Names, give: Amounts, get: Amounts, steps: int) -> str:
 
 @lru_cache(maxsize=1024)
 def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
-    """Return a VP tile as it lies on a port."""
+    """Return a VP tile as it is shown on a port."""
     size, rows = 24, rows_of(cost, 3)
     y = (TILE_HEIGHT - rows * size) // 2
     parts = (
@@ -171,7 +171,7 @@ def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
 
 @lru_cache(maxsize=256)
 def won_tile(points: int) -> Face:
-    """Return a VP tile as it lies before a player."""
+    """Return a VP tile as it is shown in front of a player."""
     parts = (
         Part(symbol="century-won"),
         Part(text=str(points), x=17, y=22, size=18, bold=True, colour=DARK),
@@ -182,7 +182,7 @@ def won_tile(points: int) -> Face:
 
 @lru_cache(maxsize=256)
 def bonus_tile(kind: str, points: int = 0, size: int = BONUS) -> Face:
-    """Return a bonus tile; points stand at its left, where a pile leaves them in sight."""
+    """Return a bonus tile; its points are at the left, where they stay visible in a pile."""
     scale = size * 1000 // BONUS
     tone = {"move": MOVE, "hold": ROOM}.get(kind, STAR)
     parts = [Part(symbol="century-bonus", scale=scale, colour=tone)]

@@ -1,4 +1,4 @@
-"""What can be had: merchant cards with the cubes on them, bonus tiles, starting cubes, piles."""
+"""What is on offer: merchant cards with the cubes on them, bonus tiles, starting cubes, piles."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .words import Words
 NOTHING = Face(w=1, h=1)
 """The ground of regions that need none."""
 ROW = 4
-"""So many merchants have room, at least."""
+"""There is room for at least this many merchants."""
 LEDGE = 10
 """How far cubes on the cards of the row reach beyond them."""
 FAN, SPREAD = 18, 3
-"""How much of a VP bonus tile looks out from below the next, and how many do."""
+"""How much of a VP bonus tile can be seen below the next one, and of how many."""
 
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
@@ -34,7 +34,7 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
         say = said.stack_left.format(count=view.stack)
         builder.put("stack", "won-back", faces.TILE_BACK, stack, text=str(view.stack), say=say)
     if not view.sets:
-        return  # all are taken, for good: the room is for what follows
+        return  # all are taken, for good: their room is used by what follows
     pitch = faces.SET_WIDTH + 4
     start = builder.region("start", "board", 4 * pitch, faces.SET_HEIGHT, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):

@@ -1,4 +1,4 @@
-"""What lies before a player: the hold, the board with its outposts, tiles won, cards."""
+"""What a player has: the hold, the board with its outposts, tiles won, cards."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def places_in_hold(
     """Yield the cubes: colour, number and place of each.
 
     Every colour has a corner of its own, so that nothing moves when cubes of other colours come
-    and go; if a row is full, all cubes lie one after the other.
+    and go. If a row is too short for that, the cubes follow one another in both rows.
     """
     have = [hold.get(colour, 0) for colour in order]
     cornered = sum(have[:2]) <= COLUMNS and sum(have[2:]) <= COLUMNS
@@ -184,21 +184,21 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
 
 
 class _Cards:
-    """Puts the cards of a player there: open as far as the viewer knows them."""
+    """Puts the cards of a player on the table, face up as far as the viewer knows them."""
 
     def __init__(self, view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
         self.own = view.viewer in (None, seat.seat)
         self.seat, self.builder, self.words = seat, builder, words
 
     def lay_hand(self) -> None:
-        """What can be played, or may be."""
+        """Put the hand there and, of other players, what may be in the hand."""
         seat, said = self.seat, self.words.phrases
         self._lay("hand", said.hand, seat.hand, seat.hand_size, room=5 if self.own else 3)
         if not self.own:
             self._lay("either", said.either, seat.either, room=3)
 
     def lay_used(self) -> None:
-        """What comes back with a rest."""
+        """Put the cards there that come back with a rest."""
         seat, said = self.seat, self.words.phrases
         self._lay("played", said.played, seat.played, room=3 if self.own else 2)
         self._lay("discard", said.discard, seat.discard, seat.discard_size)

@@ -1,4 +1,4 @@
-"""What the pieces are, in words: for those who listen to a board instead of looking at it."""
+"""What the pieces are, in words, for people who listen to a board instead of looking at it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Phrases(NamedTuple):
 class Words:
     """The phrases of a language, with its names of colours and symbols and our letters of cubes.
 
-    There is one of each kind, so that what is made with it is found again.
+    There is one for each language and box, so that what is cached for it is found again.
     """
 
     def __init__(self, phrases: Phrases, names: Names, letters: Names) -> None:
@@ -65,7 +65,7 @@ class Words:
         self.names = dict(names)
 
     def cubes(self, have: Amounts) -> str:
-        """Cubes by colour."""
+        """Return cubes by colour, in words."""
         say = self.phrases.cubes
         return ", ".join([say.format(count=n, colour=self.names.get(k, k)) for k, n in have])
 

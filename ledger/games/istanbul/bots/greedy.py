@@ -1,7 +1,7 @@
 """A player that prices everything in lira and does what brings most.
 
-It plays fair: it reads what lies open, never the deck or the stack. The weights were found by play
-against itself.
+It plays fair: it looks at what is open, never at the deck or the stack. The weights were found by
+letting it play against itself.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from heapq import nlargest, nsmallest
 from math import comb, inf
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
-from ledger.sdk import Command, Option, ThinkingBot
+from ledger.sdk import Command
+from ledger.sdk.kit import Option, ThinkingBot
 
 from .. import commands as c
 from ..box import AREAS, GOODS
@@ -27,20 +28,36 @@ from ..state import Player, State
 class Weights:
     """What the bot believes things are worth, in lira."""
 
-    ruby, mosque = 26.4, 2.25
-    """A ruby; each tile towards the mosque ruby."""
-    token, set, spare = 4.2, 0.6, 1.5
-    """A token; as much more with each one of its colour; one more than a ruby costs."""
-    brown, crystal = 7.2, 1.8
-    """A brown token; a crystal."""
-    die, again = 0.8, 0.7
-    """A die that pays; one that is rolled again."""
+    ruby = 26.4
+    """A ruby."""
+    mosque = 2.25
+    """Each tile towards the mosque ruby."""
+    token = 4.2
+    """A token of a colour, if there is none yet."""
+    set = 0.6
+    """How much more a token is worth for each one of its colour that is there already."""
+    spare = 1.5
+    """A token more than the next ruby of its colour costs."""
+    brown = 7.2
+    """A brown token."""
+    crystal = 1.8
+    """A crystal."""
+    die = 0.8
+    """A die that is used to pay."""
+    again = 0.7
+    """A die that is rolled again."""
     card = (0.0, 3.6, 5.2, 6.2)
-    """A visit to the bazaar with so many dice."""
-    income, on_lira = 5.0, 1.5
-    """How often a tile brings its income; how often what comes with lira."""
-    reveal, action, dice = 11.2, 4.8, 16.7
-    """A tile that reveals a card in each turn; an action more; a die more."""
+    """A visit to the bazaar, by the number of dice."""
+    income = 5.0
+    """How often a tile will bring its income."""
+    on_lira = 1.5
+    """How often a tile will bring what comes with the lira action."""
+    reveal = 11.2
+    """A tile that reveals a card in each turn."""
+    action = 4.8
+    """A tile that gives one more action."""
+    dice = 16.7
+    """A tile that gives one more die."""
 
 
 class Greedy(ThinkingBot[State, Player]):
@@ -49,11 +66,11 @@ class Greedy(ThinkingBot[State, Player]):
     w: Weights = Weights()
 
     def income(self) -> Command:
-        """The next tile."""
+        """Use the tile that is next in the usual order."""
         return c.Income(seat=self.seat, tile=self.s.income[0])
 
     def action(self) -> Command:
-        """The best action, a re-roll if that promises more, or the end of the turn."""
+        """Choose the best action, a re-roll if that promises more, or the end of the turn."""
         s, seat = self.s, self.seat
         left = allowed(s, self.p) - s.actions
         found = nlargest(left, self.options(), key=attrgetter("gain"))
@@ -64,7 +81,7 @@ class Greedy(ThinkingBot[State, Player]):
         return options[0].command if options else c.End(seat=seat)
 
     def options(self) -> Iterator[Option]:
-        """What can be done, each the cheapest way."""
+        """Yield what can be done, each the cheapest way."""
         s, seat, w = self.s, self.seat, self.w
         for x in priced(s, seat, c.Ruby, AREAS):
             lira = s.setup.ruby_costs[x.area][s.taken[x.area]].lira
@@ -84,7 +101,7 @@ class Greedy(ThinkingBot[State, Player]):
             yield Option(gain, c.Mix(seat=seat, goods=x.goods, pay=x.pay, take=take))
 
     def reroll(self) -> Option | None:
-        """Keep what helps to a ruby or a tile and roll the other dice again."""
+        """Keep what helps to get a ruby or a tile, and roll the other dice again."""
         s, w, setup = self.s, self.w, self.s.setup
         aims = [(setup.costs[t], self.tile(t) - 2.0) for t in s.tiles]
         left = [area for area in (*GOODS, "left") if rubies_left(s, area)]
@@ -100,7 +117,7 @@ class Greedy(ThinkingBot[State, Player]):
         return Option(best, c.Reroll(seat=self.seat, dice=tuple(dice))) if best else None
 
     def thing(self, kind: str, more: int = 0) -> float:
-        """One more of a kind; tokens are worth more the nearer they bring a ruby."""
+        """Return what one more of a kind is worth; tokens are worth more the nearer a ruby is."""
         s, w = self.s, self.w
         if kind not in GOODS:
             return w.brown if kind == "brown" else w.crystal if kind == "crystal" else 1.0
@@ -109,11 +126,11 @@ class Greedy(ThinkingBot[State, Player]):
         return w.token + w.set * have if have < price else w.spare
 
     def things(self, amounts: Collection[tuple[str, int]]) -> float:
-        """Several things."""
+        """Return what several things are worth."""
         return sum([n * self.thing(kind) for kind, n in amounts]) if amounts else 0
 
     def price(self, pay: Sequence[str]) -> float:
-        """What the goods of a payment would have been worth."""
+        """Return what the goods of a payment would have been worth."""
         total = 0.0
         for i, item in enumerate(pay):
             die, kind, _ = self.s.setup.items[item]
@@ -121,7 +138,7 @@ class Greedy(ThinkingBot[State, Player]):
         return total
 
     def tile(self, tile: str) -> float:
-        """What a tile brings in the rest of the game, and towards the mosque ruby."""
+        """Return what a tile brings in the rest of the game, and towards the mosque ruby."""
         s, p, w, setup = self.s, self.p, self.w, self.s.setup
         x = setup.tiles[tile]
         gain = self.things(x.income.items()) * w.income + self.things(x.on_lira.items()) * w.on_lira
@@ -133,14 +150,14 @@ class Greedy(ThinkingBot[State, Player]):
         return gain
 
     def ruby(self, area: str, more: int) -> float:
-        """How hard the next ruby of an area is to buy, when so many more are taken."""
+        """Return what the next ruby of an area costs after `more` others are taken there."""
         rubies = self.s.setup.prices[area][self.s.taken[area] + more :]
         if not rubies:
             return -inf
         return rubies[0] if area == "right" else (rubies[0] + 4 * (area == "left")) * self.w.token
 
     def card(self) -> Command:
-        """The revealed card that brings most, or the lira instead."""
+        """Choose the revealed card that brings most, with its condition or without it."""
         s, seat, best = self.s, self.seat, []
         for card in s.shown:
             deal = s.setup.cards[card]
@@ -152,12 +169,12 @@ class Greedy(ThinkingBot[State, Player]):
         return max(best, key=lambda x: x.gain).command
 
     def offer(self) -> Command:
-        """The others' part, if it is worth its price."""
+        """Accept the others' part if it is worth its price."""
         gain, how = self.deal(self.s.setup.others.get(self.s.card))
         return c.Accept(self.seat, *how) if gain > 0 else c.Refuse(seat=self.seat)
 
     def deal(self, deal: Deal | None) -> tuple[float, tuple[Any, ...]]:
-        """The best way to use a part of a card; if there is none, anything else is better."""
+        """Return what a part of a card brings at best, and how; -inf if it can't be used."""
         s, p, seat = self.s, self.p, self.seat
         if deal is None or not able(s, seat, deal):
             return -inf, ()
@@ -173,6 +190,8 @@ class Greedy(ThinkingBot[State, Player]):
             ways.append((gain, (got.name, pay, discard, take, areas, tiles)))
         return max(ways, key=lambda x: x[0])
 
+    phases: ClassVar = {"income": income, "action": action, "card": card, "offer": offer}
+
 
 def most(names: Sequence[str], count: int, gain: Callable[[str, int], float]) -> tuple[str, ...]:
     """Choose the best, again and again: what one brings depends on how often it is chosen."""
@@ -183,7 +202,7 @@ def most(names: Sequence[str], count: int, gain: Callable[[str, int], float]) ->
 
 
 def hope(s: State, p: Player, cost: Cost) -> tuple[list[str], float]:
-    """The dice to keep for a price, and about how likely the others bring the rest."""
+    """Return the dice to keep for a price, and about how likely the others bring the rest."""
     keep: list[str] = []
     short, colours, loose = 0, 0, cost.any
     for k, n in cost.need.items():

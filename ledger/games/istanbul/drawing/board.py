@@ -43,12 +43,12 @@ class IstanbulPicture(Picture):
         yield from self.board()
 
     def lira(self, count: int) -> str:
-        """So much money."""
+        """Return an amount of money in words."""
         return self.np("board", "{count} lira", "{count} lira", count)
 
     def crystals(self, count: int) -> str:
-        """So many crystals."""
-        return self.n("{count} crystal", "{count} crystals", count)
+        """Return a number of crystals in words."""
+        return self.n(*plural("{count} (crystal|crystals)"), count)
 
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
@@ -66,7 +66,7 @@ class IstanbulPicture(Picture):
         return self.dotted(self.tell("deck {n}", n=self.view.deck), gone)
 
     def dice(self) -> list[Text]:
-        """The dice of this turn; used ones stand behind the others."""
+        """The dice of this turn; used ones come after the others."""
         dice = self.view.dice
         parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
         used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
@@ -81,7 +81,7 @@ class IstanbulPicture(Picture):
         v, room = self.view, self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque)
-        mosque.append(self.n("for {count} tile", "for {count} tiles", v.mosque_tiles))
+        mosque.append(self.n(*plural("for {count} (tile|tiles)"), v.mosque_tiles))
         bank = Text().append(self.tell("supply").ljust(LABEL), "bold")
         bank.append_text(self.tokens(v.bank)).append(f", {self.crystals(v.bank['crystal'])}, ")
         bank.append(self.lira(v.bank["lira"]))
@@ -95,14 +95,14 @@ class IstanbulPicture(Picture):
 
     def label(self, name: str, rubies: int, style: str = "") -> Text:
         """The name of an area and the rubies left in it."""
-        told = self.tell(name)
-        wide = max(cell_len(told) + 1, 8 if name in GOODS else LABEL)
-        out = Text().append(told.ljust(wide), f"bold {style}".rstrip())
+        title = self.tell(name)
+        wide = max(cell_len(title) + 1, 8 if name in GOODS else LABEL)
+        out = Text().append(title.ljust(wide), f"bold {style}".rstrip())
         left = f"{self.sign['ruby']}{rubies} " if rubies else f"{self.sign['gone']}0 "
         return out.append(left.ljust(4), RUBY if rubies else "dim")
 
     def area(self, a: Area) -> Text:
-        """The prices of an area: taken ones are gone, the nearest one stands in brackets."""
+        """The prices of an area: taken ones are gone, the nearest one is in brackets."""
         name = {"left": N_("left carpet"), "right": N_("right carpet")}.get(a.name, a.name)
         out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
         each = "".join(self.letters[k] for k in GOODS)
@@ -153,19 +153,20 @@ class IstanbulPicture(Picture):
     def todo(self, seat: Seat) -> str:
         """What is to be done, or what it was worth."""
         if seat.place:
-            worth = self.n("worth {count} lira", "worth {count} lira", seat.wealth)
+            worth = self.n(*plural("worth {count} lira"), seat.wealth)
             return self.dotted(self.tell("place {place}", place=seat.place), worth)
         return self.tell("on turn") if self.ask.get(seat.seat) == "action" else super().todo(seat)
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What lies before a player: lira, crystals, tokens and tiles."""
+        """What a player has: lira, crystals, tokens and tiles."""
         money = f"{self.lira(seat.lira)}, {self.crystals(seat.crystals)}"
         purse = Text().append(money + " " * max(room - 14 - cell_len(money), 1))
         purse.append_text(self.tokens(seat.tokens))
         n = len(seat.tiles)
         label = self.n(*plural("{have}/{count} (tile|tiles)"), self.view.mosque_tiles, have=n)
         if seat.mosque_ruby:
-            label = f"{self.n('{count} tile', '{count} tiles', n)} {self.sign['ruby']}"
+            tiles = self.n(*plural("{count} (tile|tiles)"), n)
+            label = f"{tiles} {self.sign['ruby']}"
         head = Text().append(f"{label}: " if n else label, "bold")
         return [*self.folded(purse, room), *self.flow(head, map(self.owned, seat.tiles), room)]
 

@@ -15,13 +15,15 @@ from .effects import gain, rubies_left, take_tile
 from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
+"""The rule for an exchange of goods, by how many different ones there are."""
 MIXED = {2: ("crystal",), 3: ("brown",)}
-"""What so many different goods bring; for four one chooses (IST-24 to IST-26)."""
+"""What two or three different goods bring; for four the player chooses (IST-24 to IST-26)."""
 MIXES = {
     "two": N_("exchange two different goods"),
     "three": N_("exchange three different goods"),
     "four": N_("exchange four different goods"),
 }
+"""What the buttons for these exchanges say, by the verb with which each is typed."""
 
 
 def allowed(s: State, p: Player) -> int:
@@ -33,7 +35,7 @@ def allowed(s: State, p: Player) -> int:
 
 
 def act(d: Decision[State], s: State, p: Player) -> None:
-    """Refuse one action more than the player has."""
+    """Refuse an action if the player has none left."""
     most = allowed(s, p)
     if s.actions < most:
         return
@@ -43,7 +45,7 @@ def act(d: Decision[State], s: State, p: Player) -> None:
     d.need("IST-18", waits, f"you have already done your {most} actions this turn")
 
 
-@move("IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
+@move(c.Reroll, "IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
 def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
     have, price = p.have, s.setup.reroll
@@ -59,9 +61,11 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
 
 
-@move("IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods"))
+@move(
+    c.Pair, "IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods")
+)
 def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
-    """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
+    """IST-23, IST-A02: exchange two goods of a colour for a token of that colour, never brown."""
     act(d, s, p)
     d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
@@ -71,9 +75,9 @@ def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
     gain(d, x.seat, (x.colour, 1))
 
 
-@move("IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
+@move(c.Mix, "IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
 def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
-    """IST-24 to IST-26: a crystal, a brown token, or two tokens of choice."""
+    """IST-24 to IST-26: exchange goods for a crystal, a brown token, or two tokens of choice."""
     act(d, s, p)
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
@@ -89,9 +93,9 @@ def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
     gain(d, x.seat, *Counter(MIXED.get(n, x.take)).items())
 
 
-@move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
+@move(c.Lira, "IST-18", e.Cashed, answers="action", button=N_("take lira"))
 def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
-    """IST-27, IST-A05, IST-A06: all coin dice, at least one; goods tiles add theirs (IST-50)."""
+    """IST-27, IST-A05, IST-A06: use all coin dice for lira; goods tiles add theirs (IST-50)."""
     act(d, s, p)
     n = s.dice.count(s.setup.coin)
     d.must("IST-A05", n, "you have no unused die with a coin")
@@ -102,9 +106,9 @@ def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
         gain(d, x.seat, *s.setup.tiles[tile].on_lira.items())
 
 
-@move("IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
+@move(c.Bazaar, "IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
 def bazaar(d: Decision[State], s: State, p: Player, x: c.Bazaar) -> None:
-    """IST-28, IST-A33: the number of dice is fixed before the first card is revealed."""
+    """IST-28, IST-A33: go to the bazaar; the number of dice is fixed before a card is revealed."""
     act(d, s, p)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = s.dice.count(s.setup.card_face)
@@ -115,9 +119,9 @@ def bazaar(d: Decision[State], s: State, p: Player, x: c.Bazaar) -> None:
     reveal(d, s, x.dice)
 
 
-@move("IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
+@move(c.Mosque, "IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
 def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
-    """IST-30: the goods shown on a face-up tile."""
+    """IST-30: take a face-up tile for the goods that it shows."""
     act(d, s, p)
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
@@ -128,9 +132,9 @@ def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
     take_tile(d, x.seat, x.tile)
 
 
-@move("IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
+@move(c.Ruby, "IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
 def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
-    """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
+    """IST-33, IST-34, IST-36, IST-38: buy the nearest ruby of an area, for goods or lira."""
     act(d, s, p)
     d.must("IST-32", x.area != "mosque", "a mosque ruby comes with tiles, once per game")
     d.must("IST-33", x.area in AREAS, f"there is no ruby area {x.area!r}")

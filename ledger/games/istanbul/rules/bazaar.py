@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, clockwise, move, portions
+from ledger.sdk import N_, Decision, clockwise, move
+from ledger.sdk.kit import portions
 
 from .. import commands as c
 from .. import events as e
@@ -14,7 +15,7 @@ from .payment import PAID
 
 
 def start_turn(d: Decision[State], s: State, seat: int) -> None:
-    """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
+    """IST-15, IST-45: begin a turn, with the tiles that the player has by now."""
     owned = s.players[seat - 1].owned
     due = [tile for tile in s.setup.order if tile in owned] if owned else ()  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
@@ -22,7 +23,7 @@ def start_turn(d: Decision[State], s: State, seat: int) -> None:
 
 
 def go_on(d: Decision[State], s: State) -> None:
-    """IST-A10: tiles are a duty; the player is asked for the order only where it can matter."""
+    """IST-A10: use the tiles that are due; the player is asked only where the order can matter."""
     if s.phase != "income":
         return  # a card is to be chosen, or it led through all of this already
     if not s.income:
@@ -32,7 +33,7 @@ def go_on(d: Decision[State], s: State) -> None:
 
 
 def use_tile(d: Decision[State], s: State, tile: str) -> None:
-    """IST-46 to IST-48: lira, crystals, or a bazaar card revealed by no die."""
+    """IST-46 to IST-48: give lira or crystals, or reveal a bazaar card without a die."""
     d.emit(e.TileUsed(seat=s.active, tile=tile))
     effect = s.setup.tiles[tile]
     gain(d, s.active, *effect.income.items())
@@ -42,11 +43,11 @@ def use_tile(d: Decision[State], s: State, tile: str) -> None:
 
 
 def next_due(s: State, seat: int) -> c.Income:
-    """IST-A10: the usual order of tiles need not be said."""
+    """IST-A10: return what is meant if nothing is said: the next tile in the usual order."""
     return c.Income(seat=seat, tile=s.income[0])
 
 
-@move("IST-A10", e.TileUsed, answers="income", declines=next_due, button=N_("use a tile"))
+@move(c.Income, "IST-A10", e.TileUsed, answers="income", declines=next_due, button=N_("use a tile"))
 def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     if x.tile in p.fresh and x.tile in s.setup.order:
@@ -57,7 +58,7 @@ def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
 
 
 def roll(d: Decision[State], s: State) -> None:
-    """IST-04, IST-16: the common dice and those of usable die tiles."""
+    """IST-04, IST-16: roll the common dice and those of usable die tiles."""
     n = s.setup.limits.dice
     for tile in s.players[s.active - 1].tiles:
         n += s.setup.tiles[tile].dice
@@ -69,7 +70,7 @@ def roll(d: Decision[State], s: State) -> None:
 
 
 def reveal(d: Decision[State], s: State, count: int) -> None:
-    """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
+    """IST-28, IST-29: reveal cards; the deck is renewed when the next card is due (IST-A09)."""
     for n in portions(s.deck, count, lambda: reshuffle(d, s)):
         d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
     if len(s.shown) == 1:  # IST-A08: nobody is asked where there is nothing to choose
@@ -82,22 +83,28 @@ def reveal(d: Decision[State], s: State, count: int) -> None:
 
 
 def reshuffle(d: Decision[State], s: State) -> None:
-    """IST-29: the discards, if there are any, become the deck."""
+    """IST-29: make the discards, if there are any, the deck."""
     if s.discard:
         d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
 
 
-@move("IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
+@move(c.Use, "IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
 def use(d: Decision[State], s: State, x: c.Use) -> None:
-    """IST-28, IST-52: the active part of one revealed card."""
+    """IST-28, IST-52: use the active part of one revealed card."""
     d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     make_deal(d, x, s.setup.cards[x.card], x.card)
     offer(d, s, x.card)
 
 
-@move("IST-28", e.CardDeclined, answers="card", button=N_("use a card without its condition"))
+@move(
+    c.Otherwise,
+    "IST-28",
+    e.CardDeclined,
+    answers="card",
+    button=N_("use a card without its condition"),
+)
 def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
-    """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
+    """IST-56: use a card without its condition, for 1 lira if it shows that (IST-A08)."""
     d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
@@ -108,7 +115,7 @@ def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
 
 
 def offer(d: Decision[State], s: State, card: str) -> None:
-    """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
+    """IST-53, IST-A11: offer a card to the others, clockwise, who can meet its condition."""
     deal = s.setup.others.get(card)
     others = clockwise(s.active, s.setup.players)[1:] if deal else ()
     if seats := [seat for seat in others if able(s, seat, deal)]:
@@ -117,22 +124,22 @@ def offer(d: Decision[State], s: State, card: str) -> None:
         clear(d, s)
 
 
-@move("IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
+@move(c.Accept, "IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
 def accept(d: Decision[State], s: State, x: c.Accept) -> None:
-    """IST-53: the others' part."""
+    """IST-53: use the others' part of a card."""
     make_deal(d, x, s.setup.others[s.card], s.card)
     next_offer(d, s)
 
 
-@move("IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
+@move(c.Refuse, "IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
 def refuse(d: Decision[State], s: State, x: c.Refuse) -> None:
-    """IST-A11: every player may refuse."""
+    """IST-A11: do without the others' part, as every player may."""
     d.emit(e.Refused(seat=x.seat))
     next_offer(d, s)
 
 
 def next_offer(d: Decision[State], s: State) -> None:
-    """IST-A11: who can no longer meet the condition is not asked."""
+    """IST-A11: go on to the next player, but skip those who no longer meet the condition."""
     deal = s.setup.others.get(s.card)
     while s.asked and not able(s, s.asked[0], deal):
         d.emit(e.Skipped(seat=s.asked[0]))
@@ -141,6 +148,6 @@ def next_offer(d: Decision[State], s: State) -> None:
 
 
 def clear(d: Decision[State], s: State) -> None:
-    """IST-28: all revealed cards are discarded; a turn that has not rolled goes on (IST-15)."""
+    """IST-28: discard all revealed cards; the start of a turn goes on, if it was one (IST-15)."""
     d.emit(e.Cleared(cards=tuple(s.shown)))
     go_on(d, s)

@@ -17,7 +17,7 @@ from .payment import fits, many, owned, pay_for, said
 
 
 def gain(d: Decision[State], seat: int, *amounts: tuple[str, int]) -> None:
-    """IST-22, IST-A19: from the supply; when it is empty, all who can return one first."""
+    """IST-22, IST-A19: take from the supply; if it is empty, all who can return one first."""
     for what, count in amounts:
         while count:
             if n := min(d.state.bank[what], count):
@@ -43,7 +43,7 @@ def take_tile(d: Decision[State], seat: int, tile: str) -> None:
 
 
 def rubies_left(s: State, area: str) -> int:
-    """How many rubies an area still has."""
+    """Return how many rubies an area still has."""
     return len(s.setup.prices[area]) - s.taken[area]
 
 
@@ -51,25 +51,27 @@ def rubies_left(s: State, area: str) -> int:
 
 
 def count_of(p: Player, what: str) -> int:
-    """How many of a kind a player owns."""
-    return len(p.owned) if what == "tile" else p.rubies if what == "ruby" else p.have[what]
+    """Return how many of a kind a player owns."""
+    if what == "tile":
+        return len(p.owned)
+    return p.rubies if what == "ruby" else p.have[what]
 
 
 def open_gains(s: State, deal: Deal) -> list[Gain]:
-    """IST-A27, IST-A34: what of a deal is there to be had: enough rubies and open tiles."""
+    """IST-A27, IST-A34: return the gains for which there are enough rubies and open tiles."""
     rubies = s.setup.rubies - sum(s.taken.values())
     return [g for g in deal.gains.values() if g.ruby <= rubies and g.tile <= len(s.tiles)]
 
 
 def able(s: State, seat: int, deal: Deal | None) -> bool:
-    """Whether a player can meet the condition of a part, and there is something to gain."""
+    """Return whether a player meets the condition of a part, and there is something to gain."""
     if deal is None or deal.simple:
         return deal is not None
     p = s.players[seat - 1]
     if deal.dice > s.card_dice:  # IST-66
         return False
     for what, n in deal.needs:
-        if n and count_of(p, what) < n:  # IST-A31: at least so many
+        if n and count_of(p, what) < n:  # IST-A31: more will do, too
             return False
     return pay_for(s, seat, deal.cost) is not None and bool(open_gains(s, deal))
 
@@ -98,7 +100,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
-    """IST-65, IST-A27, IST-A32, IST-A34: what is chosen is as much as is given, and is there."""
+    """IST-65, IST-A27, IST-A32, IST-A34: refuse choices that are too many, too few or missing."""
     if len(x.take) != got.any:
         d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
     for colour in x.take:
@@ -115,12 +117,12 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
-    """Whether so many different tiles are named, all of them there."""
+    """Return whether this many different tiles are named, all of which are there."""
     return len(named) == count and (not named or len({*named}.intersection(there)) == count)
 
 
 def make_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
-    """IST-A30: what a part costs goes back at once, then comes what it gives."""
+    """IST-A30: pay what a part costs, then get what it gives."""
     check_deal(d, x, deal, name)
     d.accept(x)
     for what, n in deal.spend:

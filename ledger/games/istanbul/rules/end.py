@@ -11,9 +11,9 @@ from ..state import Player, State
 from .bazaar import start_turn
 
 
-@move("IST-18", e.Finished, answers="action", declines=True, button=N_("end the turn"))
+@move(c.End, "IST-18", e.Finished, answers="action", declines=True, button=N_("end the turn"))
 def end(d: Decision[State], s: State, x: c.End) -> None:
-    """IST-19, IST-40: the dice go clockwise; the game ends with a whole round (IST-A28)."""
+    """IST-19, IST-40: pass the dice on clockwise, or end the game after a round (IST-A28)."""
     d.emit(e.Finished(seat=x.seat))
     if outcome(s) is not None:
         d.end()
@@ -22,20 +22,32 @@ def end(d: Decision[State], s: State, x: c.End) -> None:
 
 
 def wealth(s: State, p: Player) -> int:
-    """IST-42, IST-A25: tokens and crystals sold, brown ones too, and the lira owned."""
+    """IST-42, IST-A25: return the lira after all tokens, brown ones too, and crystals are sold."""
     limits = s.setup.limits
     tokens = sum(p.have[k] for k in TOKENS)
     return tokens * limits.token_value + p.have["crystal"] * limits.crystal_value + p.have["lira"]
 
 
+def scores(s: State) -> tuple[int, ...]:
+    """IST-41: the rubies of each seat, the most of which win."""
+    return tuple([p.rubies for p in s.players])
+
+
 def outcome(s: State) -> Outcome | None:
-    """IST-40 to IST-43: most rubies, then most lira after selling; still tied: together."""
+    """IST-40 to IST-43: most rubies, then most lira after selling; still tied: shared.
+
+    There is none before the end of the round in which somebody has enough rubies.
+    """
     if s.phase != "turn over" or s.active < s.setup.players:
         return None
-    rubies = tuple(p.rubies for p in s.players)
+    rubies = scores(s)
     if max(rubies) < s.setup.target:
         return None
     ranking = rank([(p.rubies, wealth(s, p)) for p in s.players])
-    alone = rubies.count(max(rubies)) == 1
-    rule = "IST-41" if alone else "IST-42" if len(ranking[0]) == 1 else "IST-43"
+    if rubies.count(max(rubies)) == 1:
+        rule = "IST-41"
+    elif len(ranking[0]) == 1:
+        rule = "IST-42"
+    else:
+        rule = "IST-43"
     return Outcome(reason="rubies", ranking=ranking, scores=rubies, rule=rule)

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ledger.sdk import Decision, Purse
+from ledger.sdk import Decision
+from ledger.sdk.kit import Purse
 
 from ..box import GOODS
 from ..events import Words
@@ -16,11 +17,11 @@ from ..state import State
 
 Rng: TypeAlias = random.Random | None
 PAID = {"pay": "paid"}
-"""What a command pays, its event calls paid."""
+"""What a command calls `pay`, its event calls `paid`."""
 
 
 def many(n: int, one: str, more: str = "") -> str:
-    """Say how many there are."""
+    """Say how many there are: no die, 1 die, 2 dice."""
     return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
 
 
@@ -46,7 +47,7 @@ def _listed(kinds: Counter[str]) -> str:
 
 
 def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool = True) -> None:
-    """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
+    """IST-18, IST-20: refuse goods other than unused dice and the player's tokens, each once."""
     s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
         if item not in s.setup.items:
@@ -63,12 +64,12 @@ def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool
 
 
 def fits(s: State, cost: Cost, pay: Words) -> bool:
-    """IST-20, IST-21, IST-A02: the goods of the price; brown tokens stand for any colour."""
+    """IST-20, IST-21, IST-A02: return whether goods are the price; brown is any colour."""
     return cost.fits([s.setup.items[item][1] for item in pay], "brown")
 
 
 def different(s: State, goods: int, pay: Words) -> bool:
-    """IST-A02: so many colours, each brown token for a colour of its own."""
+    """IST-A02: return whether goods differ in colour; each brown token is another colour."""
     colours = [k for k in (s.setup.items[item][1] for item in pay) if k != "brown"]
     return len(pay) == goods and len(set(colours)) == len(colours)
 
@@ -83,9 +84,9 @@ def purse(s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool
 
 
 def pay_for(s: State, seat: int, cost: Cost, rng: Rng = None) -> Words | None:
-    """Return the canonical payment: dice, then coloured tokens, then brown; None: too poor.
+    """Return the canonical payment: dice, then coloured tokens, then brown ones.
 
-    With `rng` it is any payment.
+    With `rng` it is any payment. There is None if the player has too little.
     """
     have, dice, tokens, short = s.players[seat - 1].have, cost.dice, cost.tokens, 0
     jokers = (tokens and have["brown"]) - cost.jokers
@@ -114,7 +115,7 @@ def _dice_first(goods: Purse[str]) -> list[str]:
 
 
 def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> Words | None:
-    """Return the canonical payment of so many different goods, or any with `rng`."""
+    """Return the canonical payment of this many different goods, or any with `rng`."""
     tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
     jokers = s.players[seat - 1].have["brown"] if tokens else 0
     have = purse(s, seat, GOODS, dice=True, tokens=tokens)

@@ -19,11 +19,11 @@ ROW = 66
 SECOND = 244
 NO_DEAL: faces.Bargain = ((), ())
 TURNS = (-7, 4, -3, 8, -5, 6, -8, 3, -4)
-"""Dice don't lie straight."""
+"""By how many degrees each die is turned, as if it had been thrown."""
 
 
 def scene(v: View, b: SceneBuilder) -> Scene:
-    """Return what lies where, as the view says."""
+    """Return the scene: everything that a view shows, in its place."""
     b.table(v, SEAT_TONES, lambda seat: f"{seat.rubies}/{v.target}")
     _dice(v, b)
     _rubies(v, b)

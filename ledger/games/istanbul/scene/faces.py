@@ -155,7 +155,7 @@ def mosque(tiles: int, rubies: int) -> Face:
 
 @cache
 def mosque_spaces(rubies: int) -> tuple[int, ...]:
-    """Return where the rubies of the mosque lie."""
+    """Return the place for the rubies of the mosque."""
     pitch = min(33, (AREA_WIDTHS["mosque"] - 88) // max(rubies - 1, 1))
     return tuple(53 + i * pitch for i in range(rubies))
 

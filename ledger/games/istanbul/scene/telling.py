@@ -1,4 +1,4 @@
-"""What lies on the table, in words."""
+"""What is on the table, in words."""
 
 from __future__ import annotations
 

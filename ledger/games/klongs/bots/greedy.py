@@ -1,6 +1,6 @@
 """A player that sees what each mooring place promises and does what brings most.
 
-It plays fair: it reads its own hand and what lies open, never a stack or another hand. The weights
+It plays fair: it reads its own hand and what is face up, never a stack or another hand. The weights
 were found by play against itself.
 """
 
@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ledger.sdk import Command, Memo, ThinkingBot, best_of
+from ledger.sdk import Command
+from ledger.sdk.kit import Memo, ThinkingBot, best_of
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, plain_moves, position_after, scorings
@@ -149,3 +151,5 @@ class Greedy(ThinkingBot[State, Player]):
             return gain + sight.promise[sight.corners[x.mooring] & ~DEAD]  # had now, and not missed
 
         return best_of(scorings(s, seat), brings, above=0.0) or c.Decline(seat=seat)
+
+    phases: ClassVar = {"place": place, "end of turn": end_of_turn, "market day": market_day}

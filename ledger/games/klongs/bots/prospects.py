@@ -1,4 +1,4 @@
-"""What the mooring places promise to a player, as a bot sees it."""
+"""What the mooring places promise to a player, in the eyes of a bot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 import functools
 from collections.abc import Collection
 
-from ledger.sdk import Counts, Memo
+from ledger.sdk.kit import Counts, Memo
 
 from ..setup import Setup
 from ..state import OnBoard, Owners, State
@@ -14,18 +14,18 @@ from ..state import OnBoard, Owners, State
 COUNTS = Counts("boats", "baskets", "cook-shops", "own traders", "other traders", "dead")
 OWN, DEAD = COUNTS.one["own traders"], COUNTS.one["dead"]
 Corner = int
-"""What lies around a mooring place; it is dead if a missing boat has no place."""
+"""The boats around a mooring place; it is dead if a missing boat has no place."""
 
 
 class Weights:
     """What the bot believes, in points."""
 
     near = (0.0, 0.12, 0.3, 0.6, 1.0)
-    """How much of its points a mooring place with so many boats will bring."""
+    """How much of its points a mooring place will bring, by its number of boats."""
     late = (0.0, 0.0, 0.0, 0.0, 1.0)
     """The same on the big market day: what is not complete now will never be."""
     basket, dead = 1.2, 0.3
-    """What a boat that is still missing will carry; what is left where it has no place."""
+    """The baskets of a boat that is still missing; what remains where it has no place."""
     rival, guard = 1.1, 0.4
     """What points of all the others together cost; a boat that is safe from thieves."""
     seat, store = 0.2, 1.0
@@ -36,7 +36,7 @@ class Weights:
 
 @functools.lru_cache(maxsize=64)
 def _promises(w: Weights, late: bool, rival: float) -> Memo[Corner, float]:
-    """Return what corners promise to all who believe the same."""
+    """Return what each corner promises; bots with the same weights share the answers."""
     near = w.late if late else w.near
 
     def promise(corner: Corner) -> float:
@@ -62,8 +62,8 @@ def _kinds(setup: Setup, seat: int) -> dict[tuple[str, int], Corner]:
 class Sight:
     """The board as one player sees it: what each mooring place promises.
 
-    `lying` is what the boat on each field brings to the corners around it. The same is asked again
-    and again for boats of the same kind, so every answer is kept.
+    `lying` is what the boat on each field brings to the corners around it. The same questions come
+    up for all boats of a kind, so every answer is kept.
     """
 
     def __init__(self, s: State, seat: int, w: Weights, boats: OnBoard, owners: Owners) -> None:
@@ -81,7 +81,7 @@ class Sight:
                 self._close(field)
 
     def with_boat(self, field: str, boats: OnBoard, owners: Owners) -> Sight:
-        """Return what is seen when one boat more lies on a field, and nothing else has changed."""
+        """Return what is seen with one more boat on a field and no other change."""
         new = copy.copy(self)
         new.lying = self.lying | {field: self.kind[boats[field], owners.get(field, 0)]}
         new.corners, new.closing = self.corners.copy(), Memo(new._closing)
@@ -106,7 +106,7 @@ class Sight:
         return [name for shut in free for name in self.at[shut]] if full else []
 
     def joining(self, fields: list[str], kind: Corner, skip: Collection[str] = ()) -> list[float]:
-        """What a boat changes on each of these fields, but for some corners."""
+        """What a boat changes on each of these fields, except at some corners."""
         corners, promise, at, closing = self.corners, self.promise, self.at, self.closing
         out = []
         for field in fields:
@@ -138,7 +138,7 @@ class Sight:
         return self.without(field, self.lying[field])
 
     def without(self, field: str, gone: Corner, skip: Collection[str] = ()) -> float:
-        """What changes when something on a field is gone, but for some corners."""
+        """What changes when something on a field is gone, except at some corners."""
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from ledger.sdk import N_, Sign
+from ledger.sdk import N_
 from ledger.sdk.drawing import Picture, blank
+from ledger.sdk.kit import Sign
 
 from ..legend import LEGEND, PRINTED, TABLE
 from ..tones import LETTERS, SCORED, SIGNS
@@ -49,7 +50,7 @@ class KlongsPicture(Picture):
         yield from self.beside(board, players, room + 1)
 
     def explained(self) -> Sequence[Sign]:
-        """What lies on the table."""
+        """The signs of what people see while they play."""
         return TABLE
 
     def letter_style(self, name: str) -> str:
@@ -57,7 +58,7 @@ class KlongsPicture(Picture):
         return LETTERS.get(name, "bold")
 
     def track(self) -> list[Text]:
-        """The Luk-Phat track: the marker stands in brackets, market days have a star."""
+        """The Luk-Phat track: the marker's field is in brackets, market days have a star."""
         marker, parts = self.view.marker, []
         for i, step in enumerate(self.view.track):
             text = f"{step.points}{self.sign[step.day]}"
@@ -68,7 +69,7 @@ class KlongsPicture(Picture):
         return self.flow(blank().append(f"{parasol}Luk-Phat ", "bold"), parts, self.width)
 
     def chart(self, wide: int) -> Iterable[Text]:
-        """The water; on a market day it shows what the one who is asked can score."""
+        """The water; on a market day it shows what the player who is asked can score."""
         scorer = self.now if self.ask.get(self.now) == "market day" else 0
         return Chart(self.view.water, wide, self, scorer).lines()
 

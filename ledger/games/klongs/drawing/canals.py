@@ -23,7 +23,7 @@ def boat_style(boat: Boat) -> str:
 
 
 class Chart(GridSheet):
-    """One board with fields of one width; on a market day for the one who scores."""
+    """The board, with fields `wide` signs wide; on a market day as `scorer` needs it."""
 
     def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
         super().__init__(grid(water), wide)
@@ -37,7 +37,7 @@ class Chart(GridSheet):
             self.mooring(mooring)
 
     def shown(self, f: Field) -> tuple[str, str]:
-        """A boat, or the water that it could lie on."""
+        """A boat, or the water of a field without one."""
         if f.boat is not None:
             return self.boat(f.boat, f.owner)
         if f.closed:
@@ -83,7 +83,7 @@ class Chart(GridSheet):
         if m.worth is None:
             self.put(x, y, self.sign["mooring"], self.rows[y][x][1])
             return
-        # full, but no use without traders, or without those of the one who scores now (KLO-24)
+        # complete, but useless without traders, or without those of the player who scores (KLO-24)
         useful = self.scorer in m.seats if self.scorer else m.seats
         style = ink.SCORED if useful else ink.FULL
         if self.wide >= 4:

@@ -1,4 +1,4 @@
-"""What can be in a hand that may be unknown."""
+"""What may be in a hand, which may be unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..state import POOL, Player, State
 
 
 def possible(s: State, p: Player) -> list[str]:
-    """The kinds of boats a hand can hold: known ones, and unseen ones of the right stack."""
+    """Return the kinds of boats a hand can hold: known ones, and unseen ones of its stacks."""
     known, stack = {*p.secret, *p.shown}, s.setup.stack
     if not any(p.unknown):
         return [kind for kind in stack if kind in known]

@@ -25,7 +25,7 @@ def next_day(s: State, boat: str) -> str:
 
 
 def day_rule(s: State) -> str:
-    """The rule behind the question on a market day."""
+    """Return the rule that asks players on a market day."""
     return "KLO-23" if s.day == "small" else "KLO-30"
 
 
@@ -39,7 +39,7 @@ def hold_day(d: Decision[State], kind: str, trigger: int) -> None:
 def first_of_big(s: State, trigger: int) -> int:
     """KLO-29, A-KLO-15, A-KLO-16: fewest points, fewest traders on the board, then by turns."""
     on_board = Counter(s.owners.values())
-    # the one who triggered, then those who would have the next turns
+    # the player who brought it about, then in turn order
     order = clockwise(trigger, s.setup.players)
     return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
 
@@ -55,7 +55,7 @@ def scorable(s: State, *seats: int) -> Iterator[str]:
 
 
 def removable_from(s: State, seat: int) -> tuple[int, ...]:
-    """KLO-26, KLO-31: whose boats a player can remove: own ones, on the big day nobody's, too."""
+    """KLO-26, KLO-31: whose boats a player can remove: their own, on the big day also nobody's."""
     return (seat, 0) if s.day == "big" else (seat,)
 
 
@@ -80,9 +80,9 @@ def go_on(d: Decision[State]) -> None:
         close_turn(d)  # A-KLO-27
 
 
-@move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
+@move(c.Score, "KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
 def score(d: Decision[State], s: State, x: c.Score) -> None:
-    """KLO-24 to KLO-26, KLO-31: points for everybody there, then a boat is removed."""
+    """KLO-24 to KLO-26, KLO-31: points for all traders there, then a boat is removed."""
     fields = s.setup.moorings.get(x.mooring, ())
     d.must("KLO-24", fields, f"there is no mooring place {x.mooring!r}")
     there = [f for f in fields if f in s.boats]
@@ -115,9 +115,9 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     return baskets, factor, tuple(points)
 
 
-@move("KLO-23", e.Declined, answers="market day")
+@move(c.Decline, "KLO-23", e.Declined, answers="market day")
 def decline(d: Decision[State], x: c.Decline) -> None:
-    """KLO-23, A-KLO-12: passing forbids nothing later."""
+    """KLO-23, A-KLO-12: pass on a market day; the player may score again later."""
     d.emit(e.Declined(seat=x.seat))
     go_on(d)
 
@@ -129,7 +129,7 @@ def close_turn(d: Decision[State], stack: str = "") -> None:
 
 
 def next_turn(d: Decision[State]) -> None:
-    """A-KLO-21: who certainly cannot place passes at once; if all pass, the big day comes."""
+    """A-KLO-21: a player who cannot place passes at once; if all pass, the big day comes."""
     s = d.state
     while s.passes < s.setup.players:
         d.emit(e.Turned(seat=s.active % s.setup.players + 1))
@@ -140,13 +140,20 @@ def next_turn(d: Decision[State]) -> None:
 
 
 def plain_end(s: State, seat: int) -> c.End | None:
-    """Not moving after a market day can be left out; a pass on it cannot (KLO-23)."""
+    """The end of a turn after a market day can be left out, unless a stack is to be chosen."""
     return None if can_choose(s) else c.End(seat=seat)
 
 
-@move("A-KLO-27", e.TurnEnded, answers="end of turn", declines=plain_end, button=N_("end the turn"))
+@move(
+    c.End,
+    "A-KLO-27",
+    e.TurnEnded,
+    answers="end of turn",
+    declines=plain_end,
+    button=N_("end the turn"),
+)
 def end(d: Decision[State], x: c.End) -> None:
-    """A-KLO-27: nothing more is moved after a market day."""
+    """A-KLO-27: end the turn after a market day, with no more moves."""
     d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))
     close_turn(d, x.stack)
 

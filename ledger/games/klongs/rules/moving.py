@@ -12,7 +12,7 @@ from .places import after_move, need_room
 from .turn import can_choose, can_place_after
 
 
-@move("KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
+@move(c.Move, "KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
 def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """KLO-21: before placing, or after a market day."""
     check_move(d, s, x.seat, x.field, x.to)

@@ -10,12 +10,12 @@ from ..state import OnBoard, Owners, State
 
 
 def crowded(s: State, field: str, boats: OnBoard, left: str = "") -> bool:
-    """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
+    """KLO-19: whether the rest of the district is full; a boat on `left` does not count."""
     spare = s.setup.spare
     for mate in s.setup.mates[field]:
         if mate not in boats or mate == left:
             spare -= 1
-            if spare < 0:  # one field more is free than may be
+            if spare < 0:  # one more field is free than in a full district
                 return False
     return spare >= 0
 
@@ -43,7 +43,7 @@ def open_fields(s: State, boats: OnBoard) -> Iterator[str]:
 
 
 def has_room(s: State, boats: OnBoard) -> bool:
-    """Whether a boat can certainly be placed: so few lie on the board, wherever they lie."""
+    """Whether a boat can certainly be placed, because there are so few, wherever they are."""
     return len(boats) < s.setup.room and not at_entrances(s, boats)
 
 
@@ -53,7 +53,7 @@ def any_open(s: State, boats: OnBoard) -> bool:
 
 
 def guarded(s: State, field: str, boats: OnBoard) -> bool:
-    """KLO-34: whether a guard lies elsewhere in the column of a field."""
+    """KLO-34: whether there is a guard elsewhere in the column of a field."""
     return s.setup.guard in map(boats.get, s.setup.column[field])
 
 
@@ -63,12 +63,12 @@ def any_unguarded(s: State, boats: OnBoard) -> bool:
 
 
 def thieves_in_column(s: State, field: str) -> list[str]:
-    """KLO-35: where the thieves are that a guard on a field removes."""
+    """KLO-35: the fields of the thieves that a guard on a field removes."""
     return [f for f in s.setup.column[field] if s.boats.get(f) == s.setup.thief]
 
 
 def loot(s: State, field: str) -> list[str]:
-    """KLO-32: what a thief on a field can take."""
+    """KLO-32: the fields of the boats that a thief on a field can take."""
     boats, guard = s.boats, s.setup.guard
     row = [other for other in s.setup.row[field] if other in boats and boats[other] != guard]
     return [other for other in row if not guarded(s, other, boats)]
@@ -80,7 +80,7 @@ def has_move(s: State, seat: int) -> bool:
 
 
 def moves(s: State, seat: int, boats: OnBoard, owners: Owners) -> Iterator[tuple[str, str]]:
-    """Yield where the own boats of a player can be moved to: free fields with room (A-KLO-04)."""
+    """Yield from and to where a player can move a boat: free fields with room (A-KLO-04)."""
     if not has_move(s, seat):
         return
     steps = s.setup.steps
@@ -92,7 +92,7 @@ def moves(s: State, seat: int, boats: OnBoard, owners: Owners) -> Iterator[tuple
 
 
 def after_move(boats: OnBoard, field: str, to: str) -> OnBoard:
-    """Return the boats as they lie after a move."""
+    """Return the boats by field after a move."""
     out = boats.copy()
     out[to] = out.pop(field)
     return out

@@ -17,7 +17,7 @@ WITHOUT = "without"
 """KLO-16: no trader is put on the boat."""
 
 
-@move("KLO-13", e.Placed, answers="place", button=N_("place a boat"))
+@move(c.Place, "KLO-13", e.Placed, answers="place", button=N_("place a boat"))
 def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
     """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
     must_hold(d, s, p, x.boat)
@@ -67,7 +67,7 @@ def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
 
 
 def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
-    """KLO-11, KLO-12, KLO-16, A-KLO-01: who has a trader on the boat (0: nobody)."""
+    """KLO-11, KLO-12, KLO-16, A-KLO-01: the seat with a trader on the boat (0: nobody)."""
     if x.boat not in s.setup.empty:
         d.must("KLO-11", not x.trader, f"there is no empty seat on a {x.boat}")
         return 0
@@ -84,14 +84,14 @@ def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
     return x.seat
 
 
-@move("KLO-08", e.Passed, answers="place", button=N_("pass"))
+@move(c.Pass, "KLO-08", e.Passed, answers="place", button=N_("pass"))
 def pass_(d: Decision[State], s: State, p: Player, x: c.Pass) -> None:
-    """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
+    """A-KLO-21, A-KLO-32: pass, only when no boat of the hand can be placed."""
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
     if p.hand and any_open(s, s.boats):
         d.need("A-KLO-32", not any_unguarded(s, s.boats), "every boat in your hand can be placed")
-        # a waiver says that it is no such hand, also to those who cannot see it
+        # a waiver means that the hand is not all thieves, even for players who cannot see it
         ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive
         d.need("A-KLO-32", ok, "you have a boat other than a thief that can be placed")
         thieves = p.hand if ok else 0

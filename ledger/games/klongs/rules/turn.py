@@ -20,9 +20,9 @@ def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) 
 
 
 def can_act(s: State, seat: int) -> bool:
-    """Whether everybody can see that a player may have something to place, perhaps by moving."""
+    """Whether a player may have something to place, perhaps after a move, for all to see."""
     p = s.players[seat - 1]
-    if not p.secret and not p.hand:  # mostly there is a boat that is known
+    if not p.secret and not p.hand:  # usually there is a boat that is known
         return False
     if any_open(s, s.boats):
         return True
@@ -43,7 +43,7 @@ def due(s: State) -> int:
 
 
 def can_choose(s: State) -> bool:
-    """KLO-41, A-KLO-25: whether there is a choice of stacks."""
+    """KLO-41, A-KLO-25: whether the player can choose a stack to draw from."""
     return s.setup.tactical and due(s) > 0 and all(stack.size for stack in s.stacks)
 
 

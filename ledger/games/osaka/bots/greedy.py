@@ -1,15 +1,16 @@
 """A player that weighs what a purchase brings now and later against the coins it costs.
 
-It plays fair: it reads what lies open, its own hand and its own VP, never another hand, another
-VP pile or the draw pile. The weights were found by play against itself.
+It plays fair: it looks at open cards, its own hand and its own VP, never at another hand, another
+VP pile or the draw pile. The weights were found by letting it play against itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
-from ledger.sdk import Command, ThinkingBot, least_sum
+from ledger.sdk import Command
+from ledger.sdk.kit import ThinkingBot, least_sum
 
 from .. import commands as c
 from ..legal import insurers
@@ -23,18 +24,28 @@ Sets: TypeAlias = dict[str, tuple[int, int]]
 class Weights:
     """What the bot believes things are worth, in VP."""
 
-    coin, spent = 0.2, 0.134
-    """A coin in hand; a coin that is paid."""
-    token, sale = 0.88, 2.5
-    """A token; the VP that somebody has for each token."""
-    icon, saved = 0.25, 0.915
-    """An icon in hand, for goods not yet insured; how much of their price insured goods bring."""
-    wish, bonus = 0.06, 0.1
-    """To reserve a card: by its value, and by the tokens of its colour."""
-    rival, end = 0.667, 7.4
-    """What the others gain; an end that wins."""
+    coin = 0.2
+    """A coin in hand."""
+    spent = 0.134
+    """A coin that is paid."""
+    token = 0.88
+    """A token."""
+    sale = 2.5
+    """The VP that another player is assumed to have for each token."""
+    icon = 0.25
+    """An icon in hand, if there are goods that it can insure."""
+    saved = 0.915
+    """Insured goods, as a share of what they sell for now."""
+    wish = 0.06
+    """A reserved card, for each coin of its value."""
+    bonus = 0.1
+    """A reserved card, for each token of its colour."""
+    rival = 0.667
+    """What the best of the others gains, as a share of it."""
+    end = 7.4
+    """An end of the game that wins."""
     hope = (1.0, 0.6, 0.515, 0.555, 0.42, 0.26)
-    """How likely a ship arrives that has so many places to go."""
+    """How likely a ship is to arrive, by the number of places that it has to go."""
 
 
 class Greedy(ThinkingBot[State, Player]):
@@ -43,15 +54,16 @@ class Greedy(ThinkingBot[State, Player]):
     w: Weights = Weights()
 
     def starting_token(self) -> Command:
-        """The colour that the open cards promise most of."""
-        s, cards = self.s, self.s.market + self.s.farm
+        """Choose the colour of which the open cards are worth most."""
+        s = self.s
+        cards = s.market + s.farm
         best = max(s.setup.colours, key=lambda k: worth(s, of_colour(s, cards, k)))
         return c.Claim(seat=self.seat, colour=best)
 
     # --- a turn
 
     def action(self) -> Command:
-        """The best of buying, taking and reserving."""
+        """Choose the best of buying, taking and reserving."""
         s, p, seat = self.s, self.p, self.seat
         cards = buyable(s, seat)
         if not cards:
@@ -64,16 +76,18 @@ class Greedy(ThinkingBot[State, Player]):
         return self.reserve(gain) or c.Take(seat=seat, card=best, reserved=own)
 
     def coins(self, card: str) -> float:
-        """What a card is worth in hand: coins, and icons for goods not yet insured."""
-        s, gain = self.s, self.s.setup.value[card] * self.w.coin
+        """Return what a card is worth in hand: coins, and icons for goods not yet insured."""
+        s = self.s
+        gain = s.setup.value[card] * self.w.coin
         if self.p.goods and (icons := s.setup.icons[card]):
             goods = of_colour(s, self.p.goods, s.setup.colour[card])
             gain += self.w.icon * min(icons, len(goods))
         return gain
 
     def reserve(self, gain: float) -> Command | None:
-        """A high card of a colour with tokens, if that beats what a card in hand would bring."""
-        value, colour, tokens, w = self.s.setup.value, self.s.setup.colour, self.p.tokens, self.w
+        """Reserve a high card of a colour with tokens, if that is worth more than `gain`."""
+        value, colour = self.s.setup.value, self.s.setup.colour
+        tokens, w = self.p.tokens, self.w
         found = None
         for row, card in reservable(self.s, self.p):
             wish = value[card] * w.wish + tokens[colour[card]] * w.bonus
@@ -82,7 +96,7 @@ class Greedy(ThinkingBot[State, Player]):
         return found
 
     def purchase(self, cards: Sequence[str], cost: int) -> float:
-        """What buying the Market brings, less what it costs and what it brings the others."""
+        """Return what buying the Market brings, less its cost and what it brings the others."""
         s, setup, w, seat = self.s, self.s.setup, self.w, self.seat
         ships = s.ships | voyages(s, cards)
         arrived = [k for k, at in ships.items() if at == setup.goal]
@@ -90,7 +104,8 @@ class Greedy(ThinkingBot[State, Player]):
         own = mine = rival = theirs = 0.0
         ended = False
         for i, p in enumerate(s.players, 1):
-            sets, kept = sets_of(s, p.goods + p.insured), sets_of(s, p.insured) if p.insured else {}
+            sets = sets_of(s, p.goods + p.insured)
+            kept = sets_of(s, p.insured) if p.insured else {}
             before = self.outlook(p, sets, kept, s.ships)
             if i == seat:
                 sets = sets_of(s, [*p.goods, *cards, *p.insured])
@@ -101,7 +116,7 @@ class Greedy(ThinkingBot[State, Player]):
             gain = sum(sold) + w.token * len(sold) - before + self.outlook(p, sets, kept, ships)
             if i == seat:
                 own, mine = gain, p.vp + sum(sold)
-            else:  # how many VP others have is not told: guess by their tokens
+            else:  # the VP of others are secret: guess them by their tokens
                 rival = max(rival, gain)
                 theirs = max(theirs, sum(sold) + w.sale * (p.all_tokens - 1))
         if arrived and ended:
@@ -109,7 +124,7 @@ class Greedy(ThinkingBot[State, Player]):
         return own - w.rival * rival - w.spent * cost
 
     def sink(self, colour: str, sets: Sets, kept: Sets, hand: list[str]) -> None:
-        """Take a set down but what is kept; who plays counts on the icons in hand."""
+        """Take a set down, except for what is insured or what the icons of a hand can insure."""
         if colour in sets:
             n, high = sets.pop(colour)
             if icons := self.icons(hand, colour):
@@ -118,13 +133,14 @@ class Greedy(ThinkingBot[State, Player]):
                 sets[colour] = kept[colour]
 
     def icons(self, hand: list[str], colour: str) -> int:
-        """How many goods of a colour the cards of a hand insure."""
+        """Return how many goods of a colour the cards of a hand insure."""
         return sum(self.s.setup.icons[x] for x in of_colour(self.s, hand, colour))
 
     def outlook(self, p: Player, sets: Sets, kept: Sets, ships: Mapping[str, int]) -> float:
-        """What goods will bring, by the hope that their ship arrives before it sinks."""
+        """Return what goods will bring, by how likely their ship arrives before it sinks."""
         s, tokens, hope, goal = self.s, p.tokens, self.w.hope, self.s.setup.goal
-        last, total = len(hope) - 1, 0.0
+        last = len(hope) - 1
+        total = 0.0
         for k, (n, high) in sets.items():
             chance = hope[min(goal - ships[k], last)]
             total += chance * set_vp(s, n, high + tokens[k])
@@ -136,7 +152,7 @@ class Greedy(ThinkingBot[State, Player]):
     # --- the Black Tide
 
     def insurance(self) -> Command:
-        """The goods whose later sale is worth more than the cards that insure them."""
+        """Insure the goods whose later sale is worth more than the cards that insure them."""
         s, p, seat = self.s, self.p, self.seat
         chosen: list[str] = []
         for k in s.sinking:
@@ -151,15 +167,22 @@ class Greedy(ThinkingBot[State, Player]):
         return c.Insure(seat=seat, cards=insurers(s, seat, insured), goods=insured)
 
     def saving(self, kept: list[str], goods: list[str], tokens: int) -> float:
-        """What the insured goods of a colour will bring, less the cards for the new ones."""
-        s, cards = self.s, [*kept, *goods]
+        """Return what the insured goods of a colour will bring, less the cards for the new ones."""
+        s = self.s
+        cards = [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
         cost = worth(s, insurers(s, self.seat, goods)) * self.w.coin
         return self.w.saved * set_vp(s, len(cards), high + tokens) - cost
 
+    phases: ClassVar = {
+        "starting token": starting_token,
+        "action": action,
+        "insurance": insurance,
+    }
+
 
 def sets_of(s: State, goods: list[str]) -> Sets:
-    """Goods by colour."""
+    """Return how many goods there are of each colour, and the highest value among them."""
     colour, value = s.setup.colour, s.setup.value
     out: Sets = {}
     for card in goods:

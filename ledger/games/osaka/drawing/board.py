@@ -19,7 +19,7 @@ ROWS = {
     "market": N_("{piece} on {card} in the Market"),
     "farm": N_("{piece} on {card} in the Farm"),
 }
-"""Where a reservation piece lies."""
+"""Where a reservation piece is."""
 COST = plural("Market: {count} (coin|coins) for {name}")
 
 
@@ -86,7 +86,7 @@ class OsakaPicture(Picture):
     def rows(self) -> Iterable[Text]:
         """Market and Farm, side by side if they fit."""
         v = self.view
-        most = max(len(v.market), len(v.seats) + 4)  # others' reserved cards stay behind
+        most = max(len(v.market), len(v.seats) + 4)  # others' reserved cards aren't sold
         wide = min(max((self.width - 3) // (most + max(len(v.farm), 3)) // 2 * 2, 6), 12)
         label = self.tell("Market")
         if v.phase == "action" and v.active and v.market:
@@ -101,7 +101,7 @@ class OsakaPicture(Picture):
             yield a.append(f" {self.sign['flow'] if i == 2 else ' '} ", "dim").append_text(b)
 
     def row(self, label: str, slots: Sequence[Slot], wide: int, least: int) -> list[Text]:
-        """Cards beside each other, each with its icons and the piece that lies on it."""
+        """Cards beside each other, each with its icons and the piece on it."""
         return card_row(self, label, [self.face(x, wide) for x in slots], wide, self.width, least)
 
     def face(self, slot: Slot, wide: int) -> CardFace:
@@ -125,7 +125,7 @@ class OsakaPicture(Picture):
         return Text(f" {vp} {self.tell('VP')} {self.common.dot} {tokens} ", "bold")
 
     def tail(self, seat: Seat) -> str:
-        """The reservation piece, while it lies before its owner."""
+        """The reservation piece, while it isn't on a card."""
         return f" {self.sign['piece']} " if seat.piece is None else " "
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
@@ -134,19 +134,19 @@ class OsakaPicture(Picture):
         if seat.piece is None:
             return Text(), todo
         where = ROWS.get(seat.row or "", "{piece} {card}")
-        told = self.tell(where, piece=self.sign["piece"], card=self.clean(seat.piece))
-        return Text(f" {self.fit(told, room - todo.cell_len - 3)} "), todo
+        text = self.tell(where, piece=self.sign["piece"], card=self.clean(seat.piece))
+        return Text(f" {self.fit(text, room - todo.cell_len - 3)} "), todo
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What lies before a player: a line for each colour, and the hand."""
+        """What a player has: a line for each colour, and the hand."""
         out = [line for s in seat.sets for line in self.set(s, room)]
         label = f"{self.tell('Hand')} "
         if seat.hand is None:
-            right = self.n("{count} card", "{count} cards", seat.hand_size)
+            right = self.n(*plural("{count} (card|cards)"), seat.hand_size)
             shown = min(seat.hand_size, max(room - cell_len(label) - 1 - cell_len(right), 0) // 3)
             hand = [Text((self.common.back * 2 + " ") * shown)]
         else:
-            right = self.n("{count} coin", "{count} coins", seat.coins or 0)
+            right = self.n(*plural("{count} (coin|coins)"), seat.coins or 0)
             cards = [Good(card, insured=False) for card in seat.hand]
             hand = self.spread(cards, room - cell_len(label) - 1 - cell_len(right))
         return out + self.labelled(Text(label), hand, right, room)

@@ -12,7 +12,9 @@ from .sale import sale_round
 from .turn import close, next_turn, refill
 
 
-@move("OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market"))
+@move(
+    c.Buy, "OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market")
+)
 def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
     cards = tuple(buyable(s, x.seat))
@@ -33,9 +35,16 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
         close(d, s)
 
 
-@move("OSA-18", e.Took, answers="action", called={"reserved": "freed"}, button=N_("take a card"))
+@move(
+    c.Take,
+    "OSA-18",
+    e.Took,
+    answers="action",
+    called={"reserved": "freed"},
+    button=N_("take a card"),
+)
 def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
-    """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
+    """OSA-18, OSA-24: take a Market card as coins: a free one, or one's own reserved card."""
     if x.card not in s.market:
         d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
@@ -45,14 +54,14 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
         d.must("OSA-24", not own, f"the only {x.card} for you is the one under your piece")
         d.need("OSA-22", False, f"the {x.card} is reserved")
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
-    if d.waived:  # a house rule took the card away from under the piece
+    if d.waived:  # a house rule gave away the card under somebody's piece
         d.emit(e.Freed(seat=holder(s, x.card)))
     next_turn(d, s)
 
 
-@move("OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
+@move(c.Reserve, "OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
 def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
-    """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
+    """OSA-19, OSA-20: put the piece on a card that nobody has reserved."""
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
     if x.card not in row_of(s, x.row):
         d.must("OSA-19", False, not_there(s, x.row, x.card))
@@ -62,9 +71,9 @@ def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     next_turn(d, s)
 
 
-@move("A-OSA-17", e.Passed, answers="action", button=N_("pass"))
+@move(c.Pass, "A-OSA-17", e.Passed, answers="action", button=N_("pass"))
 def pass_(d: Decision[State], s: State, x: c.Pass) -> None:
-    """A-OSA-17, A-OSA-27: only when nothing else can be done; all in a row end the game."""
+    """A-OSA-17, A-OSA-27: pass, only if nothing else can be done; when all pass, the game ends."""
     d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve while you can")
     d.emit(e.Passed(seat=x.seat))
     if s.passes >= s.setup.players:

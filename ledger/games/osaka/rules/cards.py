@@ -1,38 +1,39 @@
-"""What cards are worth, and who can have which of them."""
+"""What cards are worth, and which cards a player can buy, take, reserve or insure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.sdk import clockwise, lacking
+from ledger.sdk import clockwise
+from ledger.sdk.kit import lacking
 
 from ..state import Player, State
 
 
 def worth(s: State, cards: Iterable[str]) -> int:
-    """What cards count as coins (OSA-10)."""
+    """Return what cards are worth as coins (OSA-10)."""
     return sum(map(s.setup.value.__getitem__, cards))
 
 
 def set_vp(s: State, count: int, price: int) -> int:
-    """OSA-35, OSA-36: count times price, rounded up to fives; each five is 1 VP."""
+    """OSA-35, OSA-36: return the VP for a set: count times price, rounded up, 1 VP for each 5."""
     return -(-price * count // s.setup.limits.set_round)
 
 
 def row_of(s: State, name: str) -> list[str]:
-    """The cards of the Market or the Farm."""
+    """Return the cards of the Market or the Farm."""
     return s.market if name == "market" else s.farm
 
 
 def not_there(s: State, row: str, card: str) -> str:
-    """Say that a card isn't in a row, and where one lies instead."""
+    """Say that a card isn't in a row, and if there is one in the other row."""
     other = "farm" if row == "market" else "market"
     there = f", but in the {other.title()}" if card in row_of(s, other) else ""
     return f"there is no {card} in the {row.title()}{there}"
 
 
 def free(s: State, row: str, seat: int = 0) -> list[str]:
-    """The cards of a row, in its order, that nobody else than a seat has reserved."""
+    """Return the cards of a row, in its order, except those that others than `seat` reserved."""
     cards = row_of(s, row).copy()
     for i, p in enumerate(s.players, 1):
         if p.row == row and i != seat and p.piece in cards:
@@ -41,46 +42,47 @@ def free(s: State, row: str, seat: int = 0) -> list[str]:
 
 
 def reservable(s: State, p: Player) -> list[tuple[str, str]]:
-    """The cards that a player can reserve, each behind its row (OSA-19, OSA-20)."""
+    """Return the cards that a player can reserve, as (row, card) (OSA-19, OSA-20)."""
     rows = ("market", "farm") if p.piece is None else ()
     return [(row, card) for row in rows for card in free(s, row)]
 
 
 def holder(s: State, card: str) -> int:
-    """The first seat, clockwise, whose piece lies on a copy of a Market card."""
+    """Return the first seat, clockwise, whose piece is on a copy of a Market card."""
     on = {i for i, p in enumerate(s.players, 1) if p.piece == card and p.row == "market"}
     return next(i for i in clockwise(s.active, s.setup.players) if i in on)
 
 
 def buyable(s: State, seat: int) -> list[str]:
-    """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
+    """Return the Market without what others reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
     return free(s, "market", seat)
 
 
 def voyages(s: State, cards: Iterable[str]) -> dict[str, int]:
-    """Where the ships of bought cards sail: a place for one card, two for more (OSA-16)."""
-    setup, colours = s.setup, [s.setup.colour[x] for x in cards]
+    """Return where the ships of bought cards sail: 1 place for one card, 2 for more (OSA-16)."""
+    setup = s.setup
+    colours = [setup.colour[x] for x in cards]
     sailing = [k for k in setup.colours if k in colours]
     return {k: min(s.ships[k] + min(colours.count(k), 2), setup.goal) for k in sailing}  # A-OSA-01
 
 
 def of_colour(s: State, cards: Iterable[str], colour: str) -> list[str]:
-    """The cards of a colour."""
+    """Return those of the cards that have a colour."""
     return [x for x in cards if s.setup.colour[x] == colour]
 
 
 def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
-    """The colours of goods that a player can insure while these ships sink."""
+    """Return the colours of goods that a player can insure while these ships sink."""
     colour, icons = s.setup.colour, s.setup.icons
     safe = {colour[x] for x in p.goods} & {colour[x] for x in p.hand if icons[x]}
     return safe & set(sinking) if s.setup.options.insurance_scope == "sinking" else safe  # A-OSA-07
 
 
 def can_act(s: State, seat: int) -> bool:
-    """Whether a player can buy, take or reserve at all (A-OSA-17)."""
+    """Return whether a player can buy, take or reserve at all (A-OSA-17)."""
     return bool(buyable(s, seat) or reservable(s, s.players[seat - 1]))
 
 
 def absent(have: list[str], wanted: Sequence[str]) -> str:
-    """Name the wanted cards that are not among those at hand; nothing: all are there."""
+    """Name the wanted cards that are missing from those at hand; empty if none is."""
     return " ".join(card or "''" for card in lacking(have, wanted))

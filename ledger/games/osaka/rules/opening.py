@@ -12,10 +12,11 @@ from .cards import worth
 from .turn import deal, start_turn
 
 UNTIL = N_("until the cards are worth {least} or more; {total} so far")
+"""What is said when a card of a starting hand is asked for."""
 
 
 def start(setup: Setup) -> State:
-    """All ships in Osaka, all cards in one pile (OSA-03)."""
+    """Return the position before anything is dealt: all cards in one pile (OSA-03)."""
     players = [Player(tokens=dict.fromkeys(setup.colours, 0)) for _ in range(setup.players)]
     return State(setup, Pile.of(setup.copies), players, dict.fromkeys(setup.colours, 0))
 
@@ -23,7 +24,8 @@ def start(setup: Setup) -> State:
 def begin(d: Decision[State]) -> None:
     """OSA-03, OSA-04: deal Market, Farm and hands, and find the first player.
 
-    That is who has the lowest sum in hand, and of these the fewest cards (OSA-08).
+    That is the player whose hand has the lowest sum. If several have it, it is the one of them with
+    the fewest cards, and a lot decides between those who are still tied (OSA-08).
     """
     s = d.state
     deal(d, s, "market", s.setup.limits.market, "OSA-04")
@@ -37,20 +39,21 @@ def begin(d: Decision[State]) -> None:
 
 
 def starting_hand(d: Decision[State], s: State, seat: int) -> tuple[str, ...]:
-    """Cards one by one until they are worth 8 (OSA-06)."""
-    pile, cards, least = s.pile.copy(), list[str](), s.setup.limits.hand_sum
+    """Draw cards one by one until they are worth 8, and return them (OSA-06)."""
+    pile, least = s.pile.copy(), s.setup.limits.hand_sum
+    cards: list[str] = []
     while (total := worth(s, cards)) < least and pile.size:
         (card,) = d.seen(
-            *(pile, 1, "hand"), rule="OSA-06", seat=seat, remark=UNTIL, least=least, total=total
+            pile, 1, "hand", rule="OSA-06", seat=seat, remark=UNTIL, least=least, total=total
         )
         pile.take(card)
         cards.append(card)
     return tuple(cards)
 
 
-@move("OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
+@move(c.Claim, "OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
 def claim(d: Decision[State], s: State, x: c.Claim) -> None:
-    """OSA-09: a token of any colour; then the first player begins."""
+    """OSA-09: take a token of any colour; after all have, the first player begins."""
     d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:

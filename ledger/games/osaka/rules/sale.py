@@ -1,23 +1,26 @@
-"""A sale round: goods become VP, tokens are gained, and the game may end."""
+"""A sale round: goods become VP, tokens are gained, and the game ends or the Black Tide comes."""
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, clockwise, portions
+from ledger.sdk import Decision, clockwise
+from ledger.sdk.kit import portions
 
 from .. import events as e
 from ..state import State
 from .cards import insurable, of_colour, set_vp
+from .end import ended
 from .tide import after_tide
 from .turn import reshuffle
 
 
 def sale_round(d: Decision[State], s: State) -> None:
-    """OSA-32, OSA-34: scoring, tokens, end check, then the Black Tide and who can insure.
+    """OSA-32, OSA-34: sales, tokens, a check for the end, then the Black Tide and the insurance.
 
     Each colour is settled by itself, in the order of the box and clockwise from the active
-    player (A-OSA-03, A-OSA-04); what ends here has neither tide nor refill (A-OSA-20).
+    player (A-OSA-03, A-OSA-04). A game that ends here has neither tide nor refill (A-OSA-20).
     """
-    setup, seats = s.setup, clockwise(s.active, s.setup.players)
+    setup = s.setup
+    seats = clockwise(s.active, setup.players)
     arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
     sellers = [(name, seat) for name in arrived for seat in seats if sell(d, s, name, seat)]
     for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
@@ -33,9 +36,12 @@ def sale_round(d: Decision[State], s: State) -> None:
 
 
 def sell(d: Decision[State], s: State, colour: str, seat: int) -> bool:
-    """OSA-33 to OSA-38: a player's whole set of one colour, new goods included (A-OSA-28)."""
+    """OSA-33 to OSA-38: sell a player's whole set of a colour, new goods too (A-OSA-28).
+
+    Returns whether there was anything to sell.
+    """
     setup, p = s.setup, s.players[seat - 1]
-    # OSA-36, A-OSA-25: those of the least value become VP
+    # OSA-36, A-OSA-25: the cards of the least value become VP
     cards = sorted(of_colour(s, p.goods + p.insured, colour), key=lambda x: (setup.value[x], x))
     if not cards:
         return False
@@ -60,15 +66,3 @@ def sell(d: Decision[State], s: State, colour: str, seat: int) -> bool:
     if owed:  # A-OSA-16
         d.emit(e.Drew(seat=seat, count=0, substitutes=owed))
     return True
-
-
-def ended(s: State) -> str | None:
-    """OSA-45, A-OSA-17: somebody has enough tokens, or all have passed in a row."""
-    if any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players):
-        return "tokens"
-    return "all passed" if s.passes >= s.setup.players else None
-
-
-def tie_breaks(s: State, seat: int) -> int:
-    """OSA-47, A-OSA-21: of those with the most VP, the most tokens; who is still tied shares."""
-    return s.players[seat - 1].all_tokens

@@ -1,4 +1,4 @@
-"""The Black Tide: who can insure goods, what is lost, and the ships return."""
+"""The Black Tide: players insure goods, other goods are lost, and ships go back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .cards import absent
 from .turn import close
 
 
-@move("OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
+@move(c.Insure, "OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
 def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
@@ -21,7 +21,8 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     d.must("OSA-41", not missing, f"you discard cards from your hand; {missing} is not there")
     missing = absent(p.goods, x.goods)
     d.must("A-OSA-29", not missing, f"{missing} is not an uninsured good of yours")
-    cards, icons = Counter(s.setup.colour[k] for k in x.cards), Counter[str]()
+    cards = Counter(s.setup.colour[k] for k in x.cards)
+    icons: Counter[str] = Counter()
     for k in x.cards:
         d.need("OSA-11", s.setup.icons[k], f"the {k} has no insurance icon")
         icons[s.setup.colour[k]] += s.setup.icons[k]
@@ -40,9 +41,11 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     after_tide(d, s)
 
 
-@move("OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing"))
+@move(
+    c.Decline, "OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing")
+)
 def decline(d: Decision[State], s: State, x: c.Decline) -> None:
-    """OSA-41: insuring is a choice."""
+    """OSA-41: insure nothing, for insuring is a choice."""
     d.emit(e.Declined(seat=x.seat))
     after_tide(d, s)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision, portions
+from ledger.sdk import Decision
+from ledger.sdk.kit import portions
 
 from .. import events as e
 from ..state import State
@@ -12,9 +13,10 @@ from .cards import buyable
 
 
 def start_turn(d: Decision[State], s: State, seat: int) -> None:
-    """Begin a turn; refill at once when nothing is there for this player (OSA-27, A-OSA-30).
+    """Begin a turn; refill at once if there is nothing for this player (OSA-27, A-OSA-30).
 
-    That is if the Market is empty or holds only cards of others (A-OSA-13), who have a piece each.
+    That is the case if the Market is empty or others have reserved all of it (A-OSA-13), which
+    takes a piece for each card.
     """
     d.emit(e.Turned(seat=seat))
     if len(s.market) < s.setup.players and not buyable(s, seat):
@@ -22,7 +24,7 @@ def start_turn(d: Decision[State], s: State, seat: int) -> None:
 
 
 def next_turn(d: Decision[State], s: State) -> None:
-    """OSA-12: play goes clockwise."""
+    """OSA-12: begin the turn of the next player, clockwise."""
     start_turn(d, s, s.active % s.setup.players + 1)
 
 
@@ -41,13 +43,13 @@ def deal(d: Decision[State], s: State, to: str, count: int, rule: str) -> None:
 
 
 def reshuffle(d: Decision[State], s: State) -> None:
-    """OSA-31: the discards, if there are any, become the draw pile."""
+    """OSA-31: make the discards, if there are any, the draw pile."""
     if s.discard:
         d.emit(e.Reshuffled(cards=dict(sorted(Counter(s.discard).items()))))
 
 
 def close(d: Decision[State], s: State) -> None:
-    """End a turn in which something was bought."""
+    """End a turn in which something was bought (OSA-27, A-OSA-02)."""
     if s.setup.options.refill_timing == "after_sale":
         refill(d, s)
     next_turn(d, s)

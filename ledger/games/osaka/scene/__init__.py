@@ -1,4 +1,4 @@
-"""The table in the browser: the sea route, Market and Farm, and what lies before the players."""
+"""The table in the browser: the sea route, Market and Farm, and what the players have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANES_TOP, LANES, STAGGER = 62, 146, 8
 
 
 def scene(view: View, builder: SceneBuilder) -> Scene:
-    """Return what lies where."""
+    """Return the scene: everything that a view shows, in its place."""
     vp = builder.tell("VP")
     builder.table(view, SEAT_TONES, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
     table = _Table(view, builder)
@@ -30,7 +30,7 @@ def scene(view: View, builder: SceneBuilder) -> Scene:
 
 
 class _Table:
-    """Lays out a view; `tones` has the colours of the box, and `reserved` where pieces lie."""
+    """Lays out a view; `tones` are the colours of goods, `reserved` the cards under pieces."""
 
     def __init__(self, view: View, builder: SceneBuilder) -> None:
         self.view, self.builder, self.tell = view, builder, builder.tell
@@ -109,7 +109,7 @@ class _Table:
             self.token(f"supply-{colour}", colour, tone, supply, i, value=colour)
 
     def row(self, name: str, region: str, slots: Iterable[Slot]) -> None:
-        """Face-up cards, with the pieces that lie on them."""
+        """Face-up cards; those under a piece are remembered, so that `home` puts it there."""
         seen: Counter[str] = Counter()
         for i, slot in enumerate(slots):
             id = self.card(name, slot.card, region, i, seen, slot.reserved or 0)
@@ -168,7 +168,7 @@ class _Table:
     # --- the players
 
     def before(self, seat: Seat) -> None:
-        """What lies before a player; a hand that can be played from comes first."""
+        """What a player has; a hand that can be played from comes first."""
         v, n = self.view, seat.seat
         if seat.hand is not None:
             self.hand(n, seat.hand)

@@ -83,7 +83,7 @@ def ship(tone: Tone, letter: str, sinking: bool) -> Face:
 
 @cache
 def card(tone: Tone, letter: str, card: str, icons: int) -> Face:
-    """A card; all that matters stands at its left edge, which is seen when cards overlap."""
+    """A card; all that matters is at its left edge, which stays visible when cards overlap."""
     value = card.removeprefix(letter)
     size = 22 if len(value) == 1 else 15
     at = [30, 47][:icons] if icons < 3 else [30]
@@ -150,7 +150,7 @@ def _lying(symbol: str, colour: str) -> Part:
 
 @cache
 def place_of_goods(tone: Tone, letter: str) -> Face:
-    """Where goods of a colour will lie."""
+    """An empty place for goods of a colour."""
     place = Part(symbol="osaka-place", colour=tone.area)
     sign = Part(text=letter, x=11, y=34, size=15, bold=True)  # dark on light, light on dark
     good = Part(symbol=tone.good, x=19, y=18, scale=740, colour=tone.area)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import monotonic
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.log.codec import read
+from ledger.kernel.replay.reading import read
 from ledger.library.interface import ReadableLibrary
 from ledger.library.journal.facts import Log, describe
 from ledger.library.journal.game_list import GameFilter

@@ -19,7 +19,8 @@ from itertools import islice
 from typing import TypeVar
 
 from ledger.kernel.errors import Illegal, LedgerError, Stale
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.game import Game
+from ledger.kernel.rules.command import Command, State
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.game_list import GameFilter
 from ledger.protocol.errors import Closing
@@ -160,7 +161,7 @@ class HouseBots:
             return True
         seat, name = asked
         stream = await room.stream_of(seat)
-        version, state = stream.head.seq, room.game.copy(stream.state)
+        version, state = stream.head.seq, room.game.rules.copy(stream.state)
         sender = Sender(seat)
         for choose in self._ways(room.game, state, seat, name):
             try:
@@ -185,15 +186,15 @@ class HouseBots:
         The bot may guess wrong about something that it can't see. Each gets a state of its own.
         """
         bot, rng = game.bots[name], random.Random(self._rng.random())
-        own = game.copy(state)
+        own = game.rules.copy(state)
         yield lambda: bot.choose(game, own, seat, rng)
         for _ in range(GUESSES):
-            yield lambda: game.sample(game.copy(state), rng)
+            yield lambda: game.rules.random_move(game.rules.copy(state), rng)
         listed: list[Command] = []
 
         def one() -> Command:
             if not listed:
-                listed.extend(islice(game.legal(game.copy(state), seat), LISTED))
+                listed.extend(islice(game.rules.legal_moves(game.rules.copy(state), seat), LISTED))
                 rng.shuffle(listed)
             return listed.pop()
 
@@ -232,7 +233,7 @@ def asked_bot(room: Room) -> tuple[int, str] | None:
 
     In a branch it does not: whoever made it wants to see what might have been.
     """
-    opened, asked = room.log.opened, room.game.answerable(room.state)
+    opened, asked = room.log.opened, room.game.rules.answerable(room.state)
     playable = room.log.writing and room.log.trouble is None and opened.view is None
     if not asked or not playable or room.closed or opened.origin is not None:
         return None

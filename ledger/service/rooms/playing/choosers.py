@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from ledger.kernel.scene.narrowing import Chooser
+from ledger.kernel.choice.chooser import Chooser
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.streams.viewer import ViewerStream
 
@@ -33,7 +33,7 @@ class Choosers:
         key = (room, stream.viewer, seat, stream.head.seq)
         found = self._kept.get(key)
         if found is None:
-            state = room.game.copy(stream.state)  # the game may go on while moves are sought
+            state = room.game.rules.copy(stream.state)  # the game may go on while moves are sought
             opened = stream.opened
             found = asyncio.ensure_future(work(lambda: Chooser(room.game, state, seat, opened)))
             self._kept[key] = found

@@ -10,13 +10,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
-from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.play.chance import Chance, Recorded
-from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.game.game import Game
+from ledger.kernel.notation.moves.move_reader import hint, read_move
+from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
-from ledger.kernel.session.moves.move_reader import hint, read_move
-from ledger.kernel.session.words.typed_words import Word
+from ledger.kernel.rules.chance import Chance, Recorded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
 from ledger.kernel.text.reasons import why
+from ledger.kernel.words.typed_words import Word
 
 
 class TypedMove(NamedTuple):
@@ -28,7 +30,7 @@ class TypedMove(NamedTuple):
     def read(self, position: Position) -> Command:
         """Return the command that is meant at a position."""
         asked = position.asked
-        mine = self.seat is None or position.game.question_for(position.state, self.seat)
+        mine = self.seat is None or position.game.rules.question_for(position.state, self.seat)
         if asked and not mine:
             q = asked[0]
             raise Illegal(
@@ -50,7 +52,7 @@ class JsonCommand(NamedTuple):
         """Return the command that is meant at a position."""
         value = self.fields if self.seat is None else {"seat": self.seat, **self.fields}
         try:
-            kinds = reduce(or_, position.game.commands)
+            kinds = reduce(or_, position.game.rules.commands)
             command: Command = msgspec.convert(value, kinds, strict=True)
         except msgspec.ValidationError as e:
             raise Malformed(f"command: {why(e)}") from None
@@ -101,13 +103,13 @@ def decide_on_truth(
 
 def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
     """Add to a refusal what would be legal, if it is the sender who is asked."""
-    if seen.game.question_for(seen.state, command.seat) and e.hint is None:
+    if seen.game.rules.question_for(seen.state, command.seat) and e.hint is None:
         e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
     return e
 
 
 def _written(game: Game, command: Command) -> str:
     try:
-        return game.write(command)
+        return game.words.write(command)
     except Exception:
         return ""  # a command can name cards and places that are nowhere

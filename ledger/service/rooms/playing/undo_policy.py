@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, fields
-from ledger.kernel.log.patch import plain
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import outcomes
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import outcomes
+from ledger.kernel.rules.command import State
+from ledger.kernel.state.patch import plain
 
 
 def own_undo(game: Game, replay: Replay, seat: int) -> int:
@@ -64,7 +65,7 @@ def unknown(game: Game, state: State) -> list[Any]:
     while todo:
         here = todo.pop()
         if isinstance(here, dict):
-            found += [here[key] for key in game.unknown if key in here]
+            found += [here[key] for key in game.secrets.unknown if key in here]
             todo += [here[key] for key in sorted(here, key=str)]
         elif isinstance(here, list | tuple):
             todo += here
@@ -73,4 +74,4 @@ def unknown(game: Game, state: State) -> list[Any]:
 
 def has_secrets(game: Game) -> bool:
     """Whether anything in this game is hidden from anybody."""
-    return any(f.hidden for event in game.events for f in fields(event))
+    return any(f.hidden for event in game.rules.events for f in fields(event))

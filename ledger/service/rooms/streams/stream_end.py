@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import overload
 
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.redact import Redactor, whole_line
-from ledger.kernel.log.replay import Replay, fold, live
+from ledger.kernel.replay.redact import Redactor, whole_line
+from ledger.kernel.replay.replay import Replay, fold, live
+from ledger.kernel.rules.command import State
 
 BEFORE = 256
 """Lines before the first position that is asked for, from which on the next ones are folded."""

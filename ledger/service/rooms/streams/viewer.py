@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
-from ledger.kernel.log.redact import Redactor, whole_line
-from ledger.kernel.log.replay import Replay, fold, live
+from ledger.kernel.replay.redact import Redactor, whole_line
+from ledger.kernel.replay.replay import Replay, fold, live
+from ledger.kernel.rules.command import State
 
 _REMARK = b'{"type":"noted",'
 _DATA = b"\ndata: "
@@ -186,7 +187,9 @@ class ViewerStream:
             self.state = history.replay.at(last.data.to)
             self.ended = history.ended(last.data.to)
         else:
-            evolve = self.game.evolvers  # the state is ours alone: nobody keeps it over a wait
+            evolve = (
+                self.game.rules.evolvers
+            )  # the state is ours alone: nobody keeps it over a wait
             for line in lines:
                 evolve[line.data.__class__](self.state, line.data)
                 if isinstance(line.data, Ended):

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Noted, Retracted
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.narration.narrate import rows, view_at
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterStart
 from ledger.kernel.scene.shapes import Scene, apply_step
-from ledger.kernel.text.narrate import rows, view_at
 from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
@@ -54,7 +54,7 @@ def scene_from(start: ChapterStart) -> Scene:
 
 
 def told(replay: Replay, lang: str = "en") -> bytes:
-    """Return everything that pages are told of a log, as it is sent."""
+    """Return everything that pages get of a log, as it is sent."""
     every = [tell_chapter(replay, n, lang)[:2] for n in range(1, chapter_number(len(replay)) + 1)]
     at = len(replay) * 2 // 3 + 1
     shown = position(replay, at, lang)
@@ -140,10 +140,10 @@ def test_parts_of_the_contents_make_the_whole(game: Game) -> None:
 def test_curves_end_where_the_table_stands(game: Game) -> None:
     for _, table in games(game):
         counted = count(seen(table, None), "en")
-        for i, resource in enumerate(game.resources):
+        for i, resource in enumerate(game.holdings.resources):
             held = tuple(row[i] for row in game.holdings(table.state))
             assert counted.curves[resource.key][-1][1:] == held
-        assert counted.scores[-1][1:] == game.scores(table.state)
+        assert counted.scores[-1][1:] == game.rules.scores(table.state)
         marked = {mark.seq: mark.kind for mark in counted.marks if mark.kind in ("note", "back")}
         kinds: dict[type, str] = {Noted: "note", Retracted: "back"}
         assert marked == {x.seq: kinds[type(x.data)] for x in table.lines if type(x.data) in kinds}
@@ -180,7 +180,7 @@ def test_worlds_that_a_viewer_cannot_tell_apart_give_it_equal_pages(game: Game) 
 def test_what_only_its_owner_counts_is_told_to_nobody_else(game: Game) -> None:
     """Also what follows from open events, like coins, and may merely not be asked at the table."""
     for _, table in games(game):
-        private = {r.key for r in game.resources if not r.public}
+        private = {r.key for r in game.holdings.resources if not r.public}
         for viewer in (0, 1):
             replay = seen(table, viewer)
             counted = count(replay, "en")

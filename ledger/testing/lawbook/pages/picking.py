@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.errors import Illegal
-from ledger.kernel.game.interface import Game
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
-from ledger.kernel.scene.narrowing import Chooser, Pick
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.scene.listing import canonical
 from ledger.kernel.scene.picking import fields_of
 from ledger.testing.clicks import clicks_to, offered, random_clicks
 from ledger.testing.effort import CAMPAIGN, effort
@@ -32,9 +33,9 @@ def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
         opened = opening(game, seed, count)
         table = Table.open(game, opened, chance)
         while not table.over and table.head.cmd * len(game.meta.players) < MOVES:
-            seat = game.awaiting(table.state)[0].seat
+            seat = game.rules.awaiting(table.state)[0].seat
             yield table, Chooser(game, game.mask(table.state, seat), seat, opened)
-            table.do(game.sample(table.state, rng), chance)
+            table.do(game.rules.random_move(table.state, rng), chance)
 
 
 @law()
@@ -63,8 +64,8 @@ def test_what_is_offered_leads_to_moves_that_the_rules_take(game: Game) -> None:
                 picks, choice = random_clicks(chooser, rng, pay=pay)
                 assert choice.command is not None, picks
                 decide(game, table.state, choice.command, Seeded("any"))
-                assert choice.move == game.write(choice.command)
-                assert choice.words or game.inline_slots  # what chance begins can't be told
+                assert choice.move == game.words.write(choice.command)
+                assert choice.words or game.words.inline_slots  # chance can't be shown
 
 
 @law()
@@ -72,10 +73,10 @@ def test_a_payment_of_ones_own_can_be_picked(game: Game) -> None:
     for seed in SEEDS:
         rng = random.Random(seed)
         for table, chooser in positions(game, seed):
-            wanted = game.sample(table.state, rng)
+            wanted = game.rules.random_move(table.state, rng)
             free = [f.name for f in fields_of(type(wanted)) if f.free]
             paid = [Pick("field", str(v), n) for n in free for v in getattr(wanted, n)]
-            listed = game.canonical(chooser.state, wanted)
+            listed = canonical(game.rules, chooser.state, wanted)
             if paid and listed in chooser.commands:
                 way = [p for p in clicks_to(chooser, listed) if p.name not in free]
                 found = chooser.narrow([*way, *paid]).command
@@ -89,17 +90,17 @@ def as_paid(command: object) -> object:
     return type(command), {k: sorted(v) if isinstance(v, tuple) else v for k, v in fields.items()}
 
 
-@law(when=lambda game: bool(game.verbs))
+@law(when=lambda game: bool(game.rules.verbs))
 def test_every_verb_has_a_button(game: Game) -> None:
     for _, chooser in positions(game, 2):
-        assert {way.verb for way in chooser.ways} <= game.verbs.keys()
+        assert {way.verb for way in chooser.ways} <= game.rules.verbs.keys()
 
 
 @law()
 def test_who_is_not_asked_has_nothing_to_click(game: Game) -> None:
     table, chooser = next(positions(game, 1))
     seats = range(1, len(chooser.names) + 1)
-    other = next((x for x in seats if game.question_for(table.state, x) is None), None)
+    other = next((x for x in seats if game.rules.question_for(table.state, x) is None), None)
     if other is None:
         return  # all are asked at once
     choice = Chooser(game, game.mask(table.state, other), other, chooser.opened).narrow([])

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.scene.plain import plain_scene
 from ledger.kernel.scene.shapes import Scene, apply_step, step_between
 from ledger.testing.hostile import HOSTILE
 from ledger.testing.lawbook.law import law
@@ -70,7 +71,7 @@ def test_every_piece_has_a_spot_at_every_width(game: Game) -> None:
         assert len(spots(last, layout)) == len(last.pieces)
 
 
-@law(when=lambda game: game._scene is not None)
+@law(when=lambda game: game.pictures.scene is not plain_scene)
 def test_boxes_stay_where_they_are_once_the_set_up_is_over(game: Game) -> None:
     for table in some_games(game, 3):
         lines = zip(table.lines[1:], scenes_of(table, 1), strict=True)

@@ -6,7 +6,8 @@ import random
 import time
 from collections.abc import Mapping
 
-from ledger.kernel.game.interface import Bot, Command, Game, State
+from ledger.kernel.game.game import Bot, Game
+from ledger.kernel.rules.command import Command, State
 from ledger.kernel.scene.listing import Listing
 from ledger.testing.bots import play_out
 from ledger.testing.lawbook.law import law
@@ -44,7 +45,7 @@ class Watched(Bot):
         assert again == command, "it looked at what is hidden"
         self.choices += 1
         if self.choices % 5 == 0:  # some games offer thousands of moves
-            assert Listing(game, state, seat).form_of(command)
+            assert Listing(game.rules, state, seat).form_of(command)
         return command
 
 

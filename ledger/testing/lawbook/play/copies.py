@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
@@ -32,7 +32,7 @@ def changing(x: Any) -> Iterator[Any]:
 def test_copies_are_equal_and_independent(game: Game, script: Script) -> None:
     def seen(table: Table) -> None:
         state = table.state
-        copy = game.copy(state)
+        copy = game.rules.copy(state)
         assert copy == state
         assert type(copy) is type(state)
         assert not {id(x) for x in changing(state)} & {id(x) for x in changing(copy)}

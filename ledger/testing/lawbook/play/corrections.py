@@ -1,8 +1,8 @@
-"""Corrections: every position that the rules lead to holds together, for whoever sees it."""
+"""Corrections: every position that the rules lead to holds together, for every viewer."""
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.table import Table
 from ledger.testing.effort import effort
@@ -16,7 +16,7 @@ def test_every_position_that_the_rules_lead_to_holds_together(game: Game) -> Non
         names = table.position.names
         masks = [game.mask(table.state, viewer) for viewer in range(len(names) + 1)]
         for state in (table.state, *masks):
-            assert not list(game.faults(state, names))
+            assert not list(game.corrections.faults(state, names))
             check_correction(game, state, state, names)
             check_correction(game, state, state, names, from_box=True)
 

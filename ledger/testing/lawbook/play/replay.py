@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.branch import branch
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Retracted, groups
-from ledger.kernel.log.patch import diff, patch
-from ledger.kernel.log.replay import Replay, fold, live
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import branch
+from ledger.kernel.replay.replay import Replay, fold, live
+from ledger.kernel.state.patch import diff, patch
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, ends, play, whole_game
 from ledger.testing.worlds import play_again
@@ -23,7 +23,7 @@ BACK_AND_FORTH = Habits(undo=3, note=12, adjust=25)
 def test_at_n_is_the_fold_of_n_lines(game: Game, script: Script) -> None:
     lines = play(game, script, BACK_AND_FORTH).lines
     replay = Replay(game, lines)
-    walked = {line.seq: game.copy(state) for line, state in replay.walk()}
+    walked = {line.seq: game.rules.copy(state) for line, state in replay.walk()}
     for n in range(1, len(lines) + 1):
         state = replay.at(n)
         assert state == fold(game, lines[:n])
@@ -73,7 +73,7 @@ def test_a_fold_goes_on_from_any_state_and_changes_no_input(game: Game, script: 
     end = fold(game, lines)
     for n in {1, len(lines) // 2, len(lines) - 1} - {0}:
         state = fold(game, lines[:n])
-        before, given_lines = game.copy(state), list(lines)
+        before, given_lines = game.rules.copy(state), list(lines)
         assert fold(game, lines[n:], state) == end
         assert state == before
         assert lines == given_lines
@@ -87,7 +87,7 @@ def test_a_tail_with_take_backs_folds_when_it_holds_what_they_take_back(
     end, counting = fold(game, lines), {line.seq for line in live(lines)}
     for n in ends(lines):
         state = fold(game, lines[:n])
-        before = game.copy(state)
+        before = game.rules.copy(state)
         try:
             assert fold(game, lines[n:], state) == end
         except ValueError as e:
@@ -106,15 +106,15 @@ def test_the_changes_of_holdings_add_up(game: Game, script: Script) -> None:
         after = game.holdings(replay.at(line.seq))
         assert len(after) == len(table.lines[0].data.seats)
         for seat, amounts in enumerate(after):
-            assert len(amounts) == len(game.resources)
+            assert len(amounts) == len(game.holdings.resources)
             for i, amount in enumerate(amounts):
                 total[seat][i] += amount - before[seat][i]
-        assert after == before or type(line.data) not in game.still, line.type
+        assert after == before or type(line.data) not in game.holdings.unchanged, line.type
         before = after
     assert [tuple(amounts) for amounts in total] == game.holdings(table.state)
 
 
-@law(when=lambda game: bool(game.own))
+@law(when=lambda game: bool(game.holdings.own))
 @pytest.mark.parametrize("seed", range(6))
 def test_only_shared_events_change_what_others_have(game: Game, seed: int) -> None:
     counts = game.meta.players
@@ -122,7 +122,7 @@ def test_only_shared_events_change_what_others_have(game: Game, seed: int) -> No
     before = game.holdings(replay.at(1))
     for line, state in replay.walk():
         after = game.holdings(state)
-        if type(line.data) in game.own:
+        if type(line.data) in game.holdings.own:
             seat = line.data.seat
             assert after[: seat - 1] == before[: seat - 1], line.type
             assert after[seat:] == before[seat:], line.type
@@ -135,7 +135,7 @@ def test_differences_turn_one_state_into_the_other(game: Game, script: Script) -
     rng = random.Random(script.seed)
     for _ in range(4):
         a, b = (table.replay().at(rng.randint(1, len(table.lines))) for _ in range(2))
-        assert patch(a, diff(a, b), game.state) == b
+        assert patch(a, diff(a, b), game.rules.state) == b
         assert not diff(a, a)
 
 
@@ -146,7 +146,7 @@ def test_turns_count_up_and_cover_the_live_game(game: Game, script: Script) -> N
     turns = replay.turns
     assert [t.number for t in turns] == list(range(len(turns)))
     for t in turns:
-        assert game.turn(replay.turn(t.number)) == t.number
+        assert game.rules.turn(replay.turn(t.number)) == t.number
     assert [line.seq for line in replay.live if line.seq == turns[-1].last]
 
 
@@ -179,11 +179,11 @@ def test_a_whole_game_ends_once_and_is_sealed(game: Game, seed: int) -> None:
     assert table.head.sealed
     assert table.over
     assert table.state == fold(game, table.lines)
-    outcome, event = game.outcome(table.state), ended[0].data
+    outcome, event = game.rules.outcome(table.state), ended[0].data
     if ended[0].cmd == groups(table.lines)[-2][0].cmd and ended[0].by is not None:
         assert outcome is not None
         assert (event.reason, event.ranking, event.scores) == outcome[:3]
-        assert event.scores == game.scores(table.state)
+        assert event.scores == game.rules.scores(table.state)
         assert sorted(s for place in event.ranking for s in place) == list(
             range(1, len(event.scores) + 1)
         )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ledger.kernel.game.interface import Game, State
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.patch import plain
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.reading import read
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import State
+from ledger.kernel.state.patch import plain
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
 
@@ -36,7 +37,7 @@ class Kept:
             replay = table.replay()
             self.keep(replay.at(rng.randint(1, len(replay))))
         if rng.random() < 0.2 and not table.over:
-            command = table.game.sample(table.state, rng)
+            command = table.game.rules.random_move(table.state, rng)
             self.keep(decide(table.game, table.state, command, Seeded(rng)).state)
 
     def check(self) -> None:
@@ -53,7 +54,7 @@ def test_a_state_handed_out_never_changes(game: Game, script: Script) -> None:
         before = table.state
         table.abandon("it got late")
         kept.look(table)
-        assert game.awaiting(before)
+        assert game.rules.awaiting(before)
         table.undo()
         kept.look(table)
         table.undo(table.head.seq - 1)

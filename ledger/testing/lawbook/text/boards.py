@@ -13,10 +13,11 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.log.replay import Replay
+from ledger.boards.draw import draw_board
+from ledger.boards.picture import NARROWEST, Board
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.text.picture import NARROWEST, Board
+from ledger.kernel.replay.replay import Replay
 from ledger.testing.effort import CAMPAIGN, sample
 from ledger.testing.hostile import HOSTILE, harmless
 from ledger.testing.lawbook.law import law
@@ -31,19 +32,19 @@ def positions(game: Game) -> list[Any]:
     games = max(3, len(game.meta.players))
     for seed, count in zip(range(games), cycle(game.meta.players)):
         table = whole_game(game, seed, count)
-        states = [game.copy(s) for _, s in Replay(game, table.lines).walk()]
+        states = [game.rules.copy(s) for _, s in Replay(game, table.lines).walk()]
         out += [*states[:: max(len(states) * games // 18, 1)], states[-1]]
     return out
 
 
 def seats(game: Game, state: Any) -> list[int | None]:
     """Return everybody who may look at a position."""
-    return [None, 0, *range(1, len(game.scores(state)) + 1)]
+    return [None, 0, *range(1, len(game.rules.scores(state)) + 1)]
 
 
 def picture(game: Game, state: Any, seat: int | None, width: int, **more: Any) -> str:
     """Return a board as a terminal shows it."""
-    return screen(game.draw(game.view(state, seat), width, NAMES), width, **more)
+    return screen(draw_board(game, game.view(state, seat), width, NAMES), width, **more)
 
 
 @law()
@@ -61,7 +62,7 @@ def test_every_board_fits_its_width(game: Game, width: int) -> None:
 @law()
 def test_a_narrow_terminal_overrides_the_wish(game: Game) -> None:
     for state in positions(game):
-        board = game.draw(game.view(state, 1), 200, NAMES)
+        board = draw_board(game, game.view(state, 1), 200, NAMES)
         assert all(cell_len(line) <= 70 for line in screen(board, 70).splitlines())
 
 
@@ -76,7 +77,7 @@ def test_nothing_depends_on_colour(game: Game) -> None:
 def test_an_old_windows_console_gets_ascii(game: Game) -> None:
     for state in positions(game):
         console = Console(width=80, legacy_windows=True, color_system=None, file=io.StringIO())
-        lines = console.render_lines(game.draw(game.view(state, 1), 80, NAMES))
+        lines = console.render_lines(draw_board(game, game.view(state, 1), 80, NAMES))
         assert "".join(part.text for line in lines for part in line).isascii()
 
 
@@ -84,7 +85,7 @@ def test_an_old_windows_console_gets_ascii(game: Game) -> None:
 def test_a_legend_fits_and_explains_the_letters(game: Game) -> None:
     view = game.view(positions(game)[-1], 1)
     for width, encoding in product((NARROWEST + 20, 80, 200), ("utf-8", "ascii")):
-        board = game.draw(view, width, NAMES)
+        board = draw_board(game, view, width, NAMES)
         if not isinstance(board, Board) or not board.picture.legend:
             return
         text = screen(board.legend(whole=True), width, encoding=encoding)
@@ -112,7 +113,7 @@ def test_hostile_names_are_only_text_on_boards(game: Game) -> None:
         names = [name, "Bartek", name + "2", *NAMES[3:]]
         for i, state in enumerate(positions(game)[::6]):
             for width in widths if CAMPAIGN else (widths[i % 3],):
-                board = game.draw(game.view(state, None), width, names)
+                board = draw_board(game, game.view(state, None), width, names)
                 lines = screen(board, width, encoding=encoding).splitlines()
                 assert all(cell_len(line) <= width for line in lines), ascii(name)
                 assert all(map(harmless, lines)), ascii(name)

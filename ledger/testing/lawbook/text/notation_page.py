@@ -10,16 +10,18 @@ import msgspec
 import pytest
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.game.home import files_of
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import tag
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded, outcomes
+from ledger.kernel.notation.page import notation_page
+from ledger.kernel.notation.reading.header import read_header
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.words.keywords import HEADER, in_english
+from ledger.kernel.packages import files_of
 from ledger.kernel.play.decide import decide
-from ledger.kernel.session.reading.header import read_header
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.keywords import HEADER, in_english
-from ledger.kernel.session.words.typed_words import split_words
+from ledger.kernel.rules.chance import Seeded, outcomes
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.verify.verify import verify_bytes
+from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import NAMES, whole_game
 
@@ -65,13 +67,13 @@ def move_of(game: Game, text: str) -> Command:
     """Read a move of the page in the position at its end."""
     state = last_state(game)
     words, _ = split_words(text.split(" -> ")[0])
-    return game.read(state, 1, [in_english(w, game) for w in words])
+    return game.words.read(state, 1, [in_english(w, game) for w in words])
 
 
 @law(when=has_page)
 def test_every_move_of_the_page_can_be_read_and_every_kind_of_move_is_there(game: Game) -> None:
     seen = {type(move_of(game, text)) for text in examples(game, "move")}
-    assert {tag(c) for c in seen} == {tag(c) for c in game.commands}
+    assert {tag(c) for c in seen} == {tag(c) for c in game.rules.commands}
 
 
 @law(when=has_page)
@@ -84,7 +86,7 @@ def test_a_wrong_example_would_be_found(game: Game) -> None:
             if not free:
                 with pytest.raises(LedgerError):  # it can't be read, or the rules refuse it
                     command = move_of(game, wrong)
-                    seat = game.awaiting(last_state(game))[0].seat
+                    seat = game.rules.awaiting(last_state(game))[0].seat
                     command = msgspec.structs.replace(command, seat=seat)
                     decide(game, last_state(game), command, Seeded(0))
 
@@ -92,7 +94,7 @@ def test_a_wrong_example_would_be_found(game: Game) -> None:
 @law(when=has_page)
 def test_every_result_of_chance_is_on_the_page(game: Game) -> None:
     words = {w for text in examples(game, "result of chance") for w in text.split()}
-    assert set(game.slots) <= words
+    assert set(game.words.slots) <= words
 
 
 @law(when=has_page)
@@ -108,7 +110,7 @@ def test_the_results_of_the_page_can_come(game: Game) -> None:
 
 def common_rows(game: Game, table: str) -> list[str]:
     """Return the first cells of a table that is on every page."""
-    page = game.notation().partition("## Every game")[2]
+    page = notation_page(game).partition("## Every game")[2]
     rows = page[page.index(f"| {table} |") :].split("\n\n")[0].splitlines()[2:]
     return [row.split("`")[1] for row in rows]
 
@@ -129,11 +131,11 @@ def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
 def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
     text = sessions(game)[0]
     table = read_session(text)
-    seat = game.awaiting(table.state)[0].seat
+    seat = game.rules.awaiting(table.state)[0].seat
     name = table.lines[0].data.seats[seat - 1].name
     rows = [row for row in common_rows(game, "line") if row != "?" and "SLOT" not in row]
     for row in rows:
-        move = game.write(next(iter(game.legal(table.state, seat))))
+        move = game.words.write(next(iter(game.rules.legal_moves(table.state, seat))))
         head = text.replace("\n\n", "\nstarted: 2026-03-01\n\n", 1)
         line = row.replace("Ana MOVE", f"{name} {move}")
         try:
@@ -144,6 +146,6 @@ def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
 
 @law()
 def test_every_game_has_a_page(game: Game) -> None:
-    page = game.notation()
+    page = notation_page(game)
     assert page.startswith("# ")
     assert "## Every game" in page

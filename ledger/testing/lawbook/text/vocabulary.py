@@ -6,14 +6,14 @@ import re
 import tomllib
 from collections import Counter
 
-from ledger.kernel.game.home import files_of
-from ledger.kernel.game.interface import Game
-from ledger.kernel.session.reading.header import read_header
-from ledger.kernel.session.reading.reader import read_session
-from ledger.kernel.session.words.keywords import FOREIGN, KEYWORDS, in_english
-from ledger.kernel.session.words.typed_words import Word
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.game.game import Game
+from ledger.kernel.notation.reading.header import read_header
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.words.keywords import RESERVED, in_english
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.packages import files_of
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.words.typed_words import Word
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
 
@@ -28,7 +28,7 @@ def tables(game: Game) -> dict[str, dict[str, list[str]]]:
 
 def has_vocabulary(game: Game) -> bool:
     """Whether a game can be typed in other languages."""
-    return bool(game.vocabulary)
+    return bool(game.words.vocabulary)
 
 
 @law(when=has_vocabulary)
@@ -45,9 +45,9 @@ def test_every_word_has_one_meaning(game: Game) -> None:
             for w in translated:
                 meanings.setdefault(unaccented(w), set()).add(english)
     assert {w: e for w, e in meanings.items() if len(e) > 1} == {}
-    own = {*first, *KEYWORDS, *FOREIGN, *game.slots}
-    assert own & set(game.vocabulary) == set()
-    assert set(game.slots) <= set(first), "results of chance too"
+    own = {*first, *RESERVED, *game.words.slots}
+    assert own & set(game.words.vocabulary) == set()
+    assert set(game.words.slots) <= set(first), "results of chance too"
 
 
 @law(60, when=has_vocabulary)
@@ -55,7 +55,7 @@ def test_a_translated_session_is_the_same_game(game: Game, script: Script) -> No
     table = play(game, script, Habits(note=0, undo=12, times=False))
     text = write_session(game, table.lines)
     head, _, body = text.partition("\n\n")
-    undo = {english: w for w, english in FOREIGN.items() if w in ("cofnij", "annulla")}
+    undo = {english: w for w, english in RESERVED.items() if w in ("cofnij", "annulla")}
     accents = script.seed % 2 == 0
     for words in tables(game).values():
 
@@ -82,7 +82,7 @@ def test_every_single_word_means_what_it_stands_for(game: Game) -> None:
                 said = re.sub(rf"(?m)(?<![\w:-]){english}(?![\w:-])", word, text)
                 if said != text:
                     assert read_session(said).bytes() == session, word
-                elif english in game.player_colours(game.box):
+                elif english in game.boxes.player_colours(game.boxes.standard):
                     head = text.split("\n\n")[0] + f"\ncolours: -, {word}\n"
                     seats = read_header(head.splitlines(), None).opened.seats
                     assert seats[1].colour == english, word

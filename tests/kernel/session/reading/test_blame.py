@@ -9,11 +9,11 @@ from common.refusals import tells
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Noted
-from ledger.kernel.play.chance import Given, Recorded
+from ledger.kernel.notation.lines.draws import ChanceWords
+from ledger.kernel.notation.reading.reader import read_lenient, read_session
 from ledger.kernel.play.opening import decide_opening, open_game
-from ledger.kernel.session.lines.draws import Asked
-from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.words.typed_words import split_words, unglued
+from ledger.kernel.rules.chance import Given, Recorded
+from ledger.kernel.words.typed_words import split_words, unglued
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault
 
@@ -273,7 +273,7 @@ def test_names_that_are_numbers_are_never_taken_apart(text: str, parts: list[str
 
 def test_a_number_in_a_line_of_results_is_one_result() -> None:
     need = NeedsOutcome("market", 2, {"10": 1, "11": 1})
-    asked = Asked(need, find_game("osaka"), ["Ana", "Bartek"])
+    asked = ChanceWords(need, find_game("osaka"), ["Ana", "Bartek"])
     assert asked.read(split_words("10 11")[0]).values == ("10", "11")
     assert asked.read(split_words("10,11")[0]).values == ("10", "11")
     with pytest.raises(Malformed) as e:

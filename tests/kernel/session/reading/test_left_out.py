@@ -7,9 +7,9 @@ import pytest
 from common.refusals import tells
 from ledger.importers.native.sessions import read_bytes
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.verify.verify import verify_bytes
 
 KLONGS = "game: klongs\nplayers: Ana, Bartek\n\n"
 BOATS = "Ana place B2n a4\nBartek place P0p a5\nAna place A3n b5\n"

@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 import ledger
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.interface import Game
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Noted, Patch, Retracted, Seat
-from ledger.kernel.log.redact import redact
-from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.chance import Seeded
+from ledger.kernel.notation.moves.move_reader import read_move
+from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.notation.words.quoting import read_names
+from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.moves.move_reader import read_move
-from ledger.kernel.session.reading.reader import read_lenient, read_session
-from ledger.kernel.session.words.quoting import read_names
-from ledger.kernel.session.words.typed_words import split_words
-from ledger.kernel.session.writer import write_session
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.times import read_time, short_time
+from ledger.kernel.verify.verify import verify_bytes
+from ledger.kernel.words.typed_words import split_words
 
 from ...logs import finished, played
 
@@ -348,7 +348,7 @@ def test_any_name_can_be_written_and_read_back(names: list[str], colours: list[s
         chance, rng = Seeded(1), random.Random(1)
         table = Table.open(game, open_game(game, seats), chance)
         for _ in range(4):
-            table.do(game.sample(table.state, rng), chance)
+            table.do(game.rules.random_move(table.state, rng), chance)
             table.note("hm", seat=2)
         assert read_session(write_session(game, table.lines)).bytes() == table.bytes()
 
@@ -495,7 +495,7 @@ TURN = "Ana throw S1\nBartek duck S2\nAna dice splash\nAna draw S2\n"
 
 def test_undo_takes_back_the_last_move_and_undo_n_goes_anywhere() -> None:
     table = session(TURN + "undo\n")
-    assert [q.seat for q in table.game.awaiting(table.state)] == [3]
+    assert [q.seat for q in table.game.rules.awaiting(table.state)] == [3]
     table = session(TURN + "undo\nundo\nundo\n")
     assert table.state == table.replay().at(5)
     redone = session(TURN + "undo\nundo\nundo 12 # we had it right\n")
@@ -582,7 +582,7 @@ def test_line_ends_of_any_system_and_a_byte_order_mark() -> None:
 def test_a_single_move_is_read_for_who_is_asked() -> None:
     table = session("")
     command, waive = read_move(table.position, "throw S1 !PLG-04")
-    assert (table.game.write(command), command.seat, waive) == ("throw S1", 1, ("PLG-04",))
+    assert (table.game.words.write(command), command.seat, waive) == ("throw S1", 1, ("PLG-04",))
     assert read_move(table.position, "Bartek fish")[0].seat == 2
     for text in ("", "Ana", "!PLG-04"):
         with pytest.raises(Malformed):

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from common.games import change_game
 from ledger.kernel.errors import Failed, Illegal
-from ledger.kernel.game.interface import Bot
+from ledger.kernel.game.game import Bot
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.verify import verify
+from ledger.kernel.replay.reading import read
+from ledger.kernel.verify.verify import verify
 from ledger.library.journal.game_list import GameList
 from ledger.service.rooms.playing import bots as bots_module
 from ledger.service.rooms.playing.bots import HouseBots
@@ -61,7 +62,7 @@ def facts(s: InProcessService, id: str) -> Any:
 def put(monkeypatch: pytest.MonkeyPatch, game: str, **own: Bot) -> None:
     """Give a game other bots."""
     found = find_game(game)
-    monkeypatch.setattr(found, "bots", {**found.bots, **own})
+    change_game(monkeypatch, found, bots={**found.bots, **own})
 
 
 def test_bots_play_a_whole_game_by_the_rules(s: InProcessService) -> None:
@@ -94,8 +95,8 @@ def test_a_bot_sees_what_its_seat_sees(
 
     class Looking(Bot):
         def choose(self, game: Any, state: Any, seat: int, rng: Any) -> Any:
-            seen.append((seat, game.copy(state)))
-            return game.sample(state, rng)
+            seen.append((seat, game.rules.copy(state)))
+            return game.rules.random_move(state, rng)
 
     put(monkeypatch, "klongs", looking=Looking())
     id = hosted(s, "klongs", ("Ada", "looking"), ("Bob", "looking"))
@@ -175,7 +176,7 @@ def test_bots_that_fail_do_not_stop_a_game(
 
     class Cheating(Bot):
         def choose(self, game: Any, state: Any, seat: int, rng: Any) -> Any:
-            command = game.sample(state, rng)
+            command = game.rules.random_move(state, rng)
             state.turn = 99  # its own copy
             return type(command)(**{f: getattr(command, f) for f in command.__struct_fields__
                                     if f != "seat"}, seat=3 - seat)  # fmt: skip

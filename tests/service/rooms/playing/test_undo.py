@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 
 from common.refusals import tells
-from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Noted
-from ledger.kernel.log.replay import live
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.replay import live
 from ledger.service.rooms.room import Sender
 
 from ...checked_service import CheckedService, error

@@ -9,10 +9,10 @@ import pytest
 
 import ledger
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import Game
-from ledger.kernel.play.chance import Recorded, Seeded, outcomes
+from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
 from ledger.service.rooms.playing.undo_policy import own_undo
 from ledger.testing.playing import opening
 from ledger.testing.worlds import another_world, has_secrets
@@ -38,7 +38,7 @@ def test_a_move_that_can_be_taken_back_shows_nothing(game: Game) -> None:
             if table.over:
                 break
             before = Table(game, list(table.lines))
-            command = game.sample(table.state, rng)
+            command = game.rules.random_move(table.state, rng)
             group = table.do(command, chance)
             if not taken_back(game, table, command.seat):
                 continue
@@ -48,11 +48,11 @@ def test_a_move_that_can_be_taken_back_shows_nothing(game: Game) -> None:
                 if viewer == command.seat or other is None:
                     continue
                 worlds += 1
-                seen = [game.redact(line.data, viewer) for line in group]
+                seen = [game.secrets.redact(line.data, viewer) for line in group]
                 if seen == [line.data for line in group]:  # nothing of the move itself is hidden
                     results = Recorded(outcomes(line.data for line in group))
                     there = decide(game, other.state, command, results)
-                    assert [game.redact(e, viewer) for e in there.events] == seen
+                    assert [game.secrets.redact(e, viewer) for e in there.events] == seen
     assert game.meta.name == "klongs" or allowed > 10  # there every placing draws or shows a boat
     assert game.meta.name == "klongs" or worlds > 3
 
@@ -67,10 +67,12 @@ def test_a_card_that_was_perhaps_discarded_is_shown_by_playing_it() -> None:
         for _ in range(60):
             if table.over:
                 break
-            pack = game.mask(table.state, 0).players[table.game.awaiting(table.state)[0].seat - 1]
+            pack = game.mask(table.state, 0).players[
+                table.game.rules.awaiting(table.state)[0].seat - 1
+            ]
             unsure = set(pack.known.maybe)
-            group = table.do(command := game.sample(table.state, rng), chance)
-            named = {w for line in group for w in _words(game.redact(line.data, 0))}
+            group = table.do(command := game.rules.random_move(table.state, rng), chance)
+            named = {w for line in group for w in _words(game.secrets.redact(line.data, 0))}
             if unsure & named and not outcomes(line.data for line in group):
                 shown += 1
                 assert not taken_back(game, table, command.seat), command

@@ -8,14 +8,15 @@ import json
 import random
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
 from ledger.service.rooms.streams.timeline import FileTimeline
 from ledger.testing.effort import effort
 
@@ -52,6 +53,11 @@ def by_game(groups: list[tuple[str, str, bytes]]) -> dict[str, bytes]:
         out[game] = out.get(game, b"") + inside.replace(b'},{"type":', b'}\n{"type":') + b"\n"
         assert lines
     return out
+
+
+def at_least(count: int, groups: Sized) -> bool:
+    """Whether so many groups have come."""
+    return len(groups) >= count
 
 
 def logs(s: InProcessService, viewer: int | None, *games: str) -> dict[str, bytes]:
@@ -165,12 +171,12 @@ def test_what_is_told_does_not_depend_on_games_that_are_hidden(tmp_path: Path) -
             if busy:
                 s.create("osaka", id="a-busy-one")
                 move(s, "a-busy-one", 4)
-            s.app.registry.runtime.now.now = s.app.registry.runtime.now.now.replace(hour=20)
+            s.clock.now = s.clock.now.replace(hour=20)
             reader = Follower(s, s.token("spectator", "mine")).join()
             reader.holds(logs(s, 0, "mine"))
             if busy:
                 move(s, "a-busy-one", 1)
-            s.app.registry.runtime.now.now = s.app.registry.runtime.now.now.replace(hour=21)
+            s.clock.now = s.clock.now.replace(hour=21)
             s.post("/games/mine/notes", s.viewer("mine", 1), text="hm")
             reader.until(lambda groups: b"hm" in groups[-1][2])
             assert reader.reader is not None
@@ -194,7 +200,7 @@ def test_every_place_can_be_resumed_also_after_a_restart(serving: InProcessServi
             s.restart()
         again = Follower(s, s.token("spectator"), id).join()
         rest = whole.groups[n + 1 :]
-        again.until(lambda groups, rest=rest: len(groups) >= len(rest))
+        again.until(partial(at_least, len(rest)))
         again.leave()
         assert again.groups == rest
 
@@ -207,6 +213,7 @@ def test_a_reader_that_leaves_while_a_line_is_written_loses_it_for_nobody(
     reader.holds(logs(serving, 0, game))
     reader.leave()
     timeline = serving.app.registry.timeline
+    assert isinstance(timeline, FileTimeline)
 
     async def leave() -> list[str]:
         held, pool = threading.Event(), timeline._runtime.pool
@@ -253,7 +260,7 @@ def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
                 reader.take()
                 reader.join()
             case "crash":
-                s.run(reader.reader.leave())  # type: ignore[union-attr]
+                s.run(reader.reader.leave())
                 reader.take()
                 s.run(lose(s.app.registry.timeline))
                 s.restart()
@@ -268,14 +275,14 @@ def test_only_what_is_new(serving: InProcessService) -> None:
     s = serving
     token = s.token("spectator")
     empty = Follower(s, token, "end").join()
-    s.run(empty.reader.until(lambda body: b"begin" in body))  # type: ignore[union-attr]
+    s.run(empty.reader.until(lambda body: b"begin" in body))
     game = s.create("osaka")
     empty.holds(logs(s, 0, game))
     assert empty.reader is not None
     assert empty.reader.body.startswith(b"id: start\nevent: begin\ndata: {}\n\n")
     empty.leave()
     late = Follower(s, token, "end").join()
-    s.run(late.reader.until(lambda body: b"begin" in body))  # type: ignore[union-attr]
+    s.run(late.reader.until(lambda body: b"begin" in body))
     s.post(f"/games/{game}/notes", s.viewer(game, 1), text="hm")
     late.until(lambda groups: len(groups) == 1)
     assert late.reader is not None
@@ -344,7 +351,7 @@ def test_a_revoked_token_ends_it_and_so_does_the_service(serving: InProcessServi
     reader.until(lambda groups: len(groups) == 1)
     other.until(lambda groups: len(groups) == 1)
     s.app.service.tokens.revoke(token.split("_")[1])
-    s.run(asyncio.wait_for(asyncio.wait({reader.reader.task}), 5))  # type: ignore[union-attr]
+    s.run(asyncio.wait_for(asyncio.wait({reader.reader.task}), 5))
     s.restart()
     assert other.reader is not None
     assert other.reader.task.done()

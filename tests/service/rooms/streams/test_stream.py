@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.redact import redact
+from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.redact import redact
 
 from ...in_process_service import InProcessService, StreamReader, groups, lines
 

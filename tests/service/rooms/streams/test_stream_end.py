@@ -8,9 +8,9 @@ import pytest
 
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.rules.chance import Seeded
 from ledger.service.rooms.chapter_text import ChapterText
 from ledger.service.rooms.streams.stream_end import MANY, LogEnd, StreamEnd
 from ledger.service.rooms.streams.viewer import History
@@ -37,7 +37,7 @@ def evening(name: str) -> list[Line]:
         elif chance < 0.5:
             table.undo(table.lines[-1].seq - 1 if not table.lines[-2].more else None)
         elif not table.over:
-            table.do(table.game.sample(table.state, rng), Seeded(rng))
+            table.do(table.game.rules.random_move(table.state, rng), Seeded(rng))
     return list(table.lines)
 
 

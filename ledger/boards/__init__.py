@@ -1,0 +1,1 @@
+"""Boards for a terminal, drawn with Rich: the only part of a game that needs more than msgspec."""

@@ -1,0 +1,68 @@
+"""Drawing the board of any game."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import RenderableType
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.tones import SEAT_TONES
+from ledger.kernel.text.translations import translator
+
+from .legible import Legible
+from .picture import Board
+from .plain import PlainBoard
+
+
+def draw_board(
+    game: Game,
+    view: Any,
+    width: int,
+    names: Sequence[str],
+    lang: str = "en",
+    *,
+    turn_over: bool = False,
+) -> RenderableType:
+    """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
+    board = _drawn(game, view, width, names)
+    if not isinstance(board, Board):
+        return Legible(board)
+    board.words = translator(game.package, game.meta.name, lang)
+    board.turn_over, board.at_once = turn_over, game.rules.at_once
+    if game.pictures.seat_tones is not SEAT_TONES:
+        board.seat_tones = game.pictures.seat_tones
+    return board
+
+
+def draw_empty_board(game: Game, box: Any, width: int) -> RenderableType | None:
+    """Return the empty board of a box for the most players, if the game has a picture of it."""
+    if not game.pictures.empty_board:
+        return None
+    counts = getattr(getattr(box, "players", None), "counts", ()) or game.meta.players
+    opening = game.rules.opening
+    setup = opening.setup(box, max(counts), opening.options())
+    view = game.view(opening.start(setup), None)
+    return Board(_imported(game, game.pictures.empty_board), view, width, ())
+
+
+def board_of(game: Game) -> Any:
+    """Return what draws the board of a game, which is imported now if the game names its place."""
+    board = game.pictures.board
+    return _imported(game, board) if isinstance(board, str) else board
+
+
+def _drawn(game: Game, view: Any, width: int, names: Sequence[str]) -> RenderableType:
+    board = board_of(game)
+    if board is None or isinstance(board, type):
+        return Board(board or PlainBoard, view, width, names)
+    drawn: RenderableType = board(view, width, names)
+    return drawn
+
+
+def _imported(game: Game, place: str) -> Any:
+    """Import what draws: `".drawing:NimPicture"` is in the game's own package."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module, game.package), name)

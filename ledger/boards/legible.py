@@ -1,0 +1,42 @@
+"""Pictures that any terminal can show, also those of a game that thinks of better terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.segment import Segment
+
+from ledger.kernel.text.safe import safe
+
+_INSTEAD = {"…": ".", "·": "-", "•": "*", "×": "x", "→": ">", "←": "<", "–": "-", "—": "-"}
+
+
+class Legible:
+    """A picture in characters that the terminal has, each as wide as the one it stands for."""
+
+    def __init__(self, picture: RenderableType) -> None:
+        self.picture = picture
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.picture)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if not options.ascii_only and not options.legacy_windows:
+            yield self.picture
+            return
+        for line in console.render_lines(self.picture, options, pad=False):
+            yield from _in_ascii(line)
+            yield Segment.line()
+
+
+def _in_ascii(line: list[Segment]) -> Iterator[Segment]:
+    for text, style, control in line:
+        plain = text if control or text.isascii() else "".join(map(_letter, safe(text)))
+        yield Segment(plain, style, control)
+
+
+def _letter(letter: str) -> str:
+    return letter if letter.isascii() else _INSTEAD.get(letter, "?" * cell_len(letter))

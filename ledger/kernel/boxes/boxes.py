@@ -1,0 +1,202 @@
+"""The boxes of a game: the standard one, earlier ones, and those that people bring."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import functools
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.log.events import Opened
+from ledger.kernel.meta import NOWHERE, Home
+from ledger.kernel.packages import files_of
+
+from .box import WrongBox, digest_box, read_as, require
+from .changes import BoxChange, changes
+from .component import Component
+from .marks import check_marks
+from .parts import as_own, difference, merge
+
+
+def colours_of(box: Any) -> tuple[str, ...]:
+    """Return the colours that players can have in a box: the `colours` of its `players`."""
+    colours: tuple[str, ...] = getattr(getattr(box, "players", None), "colours", ())
+    return colours
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes(Mapping[str, dict[str, Any]]):
+    """What a game is played with, as data by the ids of its boxes, the standard one first.
+
+    `box` is the type of a box if the standard one is in the package's `box.toml`, or else the
+    standard box itself. `check` refuses a box that can't be right (`require`), and `check_new` one
+    that no new game can be played with: a log with such a box stays readable. `player_colours`
+    returns the colours that players can have with a box, and `seat_rule` is the rule for that.
+    `components` yields what is in a box, piece by piece (`Component`); without it, these are the
+    things that chance can bring, with what the box says about them.
+    """
+
+    box: type | msgspec.Struct
+    check: Callable[[Any], None] | None = None
+    check_new: Callable[[Any], None] | None = None
+    player_colours: Callable[[Any], tuple[str, ...]] = colours_of
+    seat_rule: str | None = None
+    components: Callable[[Any, NullTranslations], Iterable[Component]] | None = None
+
+    home: Home = field(default=NOWHERE, init=False, repr=False)
+
+    __hash__ = object.__hash__
+
+    def of(self, home: Home) -> Boxes:
+        """Return these boxes as those of a game."""
+        boxes = dataclasses.replace(self)
+        object.__setattr__(boxes, "home", home)
+        return boxes
+
+    @functools.cached_property
+    def _data(self) -> dict[str, dict[str, Any]]:
+        found = [] if isinstance(self.box, type) else [msgspec.to_builtins(self.box)]
+        found += map(tomllib.loads, self.texts())
+        return {data["id"]: data for data in found}
+
+    def __getitem__(self, id: str) -> dict[str, Any]:
+        return self._data[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    @property
+    def type(self) -> type:
+        """The type of a box."""
+        return self.box if isinstance(self.box, type) else type(self.box)
+
+    @functools.cached_property
+    def standard(self) -> Any:
+        """The standard box."""
+        return self._known_box(self.standard_id)
+
+    @functools.cached_property
+    def standard_id(self) -> str:
+        """The id of the standard box."""
+        return next(iter(self))
+
+    @functools.cached_property
+    def standard_digest(self) -> str:
+        """Digest of the standard box."""
+        return digest_box(self[self.standard_id])
+
+    @functools.cached_property
+    def digests(self) -> dict[str, str]:
+        """The digests of the package's boxes, with their ids."""
+        return {digest_box(data): id for id, data in self.items()}
+
+    def texts(self) -> Iterator[str]:
+        """Yield the files of the package's boxes: the standard one, then earlier ones."""
+        home = files_of(self.home.package)
+        if isinstance(self.box, type):
+            yield home.joinpath("box.toml").read_text("utf-8")
+        earlier = home.joinpath("boxes")
+        if earlier.is_dir():
+            for file in sorted(earlier.iterdir(), key=lambda x: x.name):
+                yield file.read_text("utf-8")
+
+    @functools.cached_property
+    def _known_boxes(self) -> dict[str, Any]:
+        return {}
+
+    def _known_box(self, id: str) -> Any:
+        if id not in self._known_boxes:
+            self._known_boxes[id] = self.read(self[id])
+        return self._known_boxes[id]
+
+    # --- other people's boxes
+
+    def whole(self, part: dict[str, Any]) -> dict[str, Any]:
+        """Fill in what a box file leaves out from its base, which is the standard box by default.
+
+        Tables are completed field by field, and lists of components by their ids. A box with all
+        tables is taken as it is.
+        """
+        base = self.get(part.get("base", self.standard_id))
+        if base is None:
+            raise WrongBox(f"base is one of {', '.join(self)}")
+        return copy.deepcopy(merge(self.type, base, part))
+
+    def as_own(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a box that doesn't pass for one of the package's, unless it is the same."""
+        if digest_box(data) in self.digests:
+            return data
+        own = as_own(self.type, self[self.base_of(data)], data)
+        return own | {"id": f"{own['id']}+own"} if own["id"] in self else own
+
+    def part_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return what is different in a box, so that `whole` gives the same box again."""
+        return difference(self.type, self[self.base_of(data)], data)
+
+    def base_of(self, data: dict[str, Any]) -> str:
+        """Return the id of the package's box that a box comes from: its own, or the nearest."""
+        own = str(data.get("id")).removesuffix("+own")
+        if own in self:
+            return own
+        return min(self, key=lambda id: len(changes(self.type, self[id], data)))
+
+    def read(self, data: dict[str, Any]) -> Any:
+        """Check the data of a box and return it as the game's own struct."""
+        box: Any = read_as(self.type, data)
+        check_marks(box, self.home.meta.players)
+        if self.check is not None:
+            self.check(box)
+        return box
+
+    def read_new(self, data: dict[str, Any]) -> Any:
+        """Check a box for new games, which must be playable, too; return it as its struct."""
+        box = self.read(data)
+        require(check_marks(box, self.home.meta.players).counts, "players.counts is empty")
+        if self.check_new is not None:
+            self.check_new(box)
+        return box
+
+    def of_log(self, opened: Opened) -> Any:
+        """Return the box a log was played with."""
+        if opened.box_data is not None:
+            if digest_box(opened.box_data) != opened.box:
+                raise Malformed("the box in the first line doesn't match its digest", line=1)
+            return self.read(opened.box_data)
+        id = self.digests.get(opened.box)
+        if id is None:
+            raise Malformed(
+                f"the log uses box {opened.box}, which this version of {self.home.meta.name} "
+                "doesn't have and the log doesn't include",
+                line=1,
+            )
+        return self._known_box(id)
+
+    def changes_in(self, opened: Opened) -> list[BoxChange]:
+        """Return what is different between a log's box and the package's box that it comes from."""
+        data = opened.box_data
+        if data is None:
+            return []
+        return changes(self.type, self[self.base_of(data)], data)
+
+    def check_colours(self, colours: Sequence[str], box: Any) -> None:
+        """Refuse colours that the game doesn't have, or that two players share."""
+        known = self.player_colours(box)
+        for colour in colours:
+            if colours.count(colour) > 1 or (known and colour not in known):
+                names = f"one of {', '.join(known)}" if known else "a colour"
+                needed = f"each player needs {names}, all different"
+                raise Illegal(
+                    f"{colour!r} can't be a player's colour: {needed}",
+                    rule=self.seat_rule,
+                    about="colours",
+                )

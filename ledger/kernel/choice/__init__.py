@@ -1,0 +1,1 @@
+"""Choosing a move by its pieces, as on a page."""

@@ -1,0 +1,116 @@
+"""Faults of a game's own code: where they are, and how people are told of them.
+
+`ledger.kernel.verify.blame` decides whose fault an exception is.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from types import TracebackType
+from typing import NamedTuple, Protocol
+
+from ledger.kernel.errors import GameFault
+from ledger.kernel.meta import Meta
+from ledger.kernel.plugins import shipped_by
+
+_LONGEST = 200
+
+
+class Place(NamedTuple):
+    """A line of source code: the file, from its package on, and the number of the line."""
+
+    file: str
+    line: int
+
+
+class OfGame(Protocol):
+    """A game, or a part that knows its game."""
+
+    @property
+    def meta(self) -> Meta:
+        """What the game is called."""
+
+    @property
+    def package(self) -> str:
+        """The package with its code and files."""
+
+
+def place_in(error: BaseException, package: str) -> Place | None:
+    """Return the innermost place inside a package that an exception came through, if any."""
+    if isinstance(error, SyntaxError) and error.filename:
+        parts = PurePath(error.filename).parts
+        top = package.partition(".")[0]
+        if top in parts:
+            start = len(parts) - 1 - parts[::-1].index(top)
+            return Place("/".join(parts[start:]), error.lineno or 1)
+    found = None
+    for module, trace in _frames(error.__traceback__):
+        if module == package or module.startswith(f"{package}."):
+            found = module, trace
+    if found is None:
+        return None
+    module, trace = found
+    return Place(_shown(module, trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+
+
+def _frames(trace: TracebackType | None) -> Iterator[tuple[str, TracebackType]]:
+    while trace is not None:
+        yield str(trace.tb_frame.f_globals.get("__name__", "")), trace
+        trace = trace.tb_next
+
+
+def place_of(function: Callable[..., object]) -> Place | None:
+    """Return where a function is defined; None for what isn't written in Python."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    return Place(_shown(function.__module__, code.co_filename), code.co_firstlineno)
+
+
+def place_of_class(kind: type) -> Place | None:
+    """Return where a class is defined, if its file can be read."""
+    try:
+        lines, first = inspect.getsourcelines(kind)
+        file = inspect.getfile(kind)
+    except (OSError, TypeError):
+        return None
+    head = next((i for i, line in enumerate(lines) if line.lstrip().startswith("class ")), 0)
+    return Place(_shown(kind.__module__, file), first + head)
+
+
+def _shown(module: str, file: str) -> str:
+    """Return a file without what is only right on this machine."""
+    folders, name = module.split("."), PurePath(file).name
+    return "/".join((*(folders if name == "__init__.py" else folders[:-1]), name))
+
+
+def at(place: Place | None) -> str:
+    """Return a place as it follows a text."""
+    return f" ({place.file}, line {place.line})" if place else ""
+
+
+def what_was_raised(error: BaseException) -> str:
+    """Return an exception as one line: its type, and what it says."""
+    try:
+        said = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:  # it may be too broken even to say what it is
+        said = ""
+    first = said.strip().partition("\n")[0][:_LONGEST]
+    kind = type(error).__name__
+    return f"{kind}: {first}" if first else kind
+
+
+def fault_of(
+    game: OfGame, what: str, *, place: Place | None, cause: BaseException | None = None
+) -> GameFault:
+    """Return the error that says what is wrong with a game's code, and where."""
+    distribution = shipped_by(game.meta.name, game.package)
+    shipped = f" ({distribution})" if distribution else ""
+    fault = GameFault(
+        f"the code of the game {game.meta.name!r}{shipped} failed: {what}{at(place)}",
+        hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
+    )
+    fault.game, fault.__cause__ = game.meta.name, cause
+    return fault

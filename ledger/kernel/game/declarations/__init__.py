@@ -1,1 +1,0 @@
-"""What a game says of itself, and what follows."""

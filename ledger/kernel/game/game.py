@@ -1,0 +1,184 @@
+"""A game: everything that the rest of the program may ask, in parts with a job each."""
+
+from __future__ import annotations
+
+import functools
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from ledger.kernel.boxes.box import PREPARING
+from ledger.kernel.boxes.boxes import Boxes
+from ledger.kernel.log.events import Opened
+from ledger.kernel.meta import Home, Meta
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.rulebook import Rulebook
+from ledger.kernel.rules.rules import Rules
+from ledger.kernel.scene.builder import SceneBuilder
+from ledger.kernel.scene.shapes import Scene
+from ledger.kernel.state.marks import resources_of
+from ledger.kernel.text.safe import safe
+from ledger.kernel.text.translations import translator
+from ledger.kernel.type_variables import S, V
+from ledger.kernel.words.words import Words
+
+from .components import Components
+from .options import read_options
+from .parts import Corrections, Holdings, Pictures, Secrets
+from .views import by_marks, view_maker
+
+
+class Bot(ABC):
+    """Chooses one of the moves that the rules allow."""
+
+    @abstractmethod
+    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return the command to play."""
+
+
+class RandomBot(Bot):
+    """Plays any acceptable command."""
+
+    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return a random acceptable command of this seat."""
+        found = game.rules.random_move(state, rng)  # of the first who is asked
+        if found.seat == seat:
+            return found
+        return rng.choice(list(game.rules.legal_moves(state, seat)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S, V]):
+    """A complete game, made of parts.
+
+    - `meta`: what it is called, how many can play, and whether the most points win (`Meta`).
+    - `package`: the module or package with its files: `rules.toml`, `box.toml`, `vocabulary.toml`,
+      `locale/`, `skin.svg`. In a game of one file, the module's docstring has the rules.
+    - `rules`: what decides what happens: `Rules`, with its `Opening`, `Questions` and `Ending`.
+    - `boxes`: what it is played with (`Boxes`).
+    - `words`: what people read and type (`Words`).
+    - `view`: what a seat may see of a state: a `TableView`, or a function of the state and the
+      viewer (a seat; 0: a spectator; None: the referee).
+    - `secrets`: what others can't know (`Secrets`).
+    - `holdings`: what each player has, counted (`Holdings`).
+    - `corrections`: what a table may correct by hand, and all pieces (`Corrections`).
+    - `pictures`: its board in a terminal and its page in a browser (`Pictures`).
+    - `bots`: players by name (`Bot`); `random` is always among them.
+
+    Only `meta`, `package`, `rules` and `boxes` are required. What the other parts don't say follows
+    from the state's fields and their marks, and from the commands and events.
+    `examples/games/ledger_nim.py` is a whole game in one file.
+
+    Raises `DeclarationError`, with its place, if something is missing or doesn't fit together.
+    """
+
+    meta: Meta
+    package: str
+    rules: Rules[S]
+    boxes: Boxes
+    words: Words = field(default_factory=Words)
+    view: Callable[..., V] = by_marks
+    secrets: Secrets = field(default_factory=Secrets)
+    corrections: Corrections = field(default_factory=Corrections)
+    holdings: Holdings = field(default_factory=Holdings)
+    pictures: Pictures = field(default_factory=Pictures)
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Tell the parts whose they are, and let them work out what follows."""
+        home = Home(self.meta, self.package)
+        rules = self.rules.of(home, self.holdings.resources or resources_of(self.rules.state))
+        boxes = self.boxes.of(home)
+        put = functools.partial(object.__setattr__, self)
+        put("rules", rules)
+        put("boxes", boxes)
+        put("words", self.words.of(home, rules, boxes))
+        put("view", view_maker(self.view, rules.state, rules, rules.scores))
+        put("secrets", self.secrets.of(rules))
+        put("corrections", self.corrections.of(rules))
+        put("holdings", self.holdings.of(rules))
+        put("bots", {"random": RandomBot(), **self.bots})
+        _ = self._setups, self._starts  # made now, since later several threads may ask for them
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules in words."""
+        return Rulebook(self.package)
+
+    @functools.cached_property
+    def components(self) -> Components:
+        """What is in the box, piece by piece: `components("pl")`."""
+        return Components(
+            boxes=self.boxes,
+            rules=self.rules,
+            pieces=self.corrections.pieces,
+            seat_slots=self.words.seat_slots,
+        )
+
+    # --- the start
+
+    def setup_of(self, opened: Opened) -> Any:
+        """Return what the rules look up in a game; for the package's boxes, once."""
+        if opened.box_data is not None:
+            return self._setup(opened)
+        key = _key(opened)
+        if key not in self._setups:
+            self._setups[key] = self._setup(opened)
+        return self._setups[key]
+
+    def start(self, opened: Opened) -> S:
+        """Return the state before anything is dealt."""
+        if opened.box_data is not None:
+            return self.rules.opening.start(self.setup_of(opened))
+        key = _key(opened)
+        if key not in self._starts:
+            self._starts[key] = self.rules.opening.start(self.setup_of(opened))
+        return self.rules.copy(self._starts[key])
+
+    def is_standard(self, setup: Any) -> bool:
+        """Whether a game is played with the standard box."""
+        digest = self.boxes.standard_digest
+        return any(setup is known for key, known in self._setups.items() if key[0] == digest)
+
+    def _setup(self, opened: Opened) -> Any:
+        opening = self.rules.opening
+        with PREPARING:
+            options = read_options(self.meta.name, opening.options, opened.options)
+            return opening.setup(self.boxes.of_log(opened), len(opened.seats), options)
+
+    @functools.cached_property
+    def _setups(self) -> dict[tuple[Any, ...], Any]:
+        return {}
+
+    @functools.cached_property
+    def _starts(self) -> dict[tuple[Any, ...], S]:
+        return {}
+
+    # --- what a seat sees
+
+    def mask(self, state: S, viewer: int) -> S:
+        """Return the state as that seat (0: a spectator) knows it."""
+        known = self.rules.copy(state)
+        self.secrets.forget(known, viewer)
+        return known
+
+    def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
+        """Return what lies where, for a page in the browser; it knows no more than the view."""
+        words = translator(self.package, self.meta.name, lang)
+        tell = words.gettext
+        builder = SceneBuilder(
+            [safe(name) for name in names],
+            lambda text: text and tell(text),
+            words,
+            at_once=self.rules.at_once,
+        )
+        return self.pictures.scene(view, builder)
+
+
+def _key(opened: Opened) -> tuple[Any, ...]:
+    """Tell games apart that start differently; 1 equals true, but is another option."""
+    options = opened.options
+    told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
+    return opened.box, len(opened.seats), told

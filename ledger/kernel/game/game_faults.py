@@ -1,0 +1,44 @@
+"""Exceptions of a game's code, as faults that say which line of the game raised what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ledger.kernel.errors import GameFault, LedgerError
+from ledger.kernel.faults import Place, fault_of, place_in, what_was_raised
+
+from .game import Game
+from .registry import loaded
+
+
+def game_fault(error: BaseException, game: Game | None = None) -> GameFault | None:
+    """Return an exception as a fault of the game whose code it came through; None if there is none.
+
+    If it isn't known which game it is, every game that was loaded is looked at.
+    """
+    for one in loaded() if game is None else (game,):
+        place = place_in(error, one.package) or _elsewhere(error, one.package)
+        if place is not None:
+            return fault_of(one, what_was_raised(error), place=place, cause=error)
+    return None
+
+
+def _elsewhere(error: BaseException, package: str) -> Place | None:
+    """Return a place outside the package of a game that has more than one."""
+    top = package.partition(".")[0]
+    return None if top == "ledger" else place_in(error, top)
+
+
+@contextmanager
+def guard_game_code(game: Game) -> Iterator[None]:
+    """Turn exceptions of a game's code into its faults, where no log can have caused them."""
+    try:
+        yield
+    except (LedgerError, UnicodeEncodeError):
+        raise
+    except Exception as e:
+        fault = game_fault(e, game)
+        if fault is None:
+            raise
+        raise fault from e

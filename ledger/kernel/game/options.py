@@ -1,0 +1,34 @@
+"""The options of a game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
+
+
+def read_options(game: str, kind: type[msgspec.Struct], options: dict[str, Any]) -> Any:
+    """Return a game's options as its own struct, or say what is wrong with them."""
+    known = kind.__struct_fields__
+    for name in options:
+        if name not in known:
+            raise Malformed(
+                f"{game} has no option {name!r}; it has: {', '.join(known) or 'none'}",
+                about=f"option {name}",
+            )
+    hints = get_type_hints(kind) if options else {}
+    for name, value in options.items():
+        hint = hints[name]
+        try:
+            msgspec.convert(value, hint)
+        except msgspec.ValidationError as e:
+            may = ", ".join(map(json.dumps, (True, False) if hint is bool else get_args(hint)))
+            shown = json.dumps(value)
+            allowed = f"; it can be {may}" if may else f": {why(e)}"
+            say = f"option: {name} can't be {shown}{allowed}"
+            raise Malformed(say, about=f"option {name}") from None
+    return msgspec.convert(options, kind)

@@ -1,0 +1,143 @@
+"""Parts of a game that follow from the fields of its state, unless it says otherwise."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.log.events import Event, Shared, Still, fields
+from ledger.kernel.rules.rules import Rules
+from ledger.kernel.scene.builder import SceneBuilder
+from ledger.kernel.scene.plain import plain_scene
+from ledger.kernel.scene.shapes import Scene
+from ledger.kernel.state import marks
+from ledger.kernel.state.marks import Resource
+from ledger.kernel.state.zones import Zone
+from ledger.kernel.text.tones import SEAT_TONES
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Holdings:
+    """What each player has, counted: a column of the ledger and in SQL for each resource.
+
+    `count` returns the amounts of a seat, in the order of `resources`; then events that also change
+    what other seats have must be `Shared`. `count_all` returns the amounts of all seats. Without
+    these, the fields of a player that are marked as a `resource` are counted.
+    """
+
+    resources: tuple[Resource, ...] = ()
+    count: Callable[[Any, int], tuple[int, ...]] | None = None
+    count_all: Callable[[Any], list[tuple[int, ...]]] | None = None
+
+    unchanged: frozenset[type[Event]] = field(default=frozenset(), init=False, repr=False)
+    """The events after which everybody has what they had before (`Still`)."""
+    own: frozenset[type[Event]] = field(default=frozenset(), init=False, repr=False)
+    """The events after which only their own seat may have something else."""
+
+    def of(self, rules: Rules[Any]) -> Holdings:
+        """Return these holdings as those of a game."""
+        count, count_all = self.count, self.count_all
+        if count is None and count_all is None:
+            count_all = marks.holdings_of(rules.state)
+        resources = self.resources or marks.resources_of(rules.state)
+        holdings = dataclasses.replace(self, resources=resources, count=count, count_all=count_all)
+        put = functools.partial(object.__setattr__, holdings)
+        still = frozenset(kind for kind in rules.events if issubclass(kind, Still))
+        put("unchanged", still)
+        own = (
+            kind
+            for kind in rules.events
+            if "seat" in kind.__struct_fields__ and not issubclass(kind, Still | Shared)
+        )
+        put("own", frozenset(own if count else ()))
+        return holdings
+
+    def __call__(self, state: Any) -> list[tuple[int, ...]]:
+        """Count what each seat has."""
+        if self.count_all is not None:
+            return self.count_all(state)
+        return [self.seat(state, seat) for seat in range(1, state.setup.players + 1)]
+
+    def seat(self, state: Any, seat: int) -> tuple[int, ...]:
+        """Count what a seat has."""
+        return self(state)[seat - 1] if self.count is None else self.count(state, seat)
+
+
+def redact_hidden(event: Event, viewer: int) -> Event:
+    """Blank the `hidden` fields of an event unless the viewer (0: a spectator) could see them."""
+    secret = [f.name for f in fields(type(event)) if f.hidden]
+    if not secret or getattr(event, "seat", None) == viewer:
+        return event
+    blank: dict[str, Any] = {}
+    for name in secret:
+        value = getattr(event, name)
+        blank[name] = (None,) * len(value) if isinstance(value, tuple) else None
+    return msgspec.structs.replace(event, **blank)
+
+
+def forget_hidden(state: Any, viewer: int) -> None:
+    """Placeholder: `Secrets.of` replaces it by what removes the state's `hidden` fields."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Secrets:
+    """What others can't know.
+
+    `forget` removes from a state what a seat (0: a spectator) didn't see, and `redact` does so for
+    an event; without them, these are the fields marked `hidden`. `unknown` names the fields of the
+    state that say which cards may be hidden where: as long as they don't change, nothing hidden has
+    been shown.
+    """
+
+    forget: Callable[[Any, int], None] = forget_hidden
+    redact: Callable[[Event, int], Event] = redact_hidden
+    unknown: tuple[str, ...] = ("pools", "layers", "least")
+
+    def of(self, rules: Rules[Any]) -> Secrets:
+        """Return these secrets as those of a game."""
+        if self.forget is not forget_hidden:
+            return self
+        return dataclasses.replace(self, forget=marks.forget_of(rules.state))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Corrections:
+    """What a table may correct by hand.
+
+    `pieces` counts everything that came out of the box by kind, wherever it is now: that must never
+    change. `zones` are what may be corrected by a word (`adjust Ola lira 5`); without them, these
+    are the fields marked as a `zone`. `faults` takes the state and the players' names and returns
+    what else is wrong with a corrected position.
+    """
+
+    pieces: Callable[[Any], dict[str, int]] = lambda state: {}
+    zones: tuple[Zone, ...] = ()
+    faults: Callable[[Any, Sequence[str]], Iterable[str]] = lambda state, names: ()
+
+    def of(self, rules: Rules[Any]) -> Corrections:
+        """Return these corrections as those of a game."""
+        return self if self.zones else dataclasses.replace(self, zones=marks.zones_of(rules.state))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pictures:
+    """What a game looks like.
+
+    `board` draws a view for a terminal: a `Picture`, or a function of the view, the width and the
+    players' names. It is usually given by its place, `".drawing:NimPicture"`, so that Rich is
+    imported only when a board is drawn. `empty_board` is the place of the picture of the empty
+    board, if a box can change it. `scene` says what is where on a page in the browser, with the
+    symbols of the package's `skin.svg`. Without them, everything that a view says is shown as rows.
+    `seat_tones` are the players' colours wherever they are shown.
+    """
+
+    board: Callable[[Any, int, Sequence[str]], Any] | str | None = None
+    empty_board: str = ""
+    scene: Callable[[Any, SceneBuilder], Scene] = plain_scene
+    seat_tones: Sequence[str] = SEAT_TONES

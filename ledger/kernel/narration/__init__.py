@@ -1,0 +1,1 @@
+"""Logs, corrections and messages in words."""

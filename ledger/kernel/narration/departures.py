@@ -1,0 +1,50 @@
+"""How a game departs from the standard one, in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.kernel.text.translations import translator
+from ledger.kernel.verify.assurance import Departures
+
+MOST = 6
+"""How many places, lines or options are named."""
+
+
+def some(texts: Iterable[str], lang: str = "en") -> str:
+    """Return the first of some texts, and how many more there are."""
+    every = list(texts)
+    first = ", ".join(every[:MOST])
+    if len(every) <= MOST:
+        return first
+    n, rest = translator("ledger.kernel", "kernel", lang).ngettext, len(every) - MOST
+    return n("{some} and {count} more", "{some} and {count} more", rest).format(
+        some=first, count=rest
+    )
+
+
+def options_text(options: dict[str, str | int | bool], lang: str = "en") -> str:
+    """Return options as they are typed: `tactical=true`."""
+    return some((f"{name}={str(value).lower()}" for name, value in options.items()), lang)
+
+
+def box_text(differs: Iterable[str], lang: str = "en") -> str:
+    """Name what is different in a box of one's own."""
+    _ = translator("ledger.kernel", "kernel", lang).gettext
+    return f"{_('own box')} ({some(differs, lang) or _('the same components')})"
+
+
+def departures_text(found: Departures, lang: str = "en") -> str:
+    """Return how a game departs from the standard one, for a list; "" if it doesn't."""
+    t = translator("ledger.kernel", "kernel", lang)
+    _, n = t.gettext, t.ngettext
+    waived, corrected = len({x.line for x in found.waived}), len(found.corrected)
+    rules = n("{count} house rule", "{count} house rules", waived).format(count=waived)
+    changes = n("{count} correction", "{count} corrections", corrected).format(count=corrected)
+    parts = (
+        _("own box") if found.box is not None else "",
+        options_text(found.options, lang),
+        rules if waived else "",
+        changes if corrected else "",
+    )
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,393 @@
+"""Reading a session a second time to say what is wrong with it: all its errors, and whose they are.
+
+A line is blamed for itself, unless an earlier line explains the error better (`look_back`). Reading
+goes on after a line whose meaning is clear all the same (`recovery`); what follows another one is
+checked as far as that doesn't depend on the position (`static_checks`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Line
+from ledger.kernel.notation.driver.pending_move import PendingMove, Waived
+from ledger.kernel.notation.faults import Faults
+from ledger.kernel.notation.lines.typed_line import TypedLine
+from ledger.kernel.notation.lines.waivers import explain_waivers
+from ledger.kernel.notation.moves.move_reader import hint, wrong_word
+from ledger.kernel.notation.reading.header import SessionHead, read_header
+from ledger.kernel.notation.reading.session_driver import (
+    MissingResult,
+    MoveWords,
+    SessionDriver,
+)
+from ledger.kernel.notation.reading.session_file import driver_of, feed_lines, read_source
+from ledger.kernel.play.position import Position
+from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
+from ledger.kernel.rules.command import Command
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.words.typed_words import Word, split_words
+
+from .look_back import END, MOVES_BACK, NumberedLine, look_back
+from .recovery import as_meant
+from .static_checks import PossibleResults, check_line, other_errors
+
+_GUESSES = 8
+"""How many results are tried for a move whose result nobody gave."""
+
+
+class _Mark(NamedTuple):
+    """A place between two moves: the lines read so far, those in the log, and the clock."""
+
+    next: int
+    seq: int
+    clock: str | None
+
+
+class Diagnosis:
+    """What is wrong with a session that can't be read.
+
+    `error` is the first error, with all others in its `more`; `driver` has what could be read, or
+    is None if the header is too wrong.
+    """
+
+    def __init__(self, source: Sequence[str], game: Game | None, error: LedgerError) -> None:
+        """Find out more about the error that stopped the plain reading."""
+        self.source = source
+        self.driver: SessionDriver | None = None
+        self._faults = Faults()
+        self._body: _Body | None = None
+        self._read(game)
+        self.error = self._faults.first() if self._faults.found else error
+
+    def _read(self, game: Game | None) -> None:
+        try:
+            head = read_header(self.source, game)
+            self._faults.add(*head.wrong)
+            self._body = _Body(self.source, head, self._faults)
+            self.driver = self._body.driver
+            self._body.read()
+        except LedgerError as e:
+            self._faults.add(e if self._body is None else self._body.explained(e))
+            if self._body is not None:
+                self._body.look_on(e.line)
+
+    def table_with_notes(self) -> Table | None:
+        """Return the game up to the first error, with a note for each line from there on.
+
+        There is none if the error is in the header or in the set-up.
+        """
+        return None if self._body is None else self._body.with_rest_as_notes(self.error.line or 0)
+
+    def try_earlier_boxes(self) -> None:
+        """Hint at an earlier standard box with which the wrong line would be right."""
+        if self._body is None or self.error.line is None:
+            return
+        game, end = self._body.head.game, self._body.head.end
+        if any(line.lower().startswith("box:") for line in self.source[:end]):
+            return
+        for id in list(game.boxes)[1:]:
+            if _fits((f"box: {id}", *self.source), game, after=self.error.line + 1):
+                hint = f"it fits {id}, the standard box before: add `box: {id}` to the header"
+                self.error.hint = hint
+                return
+
+
+def _fits(source: Sequence[str], game: Game, *, after: int) -> bool:
+    """Whether a session can be read, or is wrong only after a line."""
+    try:
+        read_source(source, game)
+    except LedgerError as e:
+        line = Diagnosis(source, game, e).error.line
+        return line is None or line > after
+    return True
+
+
+class _PatientDriver(SessionDriver):
+    """Learns what chance can give, and notes each place between two moves.
+
+    A time that is wrong doesn't stop it, as no position depends on it.
+    """
+
+    results: PossibleResults
+    note_place: Callable[[], None]
+    note_error: Callable[[LedgerError], None]
+
+    def time_of(self, word: Word) -> str | None:
+        try:
+            return super().time_of(word)
+        except Malformed as e:
+            e.column = word.column
+            self.note_error(e)
+            return None
+
+    def _decided(self, command: Command | None) -> Callable[[Recorded, Waived], Decision]:
+        decided = super()._decided(command)
+
+        def learning(chance: Recorded, waive: Waived) -> Decision:
+            try:
+                return decided(chance, waive)
+            except NeedsOutcome as need:
+                self.results.learn(need.slot, need.options)
+                raise
+
+        return learning
+
+    def begin_line(self) -> None:
+        """Note the place before a line."""
+        self.note_place()
+
+
+class _GuessingDriver(SessionDriver):
+    """Guesses every chance result, to see what could follow it; the same seed guesses the same."""
+
+    seed = 0
+
+    def go(self, p: PendingMove) -> None:
+        """Play a move."""
+        assert p.command is not None  # noqa: S101
+        self.playing.do(p.command, Seeded(self.seed), waive=p.waive, at=p.at)
+
+
+class _Body:
+    """Reads what follows the header, and goes on after errors."""
+
+    def __init__(self, source: Sequence[str], head: SessionHead, faults: Faults) -> None:
+        self.source, self.head, self.faults = source, head, faults
+        self.driver = driver = driver_of(head, source, _PatientDriver)
+        self.names = driver.names
+        self.results = PossibleResults(head.game, head.opened, self.names)
+        driver.results = self.results
+        driver.note_place, driver.note_error = self._note_place, self._note_error
+        self._marks: list[_Mark] = []
+        self._empty = Position(head.game, head.game.start(head.opened), self.names)
+        self._clock = driver.clock
+        self._at = head.end
+        self._meant = 0
+
+    def read(self) -> None:
+        """Read as far as it makes sense."""
+        head, driver = self.head, self.driver
+        empty = not any(text.strip() for text in self.source[head.end :])
+        if not head.sure or (head.wrong and empty):
+            self.look_on(head.end)  # with the right options the moves may be right
+            return
+        try:
+            driver.begin()
+            while self._at < len(self.source):
+                driver.number = self._at + 1
+                self._clock = driver.clock
+                line = self._line(self._at + 1)
+                self._at += 1
+                self._take(line)
+            driver.number = len(self.source)
+            if self._meant != driver.number:
+                driver.finish()
+        except LedgerError as e:
+            e.line = e.line or driver.number
+            if e.source is None and driver.table is not None:
+                e.source = self.source[e.line - 1]
+            raise
+
+    def _line(self, number: int) -> TypedLine:
+        text = self.source[number - 1]
+        try:
+            return self.driver.typed_line(text)
+        except LedgerError as e:
+            e.line, e.source = e.line or number, text
+            e.column = e.column or split_words(text)[0][0].column
+            raise
+
+    def _take(self, line: TypedLine) -> None:
+        """Do what a line says; after an error, go on if it is clear what the line meant."""
+        driver = self.driver
+        number = driver.number
+        try:
+            driver.take_line(line)
+        except LedgerError as e:
+            self._explain(line, e)
+            stuck = driver.pending is not None
+            if not stuck and (line.first == "result" or _says(line, "result")):
+                self.faults.add(e)  # the position doesn't depend on it
+                return
+            fresh = not stuck and self._marks[-1:] == [self._place()]
+            meant = as_meant(line, driver.position) if fresh and isinstance(e, Malformed) else None
+            if meant is None:
+                raise
+            self.faults.add(e)
+            self._try(meant, number)
+
+    def _try(self, meant: TypedLine, number: int) -> None:
+        """Do what a line probably meant; if that fails too, the rest can't be played."""
+        self._meant = number
+        try:
+            self.driver.take_line(meant)
+        except LedgerError:
+            self.look_on(number)
+            self._at = len(self.source)
+
+    def _note_place(self) -> None:
+        self._marks.append(self._place())
+
+    def _place(self) -> _Mark:
+        return _Mark(self.driver.number - 1, self.driver.playing.head.seq, self._clock)
+
+    def _note_error(self, error: LedgerError) -> None:
+        number = self.driver.number
+        error.line, error.source = number, self.source[number - 1]
+        self.faults.add(error)
+
+    # --- what an error is about
+
+    def _explain(self, line: TypedLine, error: LedgerError) -> None:
+        """Add to an error its place, the word that is wrong, and what would be right."""
+        attempt = self.driver.attempt
+        if attempt.asked is not None:
+            if not attempt.values:
+                attempt.asked.explain(error, attempt.words)
+            elif isinstance(error, Impossible) and attempt.words:
+                attempt.asked.explain(error, attempt.words)
+                need = attempt.asked.need
+                found = self.results.strangers(need.slot, need.seat, attempt.words)
+                error.more = [x for x in found if x.column != error.column]
+        elif attempt.move is not None and not isinstance(error, MissingResult):
+            self._explain_move(attempt.move, attempt.command, error)
+        elif line.seat and not line.words and not isinstance(error, MissingResult):
+            error.hint = hint(self.driver.position, line.seat)
+        if self.driver.pending is None:
+            self._hint_at_quotes(line, error)
+        if error.line is None:
+            error.line = self.driver.number
+            error.column = error.column or (line.words[0].column if line.words else 1)
+        error.source = error.source or self.source[error.line - 1]
+
+    def _explain_move(self, move: MoveWords, command: Command | None, error: LedgerError) -> None:
+        position = self.driver.position
+        if command is None:
+            error.more = error.more or other_errors(position, move.seat, move.words, error)
+            if asked := position.asked:
+                error.hint = hint(
+                    position, asked[0].seat, move.words, error.hint, tail=move.tail, by=move.seat
+                )
+            if isinstance(error, Illegal):
+                explain_waivers(error, move.waive, order=True)
+        elif isinstance(error, Illegal):
+            error.column = error.column or wrong_word(
+                position, move.seat, move.words, error, move.waive
+            )
+            error.hint = error.hint or hint(position, command.seat, move.words, tail=move.tail)
+            explain_waivers(error, move.waive)
+
+    def _hint_at_quotes(self, line: TypedLine, error: LedgerError) -> None:
+        """Say how to write a player's name that was taken for another word."""
+        first = split_words(line.source)[0][:1]
+        for name in self.names:
+            if line.seat is None and [w.text.lower() for w in first] == [name.lower()]:
+                quoted = f'if you mean the player, write "{name}" in quotes'
+                error.hint = f"{quoted}; {error.hint}" if error.hint else quoted
+
+    # --- which line is to blame
+
+    def look_on(self, after: int | None) -> None:
+        """Find errors after a line that don't depend on what was played."""
+        position = self._empty if self.driver.table is None else self.driver.position
+        for number in range(max(self._at, after or 0) + 1, len(self.source) + 1):
+            if self.faults.full:
+                break
+            self.driver.number = number
+            try:
+                line = self._line(number)
+                if line.time is not None:
+                    self.driver.time_of(line.time)
+                if line.words:
+                    check_line(line, position, self.results)
+            except LedgerError as e:
+                if isinstance(e, Illegal):
+                    continue
+                e.line, e.source = e.line or number, e.source or self.source[number - 1]
+                self.faults.add(e)
+
+    def explained(self, error: LedgerError) -> LedgerError:
+        """Return the error of an earlier line, if that explains this one; otherwise the same."""
+        line = error.line or 0
+        marks = [mark for mark in self._marks if mark.next < line]
+        if not marks or any((e.line or 0) <= line for e in self.faults.found):
+            return error
+        try:
+            lines = self._lines(marks[-MOVES_BACK:][0].next, line)
+            if lines[-1].number == line and lines[-1].line.words:
+                check_line(lines[-1].line, self._empty, self.results)
+        except LedgerError:
+            return error  # this line is wrong in any position
+        if isinstance(error, MissingResult) and self._only_missing(marks[-1], lines):
+            return error
+        return look_back(error, lines, self.names, self._reach)
+
+    def _lines(self, after: int, last: int) -> list[NumberedLine]:
+        """Return the lines after one that aren't empty, up to the last one."""
+        found = (NumberedLine(n, self._line(n)) for n in range(after + 1, last + 1))
+        return [x for x in found if x.line.typed or x.line.comment is not None]
+
+    def _only_missing(self, mark: _Mark, lines: Sequence[NumberedLine]) -> bool:
+        """Whether the last line could follow the move before it, whose result nobody gave."""
+        move, last = next(x for x in lines if x.number > mark.next), lines[-1]
+        line = move.line
+        if move is last or line.seat is None or line.first in self.head.game.words.slots:
+            return move is last
+        for seed in range(_GUESSES):
+            driver = _GuessingDriver(self.head.game, self.driver.playing.back_to(mark.seq))
+            driver.seed = seed
+            with suppress(LedgerError):
+                driver.take_line(line._replace(time=None))
+                if _could_follow(driver, last.line, driver.playing.lines[mark.seq :]):
+                    return True
+        return False
+
+    def _reach(self, number: int, text: str) -> int:
+        """Return the line where the reading would stop if one line said something else."""
+        mark = self._mark(number)
+        source = [*self.source[: number - 1], text, *self.source[number:]]
+        table = self.driver.playing.back_to(mark.seq)
+        driver = SessionDriver(self.head.game, table, clock=mark.clock)
+        try:
+            feed_lines(driver, source, mark.next)
+        except LedgerError as e:
+            return e.line or driver.number
+        return END
+
+    def _mark(self, number: int) -> _Mark:
+        """Return the place before the move that a line belongs to."""
+        at = bisect_left(self._marks, number, key=lambda mark: mark.next)
+        return next(m for m in self._marks if m.next == self._marks[at - 1].next)
+
+    def with_rest_as_notes(self, line: int) -> Table | None:
+        """Return the game up to the move that a line belongs to, with a note for each line since.
+
+        There is none if that line belongs to the set-up.
+        """
+        if self.driver.table is None or not self._marks or self._marks[0].next >= line:
+            return None
+        mark = self._mark(line)
+        table = self.driver.table.back_to(mark.seq)
+        for text in self.source[mark.next :]:
+            if text.strip():
+                table.note(text.strip())
+        return table
+
+
+def _says(line: TypedLine, keyword: str) -> bool:
+    return line.keyword is not None and line.keyword.name == keyword
+
+
+def _could_follow(driver: SessionDriver, line: TypedLine, group: Sequence[Line]) -> bool:
+    """Whether a line answers the open question, or gives a result of the last group."""
+    if line.first in driver.game.words.slots:
+        given = outcomes([x.data for x in group], named=True)
+        return line.first in [x.slot for x in given]
+    return driver.could_answer(line)

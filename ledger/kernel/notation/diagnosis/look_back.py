@@ -1,0 +1,90 @@
+"""Looking back from a line that makes no sense to an earlier one that explains it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.notation.lines.typed_line import TypedLine
+
+MOVES_BACK = 30
+"""How many moves before an error are looked at."""
+END = 1_000_000_000
+"""How far a reading gets that comes to the end of the file."""
+_CONVINCING = 20
+"""How many further lines must make sense if an explanation doesn't lead to the end of the file."""
+
+
+class NumberedLine(NamedTuple):
+    """A line of a session with its number."""
+
+    number: int
+    line: TypedLine
+
+
+class _Suspect(NamedTuple):
+    """A line that may be wrong, and what would be right: another player, or no such line."""
+
+    number: int
+    line: TypedLine
+    instead: str = ""
+
+
+def look_back(
+    error: LedgerError,
+    lines: Sequence[NumberedLine],
+    names: Sequence[str],
+    reach: Callable[[int, str], int],
+) -> LedgerError:
+    """Return the error of the earliest line that explains an error, or the same error.
+
+    A line explains it if without that line, or with another player there, the reading gets further
+    than if the line of the error is changed in the same way. `lines` are those before the error
+    and its own; `reach` says how far the reading gets if a line, given by its number, is another.
+    """
+    line = error.line or 0
+    own = max(
+        (reach(line, x.instead) for x in _suspects(lines, names) if x.number == line),
+        default=0,
+    )
+    found, best = None, max(own, line)
+    for suspect in _suspects(lines, names):
+        if suspect.number < line and own < END:
+            far = reach(suspect.number, suspect.instead)
+            if far > best or (far == best and found is not None and _same(found, suspect)):
+                found, best = suspect, far
+    if found is None or (best < END and best - line < _CONVINCING):
+        return error
+    return _blame(found, error)
+
+
+def _suspects(lines: Sequence[NumberedLine], names: Sequence[str]) -> Iterator[_Suspect]:
+    for number, line in lines:
+        if line.words:
+            yield _Suspect(number, line)
+    for number, line in lines:
+        if line.words and line.seat is not None:
+            rest = line.source[line.words[0].column - 1 :]
+            for name in names:
+                if name != names[line.seat - 1]:
+                    yield _Suspect(number, line, f"{json.dumps(name)} {rest}")
+
+
+def _same(one: _Suspect, other: _Suspect) -> bool:
+    """Whether a line repeats another: then the second one is too many."""
+    return not one.instead and one.line.source.split() == other.line.source.split()
+
+
+def _blame(suspect: _Suspect, error: LedgerError) -> Illegal:
+    source = suspect.line.source
+    without = f"did you mean `{suspect.instead}`? Then" if suspect.instead else "without it,"
+    return Illegal(
+        f"line {error.line} can't follow this line: {error.message}",
+        rule=error.rule,
+        line=suspect.number,
+        column=len(source) - len(source.lstrip()) + 1,
+        source=source,
+        hint=f"{without} line {error.line} makes sense",
+    )

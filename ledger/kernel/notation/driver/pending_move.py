@@ -1,0 +1,328 @@
+"""A move or set-up in progress, decided again with each chance result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Reader
+from ledger.kernel.notation.lines.draws import ChanceWords, left_over
+from ledger.kernel.notation.lines.players import is_player, take_player
+from ledger.kernel.notation.words.keywords import in_english
+from ledger.kernel.rules.chance import Given, Recorded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.words.typed_words import Word
+
+from .questions import Question
+
+Waived = tuple[str, ...]
+Values = tuple[str | None, ...]
+
+
+class Note(NamedTuple):
+    """A remark that is recorded together with the move it came with."""
+
+    text: str
+    seat: int | None
+    at: str | None
+    to: Reader | None = None
+
+
+class Answer(NamedTuple):
+    """A result that somebody gave, or that it had to be, if it is `certain`.
+
+    `more`: it goes on with the draw of the answer before.
+    """
+
+    given: Given
+    more: bool = False
+    certain: bool = False
+
+
+class PendingMove:
+    """A move or set-up, with what the rules still need to know before it can be recorded.
+
+    `decide` makes the decision with the results so far. If it is `eager`, results that are certain
+    are taken at once; otherwise a line may still give them. `partly`: a draw may be given in parts.
+    """
+
+    eager = True
+    partly = True
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        decide: Callable[[Recorded, Waived], Decision],
+        *,
+        command: Command | None = None,
+        waive: Waived = (),
+        at: str | None = None,
+        box: Any = None,
+    ) -> None:
+        self.game, self.names, self.command, self.at = game, names, command, at
+        self.box = box
+        self.waive = waive
+        self.answers: list[Answer] = []
+        self.need: NeedsOutcome | None = None
+        self.decision: Decision | None = None
+        self.inline: list[Word] = []
+        self.words: Sequence[Word] = ()
+        self.notes: list[Note] = []
+        self.remark: str | None = None
+        self._remark_at = 0
+        self._decide = decide
+
+    @property
+    def what(self) -> str:
+        """What to call it in messages."""
+        return "the set-up" if self.command is None else f"`{self.game.words.write(self.command)}`"
+
+    @property
+    def given(self) -> list[Given]:
+        """The results so far; those of one draw together."""
+        return _joined(self.answers)
+
+    @property
+    def asked(self) -> ChanceWords:
+        """The result that is needed, as people type it."""
+        assert self.need is not None  # noqa: S101
+        return ChanceWords(self.need, self.game, self.names, self.box)
+
+    @property
+    def draft(self) -> State | None:
+        """The state as far as it is decided; not for the log, only to be shown."""
+        if self.decision is not None:
+            return self.decision.state
+        return None if self.need is None else self.need.draft
+
+    def question(self) -> Question:
+        """Return the result that is needed, as data."""
+        need = self.asked.need
+        return Question(
+            "result",
+            need.seat,
+            need.slot,
+            need.rule,
+            among=need.options,
+            count=need.count,
+            known=need.told,
+            by_lot=self.asked.by_lot,
+            rolled=need.rolled,
+            may_be_unseen=self.may_be_unseen,
+            may_be_left_out=self.left_unseen() is not None,
+            places=tuple(need.places),
+            remark=need.remark,
+            gaps=need.gaps,
+            move=None if self.command is None else self.game.words.write(self.command),
+        )
+
+    # --- answers
+
+    def run(self) -> bool:
+        """Decide with what is known so far; return False if a result is needed."""
+        return self._try(self.answers)
+
+    def read(self, words: Sequence[Word], *, partly: bool = True) -> bool:
+        """Take a typed result, or part of it; return whether that was the last one.
+
+        A wrong one is refused and changes nothing; `words` are then the values that it was read as.
+        """
+        self.words = words
+        values, read = self.asked.read(self._without_slot(words), partly=partly)
+        return self.answer(values, read)
+
+    def answer(self, values: Values, words: Sequence[Word] = ()) -> bool:
+        """Take the values of a result, or of part of it; return whether that was the last one."""
+        self.words = words or [Word(value or "?", 1) for value in values]
+        complete = self._try(self._with(values))
+        self._remark_at = len(self.notes)
+        return complete
+
+    def note(self, note: Note, *, of_result: bool = False) -> None:
+        """Keep a remark until the move is complete."""
+        self.notes.append(note)
+        if of_result:
+            self._remark_at = len(self.notes)
+
+    def explain(self, error: LedgerError, asked: ChanceWords) -> None:
+        """Say of a refused result which word is wrong and what could be instead."""
+        if isinstance(error, Illegal) and error.rule is None:  # right, but too many
+            error.hint = f"`{asked.label}` needs {asked.need.count}"
+        if isinstance(error, Impossible) and error.nth is not None:
+            error.nth -= asked.need.told
+        asked.explain(error, self.words)
+        error.hint = f"{error.hint or ''}{self._drop}".removeprefix("; ") or None
+
+    @property
+    def may_be_unseen(self) -> bool:
+        """Whether what is needed may be something that nobody saw."""
+        need = self.need
+        return need is not None and need.unseen and self.can_be([None] * need.count)
+
+    def leave_unseen(self, *, all_seats: bool = False) -> bool:
+        """Take what is needed as something that nobody saw; return False if more is needed.
+
+        That is one seat's draw, or as much as may be unseen.
+        """
+        first = self.need
+        while self.need is not None and first is not None and self.may_be_unseen:
+            if not all_seats and (self.need.slot, self.need.seat) != (first.slot, first.seat):
+                break
+            self._try(self._with(self.asked.unseen().values))
+        return self.need is None
+
+    def left_unseen(self) -> Decision | None:
+        """Return what comes of it if nobody saw what is still needed; None if it can't be so."""
+        answers = self.answers
+        try:
+            self.leave_unseen(all_seats=True)
+            return self.decision
+        finally:
+            self.go_back_to(answers)
+
+    def leave_out(self) -> bool:
+        """Take what is needed as certain, or as something that nobody saw, if it can be."""
+        need = self.need
+        if need is None or not (need.certain or need.unseen):
+            return False
+        if need.certain:
+            only = Given(need.slot, need.seat, (*need.options,) * need.count)
+            self._try([*self.answers, Answer(only, certain=True)])
+        else:
+            self._try(self._with(self.asked.unseen().values))
+        return True
+
+    def refuse_move(self, column: int) -> Malformed:
+        """Return the error for a move that was typed where a result is needed."""
+        return Malformed(
+            f"this is a move, but `{self.asked.label}` comes first: {self.what} needs it",
+            column=column,
+            hint=self.asked.hint() + self._drop,
+        )
+
+    @property
+    def _drop(self) -> str:
+        return "" if self.command is None else f"; `back` drops {self.what}"
+
+    def take_back(self) -> bool:
+        """Forget the last result that somebody gave; return False if there is none."""
+        typed = [n for n, answer in enumerate(self.answers) if not answer.certain]
+        if not typed:
+            return False
+        self.go_back_to(self.answers[: typed[-1]])
+        return True
+
+    def go_back_to(self, answers: list[Answer]) -> None:
+        """Forget all results but the first ones."""
+        self._try(answers)
+
+    def can_be(self, values: Sequence[str | None]) -> bool:
+        """Whether the rules would accept these values for the result that is needed."""
+        if self.need is None:
+            return False
+        try:
+            self._decide(self._recorded(self._with(tuple(values))), self.waive)
+        except NeedsOutcome:
+            return True
+        except LedgerError:
+            return False
+        return True
+
+    def waivable(self, error: LedgerError) -> bool:
+        """Whether a house rule can allow what was refused; it never can if the pieces don't."""
+        if error.rule is None or error.rule in self.waive:
+            return False
+        try:
+            self._decide(self._recorded(self.answers), (*self.waive, error.rule))
+        except NeedsOutcome:
+            return True
+        except LedgerError as e:
+            return (e.rule, e.message) != (error.rule, error.message)
+        return True
+
+    @property
+    def certain(self) -> list[Given]:
+        """The results that nobody had to give."""
+        return [answer.given for answer in self.answers if answer.certain]
+
+    def remarks(self, at: str | None) -> list[Note]:
+        """Return the remarks in their order: the move's own one after those among its results."""
+        own = [] if self.remark is None else [Note(self.remark, None, at)]
+        return [*self.notes[: self._remark_at], *own, *self.notes[self._remark_at :]]
+
+    def _with(self, values: Values) -> list[Answer]:
+        """Return the answers so far and one more."""
+        need = self.asked.need
+        return [*self.answers, Answer(Given(need.slot, need.seat, values), need.told > 0)]
+
+    def _try(self, answers: list[Answer]) -> bool:
+        chance = self._recorded(answers)
+        need = decision = None
+        try:
+            decision = self._decide(chance, self.waive)
+        except NeedsOutcome as e:
+            if self.eager and e.certain and not chance.left:
+                only = Given(e.slot, e.seat, (*e.options,) * e.count)
+                return self._try([*answers, Answer(only, certain=True)])
+            need = e
+        if chance.left:
+            raise left_over(chance.left[0], self.words, self.names, need)
+        self.answers, self.need, self.decision = answers, need, decision
+        return need is None
+
+    def _recorded(self, answers: Iterable[Answer]) -> Recorded:
+        """Return chance from the answers so far, the last of which may be part of a draw."""
+        return Recorded(_joined(answers), written=self.partly)
+
+    def _without_slot(self, words: Sequence[Word]) -> list[Word]:
+        """Remove `Ana hand`, which session files have before each result."""
+        asked, need, words = self.asked, self.asked.need, list(words)
+        slots = [in_english(w, self.game).text.lower() for w in words]
+        if need.slot not in slots:
+            other = next((s for s in slots[:1] if s in self.game.words.slots), None)
+            if other is not None:
+                raise Malformed(
+                    f"`{asked.label}` comes first, then `{other}`",
+                    rule=need.rule,
+                    column=words[0].column,
+                )
+            return words
+        at = slots.index(need.slot)
+        if not at and need.slot in slots[1:2] and is_player(words, self.names, self.game):
+            at = 1  # a player who is called like the slot
+        if at:
+            seat, rest = take_player(words[:at], self.names)
+            if seat is None or rest:
+                return words  # a value with the same name as the slot
+            if seat != need.seat:
+                raise Malformed(
+                    f"`{asked.label}` is needed now",
+                    rule=need.rule,
+                    column=words[0].column,
+                )
+        return words[at + 1 :]
+
+
+def gives(known: Iterable[Given], words: list[Word], names: Sequence[str], game: Game) -> bool:
+    """Whether a line gives one of the results that are known: `Ana shows 5`."""
+    try:
+        seat, rest = take_player(words, names)
+    except LedgerError:
+        return False
+    said = [in_english(w, game).text.lower() for w in rest]
+    return any(
+        given.seat in (seat, None) and said == [given.slot, *(str(x).lower() for x in given.values)]
+        for given in known
+    )
+
+
+def _joined(answers: Iterable[Answer]) -> list[Given]:
+    out: list[Given] = []
+    for given, more, _ in answers:
+        before = out.pop().values if more else ()
+        out.append(Given(given.slot, given.seat, (*before, *given.values)))
+    return out

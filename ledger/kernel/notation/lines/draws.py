@@ -1,0 +1,195 @@
+"""Drawn and rolled results as people type them, in session files and in live recording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ledger.kernel.boxes.component import Component
+from ledger.kernel.errors import (
+    Ambiguous,
+    Illegal,
+    Impossible,
+    LedgerError,
+    Malformed,
+    NeedsOutcome,
+)
+from ledger.kernel.game.game import Game
+from ledger.kernel.notation.words.descriptions import by_name
+from ledger.kernel.notation.words.initials import foreign_hint
+from ledger.kernel.notation.words.keywords import in_english
+from ledger.kernel.rules.chance import Given
+from ledger.kernel.text.suggest import nearest
+from ledger.kernel.words.typed_words import Word, blamed, unglued
+
+from .players import no_player, take_player
+
+_MOST = 30
+"""How many possible results a message lists."""
+
+
+class NothingDrawn(Malformed):
+    """There is a result after `->`, but the move draws and rolls nothing."""
+
+    def __init__(self, column: int) -> None:
+        super().__init__("nothing is drawn or rolled in this move: leave out ->", column=column)
+
+
+class Results(NamedTuple):
+    """The values of a line, and the word each was read from."""
+
+    values: tuple[str | None, ...]
+    words: list[Word]
+
+
+class ChanceWords(NamedTuple):
+    """A chance result that is needed, as people type it and read about it."""
+
+    need: NeedsOutcome
+    game: Game
+    names: Sequence[str]
+    box: Any = None
+    """The box that the game is played with; None: the standard one."""
+
+    @property
+    def label(self) -> str:
+        """How it is typed: `market`, `Ana hand`."""
+        return label(self.need.slot, self.need.seat, self.names)
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether it draws a player."""
+        return self.need.slot in self.game.words.seat_slots
+
+    def choices(self, options: Mapping[str, int] | None = None) -> list[str]:
+        """Return the possible results as they are typed."""
+        found = [o for o, n in (self.need.options if options is None else options).items() if n]
+        return [self.names[int(o) - 1] for o in found] if self.by_lot else found
+
+    def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> str:
+        """List the possible results, starting with what was probably meant.
+
+        What was typed isn't among them, since it was refused.
+        """
+        known = self.choices()
+        near = None if typed in known else nearest(typed, known)
+        meant = foreign_hint(self.game, typed, known) or (f"did you mean {near}?" if near else "")
+        left = [x for x in self.choices(options) if x.lower() != typed.lower()]
+        return " ".join(x for x in (meant, f"possible: {_listed(left)}" if left else "") if x)
+
+    def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
+        """Point an error at the word that was refused, and say what else it could have been."""
+        nth, options = None, None
+        if isinstance(error, Impossible):
+            nth, options = error.nth, error.options
+        if nth is not None and nth < len(words):
+            error.column = error.column or words[nth].column
+        elif words:
+            error.column = error.column or blamed(error.message, [words[0], *words])
+        if isinstance(error, Ambiguous):  # it says itself what it could be
+            return
+        at = (w.text for w in words if w.column == error.column)
+        error.hint = error.hint or self.hint(next(at, ""), options) or None
+
+    def unseen(self) -> Given:
+        """Return the result that nobody saw."""
+        return Given(self.need.slot, self.need.seat, (None,) * self.need.count)
+
+    def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
+        """Say which line is missing after a move, or in the set-up."""
+        if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
+            return f"`{self.label}` isn't complete: {self.need.count} more needed"
+        if self.by_lot:
+            return f"{what} there must be a line `{self.label} …` with who it is"
+        if (count := self.need.count) == 1:
+            return f"{what} there must be a line `{self.label} …` with what came up"
+        return f"{what} there must be a line `{self.label} …` with the {count} that came up"
+
+    def _example(self) -> str:
+        found = self.choices() or ["…"]
+        n = self.need.count
+        return " ".join((self.label, *(found * n)[:n]))
+
+    def read(self, words: Sequence[Word], *, partly: bool = False) -> Results:
+        """Read the values; refuse too few, unless the rest may be told later (`partly`).
+
+        A single `?` stands for all of a draw that nobody saw.
+        """
+        if self.need.unseen and [w.text.strip(",") for w in words] == ["?"]:
+            return Results((None,) * self.need.count, [words[0]] * self.need.count)
+        if self.by_lot:  # a name may have a comma in it
+            found = [pair for w in words for pair in self._values(w)]
+        else:
+            found = [pair for w in self._by_name(words) for pair in self._values(w)]
+        if len(found) < (1 if partly else self.need.count):
+            raise Malformed(
+                f"`{self.label}` needs {self.need.count}, but this line has {len(found) or 'none'}",
+                rule=self.need.rule,
+                column=words[-1].column if words else None,
+                hint=f"write it like `{self._example()}`; {self.hint()}",
+            )
+        return Results(tuple(v for v, _ in found), [w for _, w in found])
+
+    def _by_name(self, words: Sequence[Word]) -> list[Word]:
+        """Return the words with a name in place of each description."""
+        need, known = self.need, [*self.need.options, "?"]
+        low = {o.lower() for o in known}
+
+        def is_name(word: Word) -> bool:
+            texts = {word.text.lower(), in_english(word, self.game).text.lower()}
+            return bool(texts & low) or unglued(word.text, known) is not None
+
+        def may_be(x: Component, named: int) -> bool:
+            left = need.options.get(x.id, 0)
+            return x.slot in ("", need.slot) and left > (0 if need.rolled else named)
+
+        return by_name(words, is_name, self.game, may_be, self.box)
+
+    def _values(self, word: Word) -> list[tuple[str | None, Word]]:
+        text = word.text.strip(",")
+        if text == "?":
+            return [(None, word)]
+        if self.by_lot:
+            seat, _ = take_player([Word(text, word.column)], self.names)
+            if seat is None:
+                no_player(Word(text, word.column), self.names)
+            return [(str(seat), word)]
+        low = {o.lower(): o for o in self.need.options}
+        english = in_english(Word(text, word.column), self.game).text
+        value = low.get(text.lower()) or low.get(english.lower())
+        parts = [value] if value else unglued(english, [*self.need.options, "?"]) or [text]
+        if len(parts) == 1:
+            return [(parts[0], word)]
+        out: list[tuple[str | None, Word]] = []
+        column = word.column
+        for part in parts:
+            out.append((None if part == "?" else part, Word(part, column)))
+            column += len(part)
+        return out
+
+
+def _listed(found: Sequence[str]) -> str:
+    return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
+
+
+def label(slot: str, seat: int | None, names: Sequence[str]) -> str:
+    """Return how a result is typed: with the player's name, if it is a seat's."""
+    return f"{names[seat - 1]} {slot}" if seat else slot
+
+
+def left_over(
+    left: Given, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
+) -> LedgerError:
+    """Return the error for results that nobody asked for."""
+    n = len(left.values)
+    name = label(left.slot or "", left.seat, names)
+    if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
+        return Malformed(
+            f"`{name}` needs {need.count} more, but this line has {n} left",
+            column=words[-1].column,
+            rule=need.rule,
+        )
+    word = words[-n]
+    return Illegal(
+        f"{word.text} doesn't belong here: `{name}` is complete without it", column=word.column
+    )

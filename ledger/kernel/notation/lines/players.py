@@ -1,0 +1,68 @@
+"""Reading the player's name at the start of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ledger.kernel.errors import Ambiguous, Malformed
+from ledger.kernel.game.game import Game
+from ledger.kernel.notation.words.keywords import RESERVED, in_english
+from ledger.kernel.notation.words.quoting import unescape
+from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.suggest import did_you_mean
+from ledger.kernel.words.typed_words import Word
+
+REMARK = "start a remark with #"
+_SIGN = re.compile(r"[^\w\"@?!]")
+
+
+def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
+    """Split off the player at the start of a line: the name, or an unmistakable beginning of it."""
+    if not words:
+        return None, words
+    first = words[0]
+    if first.text.startswith('"'):
+        name = unescape(first.text)
+        if name in names:
+            return names.index(name) + 1, words[1:]
+        no_player(Word(name, first.column), names)
+    for spelt in (str.lower, unaccented):
+        for count in range(len(words), 0, -1):
+            name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
+            hits = [i for i, n in enumerate(names, 1) if spelt(n) == name]
+            if len(hits) == 1:
+                return hits[0], words[count:]
+    short = unaccented(first.text.rstrip(":"))
+    hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
+    if len(hits) > 1:
+        which = ", ".join(names[i - 1] for i in hits)
+        say = f"{first.text!r} could be {which}; write more of the name"
+        raise Ambiguous(say, column=first.column)
+    return (hits[0], words[1:]) if hits else (None, words)
+
+
+def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
+    """Whether a line starts with a player whose name is also a word that lines start with.
+
+    It does if what follows is a word that can only come after a player.
+    """
+    for count in range(1, len(words)):
+        name = " ".join(w.text for w in words[:count]).rstrip(":").lower()
+        if name in map(str.lower, names):
+            after = in_english(words[count], game).text.lower()
+            verbs = {*game.rules.verbs, *(move.name for move in game.rules.by_command.values())}
+            return bool({after, after.removesuffix("s"), after.removesuffix("es")} & verbs) or (
+                after in (*RESERVED.values(), *game.words.slots)
+            )
+    return False
+
+
+def no_player(word: Word, names: Sequence[str]) -> NoReturn:
+    """Raise the error for a name that no player has."""
+    raise Malformed(
+        f"{word.text!r} isn't a player; the players are {', '.join(names)}",
+        column=word.column,
+        hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
+    )

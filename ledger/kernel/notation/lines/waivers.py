@@ -1,0 +1,43 @@
+"""Rules that a table waives for a move: reading them, and explaining why a waiver didn't help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.kernel.errors import Illegal, Impossible, Malformed
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.suggest import did_you_mean
+from ledger.kernel.words.typed_words import Word, needs
+
+
+def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:
+    """Add to a refusal why the waivers didn't help; `order` if it isn't this answer's turn."""
+    if not waive or error.rule is None or isinstance(error, Impossible):
+        return
+    if error.rule not in waive:
+        error.message += f"; you waived {', '.join(waive)}, but the rule against it is {error.rule}"
+    elif order:
+        error.message += "; no house rule can change whose turn it is to answer"
+    else:
+        error.message += "; no house rule can allow it: the pieces don't"
+
+
+def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
+    """Split off the rules that the table waived for this move: `!OSA-22`."""
+    plain = [w for w in words if not w.text.startswith("!")]
+    known = {rule.lower(): rule for rule in game.rulebook.ids}
+    waived = []
+    for w in words:
+        if not w.text.startswith("!"):
+            continue
+        if w.text == "!":
+            raise needs(w, f"a rule (`!{game.rulebook.ids[0]}`)")
+        rule = known.get(w.text[1:].lower())
+        if rule is None:
+            raise Malformed(
+                f"{game.meta.name} has no rule {w.text[1:]!r} to waive",
+                column=w.column,
+                hint=did_you_mean(w.text[1:], game.rulebook.ids),
+            )
+        waived.append(rule)
+    return plain, tuple(waived)

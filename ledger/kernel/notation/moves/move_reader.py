@@ -1,0 +1,343 @@
+"""Reading typed moves at a position, checking that they answer the question, and hints."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.boxes.descriptions import are_words_of
+from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
+from ledger.kernel.log.events import Line
+from ledger.kernel.narration.narrate import last_move
+from ledger.kernel.notation.lines.players import take_player
+from ledger.kernel.notation.lines.waivers import explain_waivers, take_waivers
+from ledger.kernel.notation.words.descriptions import one_by_one
+from ledger.kernel.notation.words.initials import foreign_hint, translated
+from ledger.kernel.notation.words.keywords import in_english
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.position import Position
+from ledger.kernel.rules.chance import Recorded
+from ledger.kernel.rules.command import Command
+from ledger.kernel.text.suggest import nearest
+from ledger.kernel.text.translations import languages
+from ledger.kernel.words.typed_words import Unknown, Word, apart, blamed, needs, split_words
+
+OVER = "the game is over"
+_TOLD = 12
+"""How many legal moves a hint lists."""
+_COUNTED = 5000
+"""How many legal moves are counted."""
+_DESCRIBED = 40
+"""In how many words of a move descriptions are looked for."""
+_SEARCHED = 400
+"""How many legal moves are searched for the one that was meant."""
+
+
+def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
+    """Read a move; if it has a colour's foreign initial, a hint says what to type instead.
+
+    Where only one kind of move can be meant, its verb may be left out: `green` for `claim green`.
+    """
+    game = position.game
+    try:
+        return game.words.read(position.state, seat, words)
+    except LedgerError as e:
+        if e.column == words[0].column and (bare := _bare_answer(position, seat, words)):
+            return bare
+        if (meant := _described(position, seat, words)) is not None:
+            return meant
+        if not isinstance(e, Unknown):
+            raise
+        word = next((w.text for w in words if w.column == e.column), "")
+        e.hint = foreign_hint(game, word, e.known) or e.hint
+        raise
+
+
+def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Read a move without its verb, if there is only one verb that it can be, or that is legal.
+
+    The end of a legal move will do as well, if no other ends so: `ruby left` for the only card.
+    """
+    moves = legal_moves(position, seat)
+    typed = [w.text.lower() for w in words]
+    ends = [m for m in moves if len(typed) > 1 and m.lower().split()[-len(typed) :] == typed]
+    if len(ends) == 1:
+        return position.game.words.read(position.state, seat, split_words(ends[0])[0])
+    begun = {m.partition(" ")[0] for m in moves if m.lower().split()[1 : len(typed) + 1] == typed}
+    if len(begun) > 1:  # `e-red`, where both `use e-red` and `otherwise e-red` are legal
+        return None
+    found = []
+    for verb in {move.partition(" ")[0] for move in moves}:
+        whole = [Word(verb, 1), *words]
+        try:
+            found.append(position.game.words.read(position.state, seat, whole))
+        except LedgerError:
+            if (meant := _described(position, seat, whole)) is not None:
+                found.append(meant)
+    if len(found) > 1 and len(moves) < _SEARCHED:  # `a-red`, where only `use a-red` is legal
+        found = [command for command in found if position.game.words.write(command) in moves]
+    return found[0] if len(found) == 1 else None
+
+
+def _only_move(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Return the only legal move that begins with these words: `use` for the only card."""
+    typed = [w.text.lower() for w in words]
+    moves = legal_moves(position, seat)
+    found = [m for m in moves if m.lower().split()[: len(typed)] == typed]
+    if len(found) != 1 or len(moves) == _SEARCHED:
+        return None
+    return position.game.words.read(position.state, seat, split_words(found[0])[0])
+
+
+def _described(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Read a move in which cards are described (`take yellow 2`): of legal moves, or any card."""
+    game = position.game
+    rest = apart(words[1:])
+    if not 0 < len(rest) <= _DESCRIBED or not game.is_standard(position.state.setup):
+        return None
+    if not any(
+        are_words_of(w.text, game.components(x)) for x in languages(game.package) for w in rest
+    ):
+        return None
+    ids = {x.id.lower() for x in game.components()}
+    here = {part for move in legal_moves(position, seat) for part in move.split()}
+    for may_be in (lambda x, _: x.id in here, lambda x, _: True):
+        with suppress(Ambiguous):
+            for named in one_by_one(words[1:], lambda w: w.text.lower() in ids, game, may_be):
+                with suppress(LedgerError):
+                    return game.words.read(position.state, seat, [words[0], *named])
+    return None
+
+
+def read_move(
+    position: Position, text: str, seat: int | None = None, tail: str = ""
+) -> tuple[Command, tuple[str, ...]]:
+    """Read one typed move, as in `ledger do`; the player's name may be left out.
+
+    `tail` is what was typed after it: ` -> R G`.
+    """
+    game, asked = position.game, position.asked
+    words, _ = split_words(text)
+    found, rest = take_player(words, position.names)
+    if not asked:
+        raise Illegal(OVER)
+    who = found or seat or asked[0].seat
+    plain, waive = take_waivers([in_english(w, game) for w in rest], game)
+    if found and plain and not can_be_read(position, who, plain):  # a name that is also a verb
+        own = [in_english(w, game) for w in words]
+        if can_be_read(position, seat or asked[0].seat, own):
+            who, (plain, waive) = seat or asked[0].seat, take_waivers(own, game)
+    if not plain:
+        e = needs(Word(text.rstrip(), 1), "a move")
+        e.source, e.hint = text, hint(position, asked[0].seat)
+        raise e
+    try:
+        command = read_words(position, who, plain)
+        if not isinstance(command, game.rules.answers_to(asked[0].ask)):  # `lira` for `accept lira`
+            bare = _bare_answer(position, who, plain)
+            if bare is not None and game.words.write(bare) in legal_moves(position, who):
+                command = bare
+        return command, waive
+    except LedgerError as e:
+        if (only := _only_move(position, who, plain)) is not None:
+            return only, waive
+        e.source = text + tail
+        e.hint = hint(position, who, plain, e.hint, tail=tail)
+        raise
+
+
+def read_answer(
+    position: Position, text: str, seat: int | None = None, tail: str = ""
+) -> tuple[Command, tuple[str, ...]]:
+    """Read a move, as `read_move` does, that answers the current question."""
+    command, waived = read_move(position, text, seat, tail)
+    with with_legal_moves(position, command):
+        try:
+            check_answer(position, command)
+        except Illegal as e:
+            explain_waivers(e, waived, order=True)
+            raise
+    return command, waived
+
+
+@contextmanager
+def with_legal_moves(position: Position, command: Command) -> Iterator[None]:
+    """Add to a refusal what was probably meant and what is legal."""
+    try:
+        yield
+    except Illegal as e:
+        if e.source is None:
+            seat = position.asked[0].seat
+            typed = [Word(position.game.words.write(command), 1)]
+            e.hint = e.hint or hint(position, seat, typed, by=command.seat)
+        raise
+
+
+def done_already(
+    position: Position, lines: Sequence[Line], seat: int, words: Sequence[Word]
+) -> int | None:
+    """Return the line at which the last move brought about what is typed now, if it did.
+
+    What follows by itself may be written down, too: `use b-red` after the only card was revealed.
+    """
+    game = position.game
+    if not words:
+        return None
+    try:
+        typed = game.words.read(position.state, seat, words)
+    except LedgerError:
+        return None
+    first = last_move(lines, len(lines))
+    for line in lines[first:]:
+        try:
+            done = game.rules.command_of([line.data])
+        except (ValueError, *FORGED):
+            continue
+        if type(done) is type(typed) and all(
+            getattr(typed, name) in (getattr(done, name), default)
+            for name, default in _defaults(type(typed))
+        ):
+            return line.seq
+    return None
+
+
+def _defaults(command: type[Command]) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a command with what they hold if nothing is said."""
+    for field in msgspec.structs.fields(command):
+        if field.default_factory is not msgspec.NODEFAULT:
+            yield field.name, field.default_factory()
+        else:
+            yield field.name, field.default
+
+
+def check_answer(position: Position, command: Command, column: int | None = None) -> None:
+    """Refuse a command that doesn't answer the current question."""
+    ask = position.asked[0]
+    name = position.names[ask.seat - 1]
+    if position.game.rules.question_for(position.state, command.seat) is None:
+        say = f"it is up to {name} now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
+    if not isinstance(command, position.game.rules.answers_to(ask.ask)):
+        say = f"{name} has to answer something else now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
+
+
+def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
+    """Whether the words can be read as a move of this seat."""
+    try:
+        position.game.words.read(position.state, seat, words)
+    except LedgerError:
+        return False
+    return True
+
+
+def wrong_word(
+    position: Position, seat: int, words: Sequence[Word], error: Illegal, waive: Sequence[str] = ()
+) -> int:
+    """Return the column of the word for which a move was refused.
+
+    That is the last word without which the move would be legal, the only one in which legal moves
+    differ from it, or the first one that the message mentions. If that is there several times, it
+    is the one with which the message comes up.
+    """
+
+    def refusal(without: Sequence[int]) -> str | None:
+        rest = [w for i, w in enumerate(words) if i not in without]
+        try:
+            command = position.game.words.read(position.state, seat, rest)
+            decide(position.game, position.state, command, Recorded(), waive=waive)
+        except NeedsOutcome:
+            return None
+        except LedgerError as e:
+            return e.message
+        return None
+
+    extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]
+    if extra:
+        named = re.findall(r"[\w$:-]+", error.message.lower())
+        return ([w for w in extra if w.text.lower() in named] or extra)[-1].column
+    typed = [w.text.lower() for w in words]
+    column = blamed(error.message, list(words))
+    first = next(i for i, w in enumerate(words) if w.column == column)
+    alike = [i for i, text in enumerate(typed) if text == typed[first]]
+    if len(alike) == 1:
+        return column
+    legal = (move.lower().split() for move in legal_moves(position, seat))
+    others = (
+        [i for i, x in enumerate(typed) if x != move[i]]
+        for move in legal
+        if len(move) == len(typed)
+    )
+    places = {at[0] for at in others if len(at) == 1}
+    if len(places) == 1:
+        return words[places.pop()].column
+    with_it = (i for n, i in enumerate(alike, 1) if refusal(alike[n:]) == error.message)
+    return words[next(with_it, first)].column
+
+
+def hint(
+    position: Position,
+    seat: int,
+    typed: Sequence[Word] = (),
+    meant: str | None = None,
+    *,
+    tail: str = "",
+    by: int | None = None,
+) -> str | None:
+    """List legal moves of a seat, starting with the one that was probably meant.
+
+    `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
+    which was right. `by` is who typed it: another player isn't offered this one's moves, unless
+    only the name is wrong.
+    """
+    game, moves = position.game, legal_moves(position, seat)
+    text = " ".join(w.text for w in typed)
+    own = by in (None, seat)
+    if not own:
+        near = text if text in moves else None
+    else:
+        parts_of_moves = {part for move in moves for part in move.split()}
+        near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
+    name = position.names[seat - 1]
+    if near is not None and near == text:  # the right move, too early or by another player
+        near = f"{name} {near}"
+    parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
+    if moves:
+        told = told_moves(position, seat)
+        parts.append(f"legal here: {told}" if own else f"legal for {name}: {told}")
+    return " ".join(x for x in parts if x) or None
+
+
+def told_moves(position: Position, seat: int, most: int = _TOLD) -> str:
+    """Tell some legal moves, a few of every kind, and how many more there are."""
+    game = position.game
+    kinds: dict[str, list[str]] = {}
+    count = 0
+    for command in itertools.islice(game.rules.legal_moves(position.state, seat), _COUNTED + 1):
+        move = game.words.write(command)
+        kinds.setdefault(move.partition(" ")[0], []).append(move)
+        count += 1
+    share, left = dict.fromkeys(kinds, 0), min(most, count)
+    while left:  # one more of each kind, as long as there are any
+        for kind in kinds:
+            if left and share[kind] < len(kinds[kind]):
+                share[kind] += 1
+                left -= 1
+    told = "; ".join(move for kind, moves in kinds.items() for move in moves[: share[kind]])
+    if count <= most:
+        return told
+    if count > _COUNTED:
+        return f"{told}; and more than {_COUNTED - most:,} others"
+    return f"{told}; and {count - most:,} more"
+
+
+def legal_moves(position: Position, seat: int) -> list[str]:
+    """Return legal moves as they are typed, as many as are worth searching."""
+    game = position.game
+    moves = itertools.islice(game.rules.legal_moves(position.state, seat), _SEARCHED)
+    return [game.words.write(command) for command in moves]

@@ -1,0 +1,117 @@
+"""Cards and tiles that are typed as what they are: `take yellow 2`, `reveal 1 red token`."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from ledger.kernel.boxes.component import Component
+from ledger.kernel.boxes.descriptions import are_words_of, described
+from ledger.kernel.errors import Ambiguous
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.translations import languages
+from ledger.kernel.words.typed_words import Word, apart
+
+from .quoting import unescape
+
+_LONGEST = 40
+"""How many words a description has at most."""
+_MOST = 200
+"""The most words to look for a description in: nobody types a longer line."""
+_LISTED = 6
+"""How many components a message lists that a description fits."""
+
+
+def by_name(
+    words: Sequence[Word],
+    is_name: Callable[[Word], bool],
+    game: Game,
+    may_be: Callable[[Component, int], bool],
+    box: Any = None,
+) -> list[Word]:
+    """Put names in place of descriptions among words; commas and quotes may part them.
+
+    `may_be` says whether a component of the box can be meant, of which so many are named already.
+    What is neither a name nor describes anything stays as it is.
+    """
+    plain = apart(words)
+    if len(plain) > _MOST or all(is_name(w) for w in plain):
+        return plain
+    *_, named = one_by_one(words, is_name, game, may_be, box)
+    return named
+
+
+def one_by_one(
+    words: Sequence[Word],
+    is_name: Callable[[Word], bool],
+    game: Game,
+    may_be: Callable[[Component, int], bool],
+    box: Any = None,
+) -> Iterator[list[Word]]:
+    """Yield the words as they are, then with a name in place of one description after the other."""
+    out: list[Word] = []
+    runs = [*_runs(words)]
+    yield [w for run in runs for w in run]
+    for i, run in enumerate(runs, 1):
+        at = 0
+        while at < len(run):
+            fits: list[Component] = []
+            n = 1
+            if not is_name(run[at]):
+                named = Counter(w.text for w in out)
+                fits, n = _longest(run[at:], game, box, partial(_can_be, may_be, named))
+            out.append(_the_one(fits, run[at : at + n]) if fits else run[at])
+            at += n
+            if fits:
+                yield [*out, *run[at:], *(w for later in runs[i:] for w in later)]
+
+
+def _can_be(may_be: Callable[[Component, int], bool], named: Counter[str], x: Component) -> bool:
+    return may_be(x, named[x.id])
+
+
+def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """Yield the words between commas; a quoted text stands alone."""
+    run: list[Word] = []
+    for word in words:
+        quoted = len(word.text) > 1 and word.text[0] == word.text.rstrip(",;")[-1] == '"'
+        parts = [word] if quoted else apart([word])
+        if quoted and run:
+            yield run
+            run = []
+        run += parts
+        if quoted or word.text[-1] in ",;":
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _longest(
+    words: Sequence[Word], game: Game, box: Any, may_be: Callable[[Component], bool]
+) -> tuple[list[Component], int]:
+    """Return what the first words describe, as many of them as describe anything."""
+    best: list[Component] = []
+    longest = 0
+    texts = [unescape(w.text) for w in words[:_LONGEST]]
+    for lang in ("en", *languages(game.package)):
+        known = game.components(lang, box)
+        known_words = itertools.takewhile(lambda x: are_words_of(x, known), texts)  # noqa: B023
+        for n in range(len(list(known_words)), longest, -1):
+            if fits := described(" ".join(texts[:n]), filter(may_be, known)):
+                best, longest = fits, n
+                break
+    return best, longest or 1
+
+
+def _the_one(fits: Sequence[Component], words: Sequence[Word]) -> Word:
+    """Return the name of what was described; of things that are all the same, the first."""
+    if len({x.text for x in fits}) == 1:
+        return Word(fits[0].id, words[0].column)
+    text = " ".join(w.text for w in words)
+    some = ", ".join(f"{x.id} ({x.text})" for x in fits[:_LISTED])
+    more = f" and {len(fits) - _LISTED} more" if len(fits) > _LISTED else ""
+    raise Ambiguous(f"{text!r} could be {some}{more}", column=words[0].column)

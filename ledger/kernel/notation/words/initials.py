@@ -1,0 +1,43 @@
+"""Colours typed by their initials in other languages: never guessed, but named in a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.accents import unaccented
+
+_COLOURS = frozenset(("red", "blue", "yellow", "green"))
+"""Colours that the notation abbreviates to their English initials."""
+
+
+def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]:
+    """Return what `N5` may stand for, with the word it comes from: B5, niebieski.
+
+    A word of the notation itself never stands for another one.
+    """
+    low = {name.lower(): name for name in known}
+    if not typed or typed.lower() in low:
+        return {}
+    first, rest = typed[0].lower(), typed[1:].lower()
+    plain = unaccented(first) == first
+    colours = _COLOURS.difference(game.boxes.player_colours(game.boxes.standard))
+    out: dict[str, str] = {}
+    for word, english in game.words.foreign_words():
+        begins = unaccented(word) if plain else word
+        name = low.get(english[0] + rest)
+        if begins.startswith(first) and english in colours and name is not None:
+            out.setdefault(name, word)
+    return out
+
+
+def translated(game: Game, typed: str, known: Collection[str]) -> str:
+    """Translate a foreign initial if it can mean only one thing; otherwise return it as it is."""
+    found = by_initial(game, typed, known)
+    return next(iter(found)) if len(found) == 1 else typed
+
+
+def foreign_hint(game: Game, typed: str, known: Collection[str]) -> str | None:
+    """Return a hint about what a foreign initial may stand for."""
+    found = [f"{name} ({word})" for name, word in by_initial(game, typed, known).items()]
+    return f"did you mean {' or '.join(found)}?" if found else None

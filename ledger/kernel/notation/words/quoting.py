@@ -1,0 +1,61 @@
+"""Writing names and texts so that they can be read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.accents import unaccented
+
+from .keywords import HEADER, RESERVED
+
+_PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
+
+
+def read_list(text: str) -> list[str]:
+    """Split `Ana, "Bo, jr.", -` at its commas; keep the quotes."""
+    parts = re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text)
+    return [m.group(1).strip() for m in parts]
+
+
+def read_names(text: str) -> list[str]:
+    """Read `Ana, "Bo, jr.", Celina`."""
+    return [unescape(part) for part in read_list(text) if part]
+
+
+def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
+    """Write a player's name so that it can be read back and isn't mistaken for another player's."""
+    low = name.lower()
+    reserved = {*RESERVED.values(), *game.words.slots, *HEADER}
+    reserved |= {
+        w for w, english in {**RESERVED, **game.words.vocabulary}.items() if english in reserved
+    }
+    alike = [n for n in others if n != name and f"{n.lower()} ".startswith(f"{low} ")]
+    if (
+        _PLAIN_NAME.match(name)
+        and not reserved & {*low.split(), *unaccented(name).split()}
+        and not alike
+    ):
+        return name
+    return json.dumps(name)
+
+
+def escape(text: str) -> str:
+    """Escape a text so that it stays on one line."""
+    quoted = json.dumps(text, ensure_ascii=False)
+    plain = quoted == f'"{text}"' and text == text.strip()
+    return text if plain else quoted
+
+
+def unescape(text: str) -> str:
+    """Undo `escape`."""
+    text = text.strip()
+    if text.startswith('"'):
+        try:
+            back = json.loads(text)
+            return back if isinstance(back, str) else text
+        except ValueError:
+            pass
+    return text

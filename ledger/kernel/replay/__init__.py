@@ -1,0 +1,1 @@
+"""Logs with their game: reading, folding, replaying, redacting, branching."""

@@ -1,0 +1,81 @@
+"""Changing the course of a game: taking moves back, and branching off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import (
+    Entry,
+    Line,
+    Opened,
+    Origin,
+    Sealed,
+)
+
+from .replay import live
+
+
+def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
+    """Refuse a retraction unless it goes back to the end of an earlier group."""
+    if not 1 <= to < seq:
+        raise Illegal(f"can't go back to line {to}: it has to be before line {seq}")
+    if lines[to - 1].more:
+        lo, hi = group_ends(lines, to)
+        back = f"line {lo} or {hi}" if lo else f"line {hi}"
+        raise Illegal(f"line {to} is in the middle of a move; go back to {back}")
+
+
+def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
+    """Return the nearest group ends before (0 if there is none) and after a line."""
+    hi = next(x.seq for x in lines[seq - 1 :] if not x.more)
+    lo = next((x.seq for x in reversed(lines[: seq - 1]) if not x.more), 0)
+    return lo, hi
+
+
+def branch(
+    game: Game,
+    lines: Sequence[Line],
+    at: int,
+    *,
+    id: str | None = None,
+    key: str | None = None,
+) -> tuple[list[Line], bytes]:
+    """Return a new log with the live game up to a group end; it says where it branched off."""
+    if not 1 <= at <= len(lines):
+        raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
+    if lines[at - 1].more:
+        lo, hi = group_ends(lines, at)
+        near = f"groups end at lines {lo} and {hi}" if lo else f"group ends at line {hi}"
+        raise Illegal(
+            f"line {at} is in the middle of a group (a move and what follows from it); "
+            f"the nearest {near}"
+        )
+    opened: Opened = lines[0].data
+    origin = Origin(id=opened.id, at=at, head=lines[at - 1].digest)
+    entries: list[list[Entry]] = []
+    more = False
+    for line in live(lines, at):
+        if isinstance(line.data, Sealed):
+            continue
+        data = line.data
+        if isinstance(data, Opened):
+            data = msgspec.structs.replace(data, origin=origin, id=id)
+        waived = line.waived if isinstance(line.waived, tuple) else ()
+        entry = Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived)
+        if more:
+            entries[-1].append(entry)
+        else:
+            entries.append([entry])
+        more = line.more
+    head, raw = Head(), b""
+    out: list[Line] = []
+    for group in entries:
+        stamped, text, head = stamp(head, group, key=None if out else key)
+        out += stamped
+        raw += text
+    return out, raw

@@ -1,0 +1,216 @@
+"""Reading a log with its game: the good prefix, and what stopped the reading."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from ledger.kernel.errors import BrokenGame, Malformed
+from ledger.kernel.game.game import Game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.chain import DIGEST, SUFFIX, TAIL, chain_through
+from ledger.kernel.log.codec import (
+    MAX_LINE,
+    Head,
+    ReadError,
+    fault_at,
+    first_line,
+    read_opened,
+    split,
+)
+from ledger.kernel.log.events import Event, Line, Opened, Sealed, line_type
+from ledger.kernel.log.repeats import LONG, Repeats
+from ledger.kernel.text.reasons import why
+
+_OPENED = line_type(Opened)
+_AT_ENDS = {_OPENED, line_type(Sealed)}
+"""Only the first line opens a log, and only the last one seals it."""
+_sha = hashlib.sha256
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A log as far as it is good, in whole groups, and the error that stopped the reader, if any.
+
+    `raw` are the bytes as they were read; in `lines`, events of older versions are today's.
+    """
+
+    game: Game
+    opened: Opened
+    lines: list[Line]
+    head: Head
+    raw: bytes
+    error: ReadError | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes are good."""
+        return len(self.raw)
+
+    @property
+    def open(self) -> bool:
+        """Whether more may follow."""
+        return not self.head.sealed
+
+
+def read(
+    data: bytes, *, file: str | None = None, game: Game | None = None, briefly: bool = False
+) -> Reading:
+    """Read a log: the good prefix, and the error that ended it, if any.
+
+    `briefly`: the lines are soon forgotten, so it doesn't pay to make them small.
+    """
+    first = first_line(data, file=file)
+    if first.startswith(b'{"type":') and first.endswith(b"\r"):
+        raise Malformed(
+            "its lines end in CRLF: an editor or git changed them; change them back to LF",
+            file=file,
+            line=1,
+        )
+    opened = read_opened(first, file=file)
+    if game is None:
+        try:
+            game = find_game(opened.game)
+        except BrokenGame as e:
+            e.file = file
+            raise
+        except Malformed as e:
+            raise Malformed(e.message, file=file, line=1) from None
+    if game.meta.name != opened.game:
+        raise Malformed(
+            f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
+        )
+    if (intact := _read_intact(game, data, briefly=briefly)) is not None:
+        return Reading(game, opened, intact, Head.of(intact[-1]), data)
+    raws = split(data, file=file)
+    lines, error = _decode(game, data, raws)
+    ends_whole = data.endswith(b"\n")
+    return _check(game, opened, data, raws, lines, error, ends_whole)
+
+
+_PIECE = 1 << 18
+"""Bytes that are checked at a time, so that a long log needs little more than its lines."""
+
+
+def _read_intact(game: Game, data: bytes, *, briefly: bool = False) -> list[Line] | None:
+    """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
+    lines: list[Line] = []
+    start, cmd = 0, 0
+    chain = b""
+    repeats = Repeats() if len(data) > LONG and not briefly else None
+    while start < len(data):
+        end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
+        if not end or end - start > MAX_LINE:
+            return None
+        piece = data[start:end]
+        try:
+            new: list[Line] = game.rules.decoder.decode_lines(piece)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        chain = chain_through(chain, piece, [line.digest for line in new]) or b""
+        if not chain:
+            return None
+        for seq, line in enumerate(new, len(lines) + 1):
+            if line.seq != seq or line.cmd != cmd:
+                return None
+            if not line.more:
+                cmd += 1
+        if repeats is not None:
+            repeats.share(new)
+        lines += new
+        start = end
+    if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):
+        return None
+    if type(lines[-1]) is _OPENED and len(lines) > 1:
+        return None
+    return upcast(game, lines)
+
+
+def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str | None]:
+    """Decode as many lines as possible; also return why the next one couldn't be decoded."""
+    if max(map(len, raws)) <= MAX_LINE and b"\n\n" not in data and not data.startswith(b"\n"):
+        try:
+            return upcast(game, game.rules.decoder.decode_lines(data)), None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass  # the loop below finds the line
+    lines: list[Line] = []
+    for raw in raws:
+        try:
+            if len(raw) > MAX_LINE:
+                return upcast(game, lines), f"it is longer than {MAX_LINE} bytes"
+            lines.append(game.rules.decoder.decode(raw))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            return upcast(game, lines), why(e)
+    return upcast(game, lines), None
+
+
+def upcast(game: Game, lines: list[Line]) -> list[Line]:
+    """Turn events of older versions into today's."""
+    casts = game.rules.upcasts
+    if not casts:
+        return lines
+    out = []
+    for line in lines:
+        if (cast := casts.get(type(line.data))) is not None:
+            data: Event = line.data
+            while cast is not None:
+                data = cast(data)
+                cast = casts.get(type(data))
+            header = {k: getattr(line, k) for k in line.__struct_fields__}
+            line = line_type(type(data))(**{**header, "data": data})
+        out.append(line)
+    return out
+
+
+def _check(
+    game: Game,
+    opened: Opened,
+    data: bytes,
+    raws: list[bytes],
+    lines: list[Line],
+    undecoded: str | None,
+    ends_whole: bool,
+) -> Reading:
+    """Check the chain and the groups; keep the whole groups before the first fault."""
+    prev = ""
+    cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
+    error: ReadError | None = None
+    sealed = False
+    sha, suffix = _sha, SUFFIX
+    n = len(lines)
+    for i, raw in enumerate(raws):
+        seq = i + 1
+        digest = sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
+        if raw[-TAIL:] != suffix + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
+            error = fault_at(raws, i, prev, cmd if more else cmd + 1)
+            break
+        if i >= n:
+            error = ReadError("schema", f"this line can't be read: {undecoded}", line=seq, seq=seq)
+            break
+        line = lines[i]
+        expected = cmd if more else cmd + 1
+        if sealed or line.seq != seq or line.cmd != expected or line.digest != digest:
+            error = ReadError(
+                "schema",
+                "nothing may come after the seal"
+                if sealed
+                else f"expected line {seq} of command {expected}, "
+                f"found line {line.seq} of command {line.cmd}",
+                line=seq,
+                seq=seq,
+            )
+            break
+        if i and isinstance(line.data, Opened):
+            error = ReadError("schema", "a log can have only one `opened` line", line=seq, seq=seq)
+            break
+        prev, cmd, more = digest, expected, line.more
+        if not more:
+            good, good_digest, good_cmd = seq, digest, cmd
+            sealed = isinstance(line.data, Sealed)
+    if error is None and more:
+        error = ReadError(
+            "torn", f"the last group isn't complete (it starts at line {good + 1})", line=good + 1
+        )
+    size = sum(len(r) + 1 for r in raws[:good])
+    head = Head(good, good_cmd, good_digest, sealed)
+    return Reading(game, opened, lines[:good], head, data[:size], error)

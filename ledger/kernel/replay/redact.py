@@ -1,0 +1,127 @@
+"""A seat's stream: a log of its own, with what that seat could see, and its own chain."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import (
+    Adjusted,
+    Entry,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Retracted,
+    Sealed,
+    groups,
+    line_type,
+)
+from ledger.kernel.rules.command import State
+from ledger.kernel.state.patch import diff
+
+from .replay import Replay
+
+_MAY_HIDE = {line_type(Noted), line_type(Retracted)}
+
+
+def whole_line(hidden: Sequence[int], seq: int) -> int:
+    """Return which line of the full log a line of a stream is that lacks these."""
+    for gone in hidden:  # each one moved what came behind it by one
+        if gone <= seq:
+            seq += 1
+    return seq
+
+
+class Redactor:
+    """Makes the stream of one viewer (0: a spectator), a group at a time.
+
+    Only what the viewer saw gets out of the full log: no digest, no id, no command key. A remark
+    for somebody else is left out altogether, so the lines are counted anew; `hidden` are the
+    numbers that such lines have in the full log.
+    """
+
+    def __init__(
+        self, game: Game, viewer: int, head: Head | None = None, hidden: Sequence[int] = ()
+    ) -> None:
+        self.game, self.viewer = game, viewer
+        self.head = head or Head()
+        self.hidden = list(hidden)
+
+    def line_seen(self, seq: int) -> int:
+        """Return where a line of the full log is in the stream; of a hidden one, the one before."""
+        return seq - bisect_right(self.hidden, seq)
+
+    def pass_over(self, lines: Sequence[Line]) -> None:
+        """Go on behind lines of the full log without making them; only the chain is not known."""
+        for line in lines:
+            if line.__class__ in _MAY_HIDE:
+                self.head = Head(self.line_seen(line.seq - 1))
+                if self._hides(line):
+                    self.hidden.append(line.seq)
+        if lines:
+            last = lines[-1]
+            self.head = Head(self.line_seen(last.seq), last.cmd - len(self.hidden))
+
+    def _hides(self, line: Line) -> bool:
+        """Whether the viewer learns nothing of a line: a remark, or a take-back of such remarks."""
+        event = line.data
+        if isinstance(event, Retracted):
+            return event.to < line.seq - 1 and self.line_seen(event.to) == self.head.seq
+        return isinstance(event, Noted) and not event.readable_by(self.viewer)
+
+    def take(
+        self, group: Sequence[Line], states: tuple[State, State] | None = None
+    ) -> tuple[list[Line], bytes]:
+        """Return a group of the full log as the viewer sees it, which may be nothing.
+
+        For a correction by hand (`Adjusted`, always a group of its own) give the states before and
+        after it.
+        """
+        if self._hides(group[0]):  # always a group of its own
+            self.hidden.append(group[0].seq)
+            return [], b""
+        entries = []
+        for line in group:
+            data: Event = line.data
+            if isinstance(data, Adjusted):
+                if states is None:
+                    raise ValueError("redacting a correction takes the states before and after it")
+                # what it changes in the viewer's own view
+                seen = (self.game.mask(state, self.viewer) for state in states)
+                data = msgspec.structs.replace(data, patches=diff(*seen))
+            elif isinstance(data, Opened):
+                data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
+            elif isinstance(data, Retracted):
+                data = Retracted(to=self.line_seen(data.to))
+            elif isinstance(data, Sealed):
+                data = self.head.seal()
+            else:
+                data = self.game.secrets.redact(data, self.viewer)
+            waived = line.waived if line.waived is not UNSET else ()
+            entries.append(Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived))
+        lines, raw, self.head = stamp(self.head, entries)
+        return lines, raw
+
+
+def redact(game: Game, lines: Sequence[Line], viewer: int) -> tuple[list[Line], bytes]:
+    """Return the stream of a seat (0: a spectator) and its bytes."""
+    redactor = Redactor(game, viewer)
+    replay: Replay | None = None
+    out: list[Line] = []
+    raw: list[bytes] = []
+    for group in groups(lines):
+        states = None
+        if any(isinstance(line.data, Adjusted) for line in group):
+            replay = replay or Replay(game, lines)
+            seq = group[0].seq
+            states = replay.at(seq - 1), replay.at(seq)
+        stamped, text = redactor.take(group, states)
+        out += stamped
+        raw.append(text)
+    return out, b"".join(raw)

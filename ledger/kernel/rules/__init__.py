@@ -1,0 +1,1 @@
+"""Rules: commands, moves, decisions, chance, folds, and how a game ends."""

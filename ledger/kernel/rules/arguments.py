@@ -1,0 +1,171 @@
+"""The arguments of a command: what each can be, how it is chosen, and what is wrong with one.
+
+class Take(Command):
+    heap: Annotated[int, one_of(lambda s, x: range(1, len(s.heaps) + 1))]
+    sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+
+from ledger.kernel.log.events import extra_of
+
+from .choices import choices
+from .command import Command
+
+Values: TypeAlias = Callable[[Any, Any], Iterable[Any]] | Iterable[Any]
+"""What a field of a command can be: given the state and the command, or always the same."""
+
+
+def one_of(values: Values) -> msgspec.Meta:
+    """Say what a field of a command can be.
+
+    A function gets the state and the command; of that it may use the seat and the fields before.
+    """
+    return msgspec.Meta(extra={"one_of": values})
+
+
+def some_of(values: Values, least: int = 0, most: int | None = None) -> msgspec.Meta:
+    """Say of what a field with several values is made up: of some of these, each as often as here.
+
+    `least` and `most` say how many there are to be.
+    """
+    return msgspec.Meta(extra={"one_of": values, "least": least, "most": most})
+
+
+class Argument(NamedTuple):
+    """A field of a command, as it is chosen, checked and typed."""
+
+    name: str
+    kind: Any
+    default: Any
+    values: Values | None
+    unseen: bool
+    """Whether it may be None: a choice that the person who keeps the log didn't see."""
+    several: bool
+    least: int
+    most: int | None
+    typed: Any
+    """How it is typed, if its type says so (`typed`)."""
+
+    @property
+    def words(self) -> str:
+        """Its name, for people."""
+        return self.name.replace("_", " ")
+
+    @property
+    def optional(self) -> bool:
+        """Whether it can be left out."""
+        return self.default is not msgspec.NODEFAULT
+
+    @property
+    def known(self) -> bool:
+        """Whether it is clear what it can be."""
+        return self.values is not None or self.optional
+
+    def items(self, state: Any, command: Any) -> list[Any]:
+        """Return what it can be, or be made up of."""
+        values = self.values
+        return list(values(state, command) if callable(values) else values or ())
+
+    def choices(self, state: Any, command: Any) -> Iterator[Any]:
+        """Yield all that it can be."""
+        items = self.items(state, command)
+        if self.several:
+            kinds = [[x] * n for x, n in Counter(items).items()]
+            every: Iterable[Any] = choices(kinds, self.least, self.most)
+        else:
+            every = dict.fromkeys(items)  # two equal cards are one choice
+        if self.optional and self.default not in items:
+            return itertools.chain((self.default,), (x for x in every if x != self.default))
+        return iter(every)
+
+    def wrong(self, state: Any, command: Any) -> str | None:
+        """Say why a command can't be what it is here, if it can't."""
+        value = getattr(command, self.name)
+        if value == self.default or (value is None and self.unseen):
+            return None
+        items = self.items(state, command)
+        if not self.several:
+            return None if value in items else self._instead(repr_of(value), items)
+        known = [x for x in value if not (self.unseen and x is None)]
+        if extra := Counter(known) - Counter(items):
+            return self._instead(" ".join(map(repr_of, extra.elements())), items)
+        if self.least <= len(value) and (self.most is None or len(value) <= self.most):
+            return None
+        most = "or more" if self.most is None else f"to {self.most}"
+        span = str(self.least) if self.least == self.most else f"{self.least} {most}"
+        return f"{self.words}: {len(value)} is the wrong number, choose {span}"
+
+    def _instead(self, value: str, items: Iterable[Any]) -> str:
+        offered = list(dict.fromkeys(map(repr_of, items)))
+        what = f"{self.words} can't be {value}"
+        return f"{what}; it can be {', '.join(offered)}" if offered else f"{what}: there is none"
+
+
+def repr_of(value: Any) -> str:
+    """Return a value as people see it in a message."""
+    return "?" if value is None else str(value) or "''"
+
+
+@functools.cache
+def arguments(command: type[Command]) -> tuple[Argument, ...]:
+    """Return the fields of a command that are chosen, in their order."""
+    hints = get_type_hints(command, include_extras=True)
+    out = []
+    for field in msgspec.structs.fields(command):
+        if field.name == "seat":
+            continue
+        hint = hints[field.name]
+        extra = extra_of(hint)
+        kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+        several = get_origin(kind) is tuple
+        kind = _item(kind) if several else kind
+        unseen = NoneType in get_args(kind)
+        if unseen:
+            (kind,) = (x for x in get_args(kind) if x is not NoneType)
+        values: Values | None = extra.get("one_of")
+        if values is None and get_origin(kind) is Literal:
+            values = get_args(kind)
+        if values is None and kind is bool:
+            values = (False, True)
+        default = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        most = extra.get("most")
+        out.append(
+            Argument(
+                name=field.name,
+                kind=kind,
+                default=default,
+                values=values,
+                unseen=unseen,
+                several=several,
+                least=extra.get("least", 0),
+                most=most,
+                typed=extra.get("typed"),
+            )
+        )
+    return tuple(out)
+
+
+def _item(kind: Any) -> Any:
+    inner = get_args(kind)
+    return inner[0] if inner else str

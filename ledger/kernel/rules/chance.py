@@ -1,0 +1,238 @@
+"""Where chance results come from: a seeded generator, a record, or the people at the table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from ledger.kernel.errors import Impossible, NeedsOutcome
+from ledger.kernel.log.events import UNSURE, Event
+from ledger.kernel.state.piles import Pile
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A recorded chance result: its slot (None: any), its seat, and the values."""
+
+    slot: str | None
+    seat: int | None
+    values: tuple[str | None, ...]
+
+
+class Chance(Protocol):
+    """Anything that can draw cards and roll dice."""
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        """Return the next cards of a pile without changing it."""
+        ...
+
+    def roll(
+        self,
+        faces: Sequence[str],
+        count: int,
+        slot: str,
+        seat: int | None = None,
+        rule: str | None = None,
+    ) -> list[str]:
+        """Return `count` faces."""
+        ...
+
+
+class Seeded:
+    """Chance for bots and live games; no log holds the seed."""
+
+    def __init__(self, seed: int | str | random.Random | None = None) -> None:
+        self.rng = seed if isinstance(seed, random.Random) else random.Random(seed)
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        """Draw at random; where the pile is unknown, from all the cards that may be there."""
+        top = pile.segments[0] if pile.segments else None
+        out: list[str | None]
+        if top is not None and count <= top.count and not top.fixed:
+            # the usual case, one segment with only a pool, needs no copy of the pile
+            pool = pile.pools[top.pool]
+            if count == 1:
+                return [_picked(pool, self.rng)]
+            pool, out = pool.copy(), []
+            for _ in range(count):
+                card = _picked(pool, self.rng)
+                pool[card] -= 1
+                out.append(card)
+            return out
+        scratch, out = pile.copy(), []
+        for _ in range(count):
+            options = scratch.options()
+            if not options:
+                raise Impossible("the pile is empty", rule=rule)
+            card = self.rng.choices(list(options), list(options.values()))[0]
+            scratch.take(card)
+            out.append(card)
+        return out
+
+    def roll(
+        self,
+        faces: Sequence[str],
+        count: int,
+        slot: str,
+        seat: int | None = None,
+        rule: str | None = None,
+    ) -> list[str]:
+        """Roll fair dice."""
+        random, n = self.rng.random, len(faces)  # what `choices` does, in half the time
+        return [faces[int(random() * n)] for _ in range(count)]
+
+
+def _picked(pool: dict[str, int], rng: random.Random) -> str:
+    """Return any card of a pool."""
+    left = sum(pool.values())
+    k = int(rng.random() * left)
+    if 2 * k >= left:  # it is found sooner from the other end
+        k = left - 1 - k
+        for card in reversed(pool):
+            k -= pool[card]
+            if k < 0:
+                return card
+    for card, n in pool.items():
+        k -= n
+        if k < 0:
+            return card
+    raise Impossible("the pile is empty")
+
+
+class Recorded:
+    """Chance from a record; raises `NeedsOutcome` when the record runs out.
+
+    A record that is still being `written` may end in the middle of a draw: then only the rest of
+    that is needed.
+    """
+
+    __slots__ = ("_within", "given", "used", "written")
+
+    def __init__(self, given: Iterable[Given] = (), *, written: bool = False) -> None:
+        self.given = list(given)
+        self.written = written
+        self.used = 0
+        self._within = 0
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        """Return the recorded cards, each checked against the pile."""
+        first = self._within
+        out = self._next(count, slot, seat)
+        if out is None:
+            need = NeedsOutcome(slot, count, pile.options(), seat=seat, rule=rule)
+            need.drawn_by = lambda chance: chance.draw(pile, count, slot, seat, rule)
+            raise need
+        if len(out) == count and pile.may_give(out):
+            return out
+        scratch = pile.copy()
+        for nth, card in enumerate(out, first):
+            try:
+                scratch.take(card)
+            except Impossible as e:
+                message = e.message
+                if card is not None and card not in scratch.names():
+                    message = f"there is no {card!r} in this pile"
+                raise Impossible(message, rule=rule, nth=nth, options=scratch.options()) from None
+        if told := len(out) if len(out) < count else 0:
+            left = scratch.options()
+            raise NeedsOutcome(slot, count - told, left, seat=seat, rule=rule, told=told)
+        return out
+
+    def roll(
+        self,
+        faces: Sequence[str],
+        count: int,
+        slot: str,
+        seat: int | None = None,
+        rule: str | None = None,
+    ) -> list[str]:
+        """Return the recorded faces, each checked against the die."""
+        out: list[str] = []
+        first = self._within
+        record = self._next(count, slot, seat)
+        if record is None:
+            every, certain = dict.fromkeys(faces, 1), len(faces) == 1
+            need = NeedsOutcome(
+                slot, count, every, seat=seat, rule=rule, certain=certain, rolled=True
+            )
+            need.drawn_by = lambda chance: chance.roll(faces, count, slot, seat, rule)
+            raise need
+        for nth, face in enumerate(record, first):
+            if face is None or face not in faces:
+                raise Impossible(
+                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
+                    rule=rule,
+                    nth=nth,
+                    options=dict.fromkeys(faces, 1),
+                )
+            out.append(face)
+        if told := len(out) if len(out) < count else 0:
+            n, every = count - told, dict.fromkeys(faces, 1)
+            raise NeedsOutcome(slot, n, every, seat=seat, rule=rule, rolled=True, told=told)
+        return out
+
+    @property
+    def left(self) -> list[Given]:
+        """The recorded results that were never asked for."""
+        rest = self.given[self.used :]
+        if rest and self._within:
+            first = rest[0]
+            rest[0] = Given(first.slot, first.seat, first.values[self._within :])
+        return rest
+
+    def _next(self, count: int, slot: str, seat: int | None) -> list[str | None] | None:
+        """Return the next so many results, or None if the record has none for this."""
+        if not count:
+            return []
+        given, used, within = self.given, self.used, self._within
+        if used == len(given):
+            return None
+        here = given[used]
+        if here.slot is None and not within and len(here.values) == count:  # the usual case
+            self.used = used + 1
+            return list(here.values)
+        if here.slot is not None and (here.slot != slot or here.seat not in (None, seat)):
+            return None
+        values = here.values[within : within + count]
+        whole = len(values) == count or (self.written and used == len(given) - 1)
+        if not (values and whole):
+            return None
+        self._within = within + len(values)
+        if self._within == len(here.values):
+            self.used, self._within = used + 1, 0
+        return list(values)
+
+
+def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
+    """Return the chance results in a group's events, in order."""
+    return recorded(events, named=named)[0]
+
+
+def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Given], bool]:
+    """Return the chance results in a group's events, and whether something wasn't written down."""
+    out, missing = [], False
+    for event in events:
+        for f in UNSURE[type(event)]:
+            value = getattr(event, f.name)
+            if value is None:
+                values: tuple[str | None, ...] = (None,)
+            elif isinstance(value, tuple):
+                values = value
+            else:
+                values = (str(value),)
+            missing = missing or None in values
+            if f.chance is not None and values:
+                slot = None
+                if named:
+                    data = {k: getattr(event, k) for k in event.__struct_fields__}
+                    slot = f.chance.format(**data)
+                out.append(Given(slot, getattr(event, "seat", None) if named else None, values))
+    return out, missing

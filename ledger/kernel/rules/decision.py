@@ -1,0 +1,175 @@
+"""A decision: what the rules make of one command, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol
+
+from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome
+from ledger.kernel.log.events import Ended, Entry, Event
+from ledger.kernel.state.piles import Pile
+from ledger.kernel.type_variables import S
+
+from .chance import Chance
+from .command import Command, Evolve, Question
+from .moves import Move
+from .outcome import Outcome
+
+
+class Deciding(Protocol):
+    """What a decision asks of the rules."""
+
+    @property
+    def evolvers(self) -> Mapping[type, Evolve]:
+        """What applies each event to the state."""
+
+    @property
+    def by_command(self) -> Mapping[type[Command], Move]:
+        """The moves by the commands that they decide."""
+
+    @property
+    def outcome(self) -> Any:
+        """How a state ended: a function that returns an `Outcome`, or None."""
+
+
+class Decision(Generic[S]):
+    """What the rules make of one command.
+
+    `state` is the decision's own draft, of the game's own type. Each emitted event is folded into
+    it at once, so the rules always see the position as it is by then.
+    """
+
+    __slots__ = (
+        "_evolve",
+        "chance",
+        "events",
+        "rules",
+        "state",
+        "turns",
+        "waive",
+        "waived",
+    )
+
+    def __init__(
+        self, rules: Deciding, draft: S, chance: Chance, waive: Collection[str] = ()
+    ) -> None:
+        self.rules = rules
+        self.state = draft
+        self.chance = chance
+        self.waive = waive
+        self.waived: list[str] = []
+        self.events: list[Event] = []
+        self.turns: list[int] = []
+        self._evolve = rules.evolvers
+
+    def need(self, rule: str, condition: object, sentence: str) -> None:
+        """Refuse the command by a rule unless the condition holds or the table waived that rule."""
+        if not condition:
+            if rule not in self.waive:
+                raise Illegal(sentence, rule=rule)
+            if rule not in self.waived:
+                self.waived.append(rule)
+
+    def must(self, rule: str, condition: object, sentence: str) -> None:
+        """Refuse what can't be done with the pieces on the table; no house rule can waive this."""
+        if not condition:
+            raise Illegal(sentence, rule=rule)
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and fold it into the draft."""
+        state = self.state
+        self.events.append(event)
+        self._evolve[type(event)](state, event)
+        self.turns.append(state.turn)  # type: ignore[attr-defined]
+
+    def accept(self, command: Command, **more: Any) -> None:
+        """Record that a command was carried out, by the event that the move begins with.
+
+        The event takes every choice from the command; `more` are its other fields.
+        """
+        self.emit(self.rules.by_command[type(command)].accepted(command, more))
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str | None, ...]:
+        """Ask chance for the next cards of a pile, which perhaps nobody sees."""
+        try:
+            return tuple(self.chance.draw(pile, count, slot, seat, rule))
+        except NeedsOutcome as need:
+            need.unseen = True
+            raise
+
+    def seen(
+        self,
+        pile: Pile,
+        count: int,
+        slot: str,
+        *,
+        rule: str,
+        seat: int | None = None,
+        places: Sequence[str] = (),
+        remark: str = "",
+        **gaps: object,
+    ) -> tuple[str, ...]:
+        """Ask chance for the next cards of a pile, which everybody sees.
+
+        Where a game is recorded, the question says where each of them goes (`places`), with a
+        `remark`: a text for the catalogue, whose gaps are filled.
+        """
+        try:
+            cards = self.chance.draw(pile, count, slot, seat, rule)
+        except NeedsOutcome as need:
+            need.places = tuple(places)[-need.count :] if len(places) == count else ()
+            need.remark, need.gaps = remark, gaps
+            raise
+        if None in cards:
+            raise Impossible("these cards are face up: name each of them", rule=rule)
+        return tuple(cards)  # type: ignore[arg-type]
+
+    def reveal(
+        self, value: object, among: Iterable[object], slot: str, *, rule: str, seat: int
+    ) -> str:
+        """Ask what a player shows who chose it in secret.
+
+        It is what they chose, if that is known; if not (`None`), it is one of `among`, and the
+        record says which. The event that says it has a field with this slot as its `chance`. It is
+        always text: turn it into a number if that field has one.
+        """
+        faces = [str(value)] if value is not None else [str(face) for face in among]
+        return self.chance.roll(faces, 1, slot, seat, rule)[0]
+
+    def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
+        """Return its events as a group, ready to be written."""
+        waived = tuple(self.waived)
+        return [
+            Entry(data=e, turn=t, by=by, at=at, waived=waived)
+            for e, t in zip(self.events, self.turns, strict=True)
+        ]
+
+    def end(self) -> None:
+        """End the game with the outcome that the rules compute."""
+        result: Outcome | None = self.rules.outcome(self.state)
+        if result is None:
+            raise AssertionError("the game has no outcome yet")
+        self.emit(Ended(reason=result.reason, ranking=result.ranking, scores=result.scores))
+
+
+def game_over() -> Illegal:
+    """Return the refusal of a command when nobody is asked anything."""
+    return Illegal("the game is over")
+
+
+def not_asked(command: Command, question: Question) -> Illegal:
+    """Return the refusal of a command whose seat isn't asked."""
+    seat, ask, rule = question
+    return Illegal(f"it is up to seat {seat} now ({ask}), not seat {command.seat}", rule=rule)
+
+
+def no_answer(command: Command, question: Question) -> Illegal:
+    """Return the refusal of a command that doesn't answer the question."""
+    _, ask, rule = question
+    return Illegal(
+        f"seat {command.seat} has to answer {ask} now, "
+        f"and {type(command).__name__} doesn't answer that",
+        rule=rule,
+    )

@@ -1,0 +1,219 @@
+"""What a move is: a function of the rules, and all that it says of itself.
+
+    @move(Take, "NIM-02", Took)
+    def take(d: Decision[State], x: Take) -> None:
+        d.accept(x)
+
+From this follow how the move is typed (`take 2 5`), which question it answers, how it is found
+again in a log, what is refused before the function is even called, and which moves are legal.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, TypeVar
+
+import msgspec
+
+from ledger.kernel.errors import DeclarationError
+from ledger.kernel.faults import Place, place_of
+from ledger.kernel.log.events import Event, tag
+
+from .arguments import Argument, arguments
+from .command import Command
+
+F = TypeVar("F", bound=Callable[..., None])
+_NONE: Mapping[str, Any] = MappingProxyType({})
+_MOVES = "move"
+"""Under this name a function of the rules keeps what was declared above it."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Move:
+    """A function of the rules, with all that `move` said of it."""
+
+    function: Callable[..., None]
+    command: type[Command]
+    rule: str
+    events: tuple[type[Event], ...]
+    answers: tuple[str, ...]
+    verb: str
+    also: tuple[str, ...] | None
+    button: str | Mapping[str, str]
+    declines: bool | Callable[[Any, int], Command | None]
+    called: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        command: Any = self.command
+        if not (isinstance(command, type) and issubclass(command, Command)):
+            name = self.function.__name__
+            raise DeclarationError(
+                f"the move {name} has to name the command that it decides: "
+                f'`@move({name.title()}, "RULE-01", …)`',
+                self.place,
+            )
+        if not 2 <= self._wanted <= 4:
+            name = self.function.__name__
+            raise DeclarationError(
+                f"the move {name} has to take the decision and its command: "
+                f"`def {name}(d: Decision[State], x: {self.command.__name__}) -> None`",
+                self.place,
+            )
+
+    @property
+    def _wanted(self) -> int:
+        return self.function.__code__.co_argcount
+
+    @property
+    def place(self) -> Place | None:
+        """Where the function stands."""
+        return place_of(self.function)
+
+    @functools.cached_property
+    def name(self) -> str:
+        """The verb with which it is typed."""
+        return self.verb or tag(self.command).replace("_", "-")
+
+    @functools.cached_property
+    def checked(self) -> tuple[Argument, ...]:
+        """The arguments that are looked at before its function is called."""
+        return tuple(a for a in arguments(self.command) if a.values is not None)
+
+    @functools.cached_property
+    def rules(self) -> Callable[[Any, Any], None]:
+        """The function, which is given the state and the player, too, if it wants them."""
+        function, wanted = self.function, self._wanted
+        if wanted == 2:
+            return function
+        if wanted == 3:
+            return lambda d, x: function(d, d.state, x)
+        return lambda d, x: function(d, d.state, d.state.players[x.seat - 1], x)
+
+    @property
+    def decide(self) -> Callable[[Any, Any], None]:
+        """The function that decides it: its own, after its arguments were looked at."""
+        checked, rule, function = self.checked, self.rule, self.rules
+        if not checked:
+            return function
+
+        usual = [(argument.name, argument.default, argument) for argument in checked]
+
+        def decide(d: Any, x: Any) -> None:
+            for name, default, argument in usual:
+                if getattr(x, name) != default:
+                    wrong = argument.wrong(d.state, x)
+                    d.must(rule, wrong is None, wrong or "")
+            function(d, x)
+
+        return decide
+
+    def commands(self, state: Any, seat: int) -> Iterator[Command]:
+        """Yield every command whose arguments can be what they are."""
+        return _filled(self.command, arguments(self.command), state, {"seat": seat})
+
+    def command_of(self, event: type[Event]) -> Callable[[Any], Command]:
+        """Return what makes its command of its first event."""
+        given, fields = [], self.command.__struct_fields__
+        defaults = self.command.__struct_defaults__
+        needed = {*fields[: len(fields) - len(defaults)]}
+        for field in fields:
+            name = self.called.get(field, field)
+            if name in event.__struct_fields__:
+                given.append(f"{field}=event.{name}")
+            elif field in needed:
+                raise DeclarationError(
+                    f"{event.__name__} has no field {name!r}, but every choice of "
+                    f"{self.command.__name__} has to be in its first event; if it has another "
+                    f'name there, say so: called={{"{field}": "…"}}',
+                    self.place,
+                )
+        source = f"lambda event: command({', '.join(given)})"
+        return eval(source, {"command": self.command})  # type: ignore[no-any-return] # noqa: S307 - only names
+
+    @functools.cached_property
+    def accepted(self) -> Callable[[Any, Mapping[str, Any]], Event]:
+        """What makes its event of its command, and of what the rules add to that."""
+        if len(self.events) != 1:
+            say = f"{self.command.__name__} can begin with several events: emit the right one"
+            raise DeclarationError(say, self.place)
+        (event,) = self.events
+        names = [(field, self.called.get(field, field)) for field in self.command.__struct_fields__]
+        chosen = {name: f"x.{field}" for field, name in names if name in event.__struct_fields__}
+        given = ", ".join(f"{name}={value}" for name, value in chosen.items())
+        needed = [f.name for f in msgspec.structs.fields(event) if f.required]
+        added = [f"{name}=more[{name!r}]" for name in needed if name not in chosen]
+        # each by its name where nothing else is added, which takes half the time
+        plain = f"event({', '.join([given, *added])}) if len(more) == {len(added)}"
+        source = f"lambda x, more: {plain} else event({given}, **more)"
+        return eval(source, {"event": event})  # type: ignore[no-any-return] # noqa: S307 - only names
+
+
+def _filled(
+    kind: type[Command], left: tuple[Argument, ...], state: Any, chosen: dict[str, Any]
+) -> Iterator[Command]:
+    if not left:
+        yield kind(**chosen)
+        return
+    first, *rest = left
+    for value in first.choices(state, SimpleNamespace(**chosen)):
+        yield from _filled(kind, tuple(rest), state, {**chosen, first.name: value})
+
+
+def move(
+    command: type[Command],
+    rule: str,
+    *events: type[Event],
+    answers: str | tuple[str, ...] = "turn",
+    verb: str = "",
+    also: tuple[str, ...] | None = None,
+    button: str | Mapping[str, str] = "",
+    declines: bool | Callable[[Any, int], Command | None] = False,
+    called: Mapping[str, str] = _NONE,
+) -> Callable[[F], F]:
+    """Say that a function of the rules decides a command.
+
+    Between the decision and the command it may take the state and the player whose command it is:
+    `def take(d: Decision[State], s: State, p: Player, x: Take) -> None`.
+
+    `rule` is the rule for it, which also refuses fields with impossible values. `events` are those
+    that it can begin with: they hold every choice of the player, under the same names as in the
+    command, unless `called` gives a field another name there. `answers` are the questions that it
+    answers.
+
+    `verb` is what people type, by default the name of the command; `also` are other spellings, by
+    default the third person. `button` is its text on a page; if it is typed with several verbs,
+    there is a text for each. A move that `declines` says no to a question, and may be left out when
+    a session is typed. If it has choices, or can be left out only now and then, `declines` is a
+    function of the state and the seat that returns the command that is meant, or None.
+    """
+
+    def declare(function: F) -> F:
+        function.__dict__[_MOVES] = Move(
+            function=function,
+            command=command,
+            rule=rule,
+            events=events,
+            answers=(answers,) if isinstance(answers, str) else answers,
+            verb=verb,
+            also=also,
+            button=button,
+            declines=declines,
+            called=called,
+        )
+        return function
+
+    return declare
+
+
+def declared(function: Callable[..., None]) -> Move:
+    """Return what was declared above a function of the rules."""
+    found = function.__dict__.get(_MOVES)
+    if not isinstance(found, Move):
+        raise DeclarationError(
+            f"{function.__name__} is among the moves, but has no `@move(…)` above it",
+            place_of(function),
+        )
+    return found

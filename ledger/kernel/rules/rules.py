@@ -1,0 +1,525 @@
+"""The rules of a game as the program asks them, made of what a game declares.
+
+RULES = Rules(
+    state=State,
+    opening=Opening(start=start, begin=begin),
+    moves=(take,),
+    folds=FOLDS,
+    questions=Questions({"turn": "NIM-02"}),
+    ending=Ending(ended=ended, score=score, ranked_by=("NIM-03",)),
+)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, Generic, Union, get_type_hints
+
+import msgspec
+
+from ledger.kernel.boxes.box import PREPARING
+from ledger.kernel.errors import DeclarationError, NeedsOutcome
+from ledger.kernel.faults import fault_of, place_of, place_of_class
+from ledger.kernel.log.events import (
+    GENERIC,
+    Adjusted,
+    Ended,
+    Event,
+    Line,
+    Noted,
+    Retracted,
+    Sealed,
+    line_type,
+    tag,
+)
+from ledger.kernel.meta import NOWHERE, Home
+from ledger.kernel.state import marks
+from ledger.kernel.state.copying import Lookup, copier
+from ledger.kernel.state.marks import Resource
+from ledger.kernel.state.patch import adjust
+from ledger.kernel.type_variables import S
+
+from .arguments import arguments
+from .chance import Chance
+from .command import Command, Evolve, Question, State, TakenBack, answerable, rounds
+from .decision import Decision, game_over, no_answer, not_asked
+from .legal_moves import offered
+from .moves import Move, declared
+from .outcome import Outcome, rank
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game that has none."""
+
+
+class PlainSetup(Lookup):
+    """What the rules of a simple game look up: the box, how many play, and the options."""
+
+    def __init__(self, box: Any, players: int, options: Any) -> None:
+        self.box, self.players, self.options = box, players, options
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Opening(Generic[S]):
+    """How a game begins.
+
+    `setup` takes the box, the number of players and the options, and works out what the rules look
+    up: a `PlainSetup` unless the game has its own. `start` turns that into the state before
+    anything is dealt, and `begin` deals. `options` is the struct that options are read into.
+    """
+
+    start: Callable[[Any], S]
+    begin: Callable[[Decision[Any]], None]
+    setup: Callable[[Any, int, Any], Any] = PlainSetup
+    options: type[msgspec.Struct] = NoOptions
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """What players are asked.
+
+    `asks` has the questions, each with its rule; if the rule depends on the state, a function of
+    the state returns it. The open question is the state's `phase`, or the only question if there is
+    no such field. The seats in `asked` (a list, or one seat) answer it, or else the `active` seat;
+    questions in `to_active` go to the active seat although there is a field `asked`. Seats answer
+    in the order of the list, or in any order if the question is `at_once`. `awaiting`, a function
+    of the state, replaces all this.
+    """
+
+    asks: Mapping[str, str | Callable[[Any], str]] = field(default_factory=dict)
+    to_active: Collection[str] = ()
+    at_once: Collection[str] = ()
+    awaiting: Callable[[Any], tuple[Question, ...]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ending:
+    """When a game is over, and who wins.
+
+    `ended` returns the reason once the game is over, and None until then. `score` returns the
+    points of a seat; without it, they are what its player has of the resource with `is_score`.
+    Seats are ranked by their points, as `Meta.highest_wins` says, and tied seats by what
+    `tie_breaks` returns for a seat (more is better). `ranked_by` names the rule for the points and,
+    second, the one for ties; `ties` says in words how a tie is broken. `scores` returns the points
+    of all seats at once, and `outcome` replaces all this.
+    """
+
+    ended: Callable[[Any], str | None] | None = None
+    score: Callable[[Any, int], int | None] | None = None
+    scores: Callable[[Any], tuple[int | None, ...]] | None = None
+    tie_breaks: Callable[[Any, int], Any] | None = None
+    ranked_by: tuple[str, ...] = ()
+    ties: str = ""
+    outcome: Callable[[Any], Outcome | None] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rules(Generic[S]):
+    """Everything that decides what happens in a game.
+
+    - `state`: the dataclass of a position.
+    - `opening`, `questions`, `ending`: how it begins, who is asked what, how it ends.
+    - `moves`: the functions under `@move`.
+    - `folds`: what each event does to the state (`Folds`).
+    - `legal`: yields the commands of a seat, for a game whose commands don't say what their fields
+      can be, or that can list them faster.
+    - `sample`: returns a random command of the first seat that is asked.
+    - `decline`: returns the command that says no to the first question, if players may leave that
+      out; `@move(…, declines=True)` does the same.
+    - `round`: returns the number of the round, if that isn't one turn for each player.
+    - `upcasts`: functions that turn events of earlier versions into today's.
+    - `most_moves`: more than a player can ever choose from, for programs that number the moves.
+    """
+
+    state: type[S]
+    opening: Opening[S]
+    moves: Sequence[Callable[..., None]]
+    folds: Mapping[type[Event], Evolve]
+    questions: Questions
+    ending: Ending
+    legal: Callable[[S, int], Iterator[Command]] | None = None
+    sample: Callable[[S, random.Random], Command] | None = None
+    decline: Callable[[S], Command | None] | None = None
+    round: Callable[[S], int] = rounds
+    upcasts: Mapping[type[Event], Callable[[Any], Event]] = field(default_factory=dict)
+    most_moves: int = 1000
+
+    home: Home = field(default=NOWHERE, init=False, repr=False)
+    by_command: dict[type[Command], Move] = field(init=False, repr=False)
+    awaiting: Callable[[S], tuple[Question, ...]] = field(init=False, repr=False)
+    scores: Callable[[S], tuple[int | None, ...]] = field(init=False, repr=False)
+    outcome: Callable[[S], Outcome | None] = field(init=False, repr=False)
+
+    def of(self, home: Home, resources: Sequence[Resource]) -> Rules[S]:
+        """Return these rules as those of a game; they are checked, and what follows is worked out.
+
+        Raises `DeclarationError` with the place of what is missing or doesn't fit together.
+        """
+        _check_state(self.state)
+        rules = dataclasses.replace(self)
+        put = functools.partial(object.__setattr__, rules)
+        put("home", home)
+        put("by_command", _by_command(self.moves))
+        put("awaiting", self.questions.awaiting or _awaiting(self))
+        put("scores", self.ending.scores or _scores(self, resources))
+        put("outcome", self.ending.outcome or _outcome(rules))
+        rules.check()
+        return rules
+
+    def check(self) -> None:
+        """Refuse rules whose parts don't fit together."""
+        _ = self.answers, self._command_of
+        if self.legal is None:
+            _check_arguments(self.commands)
+
+    # --- what there is
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """The types of commands."""
+        return tuple(self.by_command)
+
+    @functools.cached_property
+    def events(self) -> tuple[type[Event], ...]:
+        """The game's own types of events."""
+        return tuple(kind for kind in self.folds if kind not in GENERIC)
+
+    @functools.cached_property
+    def answers(self) -> dict[str, tuple[type[Command], ...]]:
+        """The commands that answer each question."""
+        out: dict[str, tuple[type[Command], ...]] = {}
+        asks = self.questions.asks
+        for kind, move in self.by_command.items():
+            for ask in move.answers:
+                if asks and ask not in asks:
+                    known = ", ".join(map(repr, asks))
+                    say = f"{kind.__name__} answers {ask!r}, but the game asks only {known}"
+                    raise DeclarationError(f"{say}; see `Questions`", move.place)
+                out[ask] = (*out.get(ask, ()), kind)
+        return out
+
+    @functools.cached_property
+    def verbs(self) -> dict[str, str]:
+        """What a button says for each verb that says so."""
+        out: dict[str, str] = {}
+        for move in self.by_command.values():
+            out |= {move.name: move.button} if isinstance(move.button, str) else move.button
+        return {verb: text for verb, text in out.items() if text}
+
+    @property
+    def at_once(self) -> Collection[str]:
+        """The questions that players answer in any order."""
+        return self.questions.at_once
+
+    # --- questions
+
+    def answers_to(self, ask: str) -> tuple[type[Command], ...]:
+        """Return the commands that answer a question."""
+        found = self.answers.get(ask)
+        if found is None:
+            what = f"no move answers the question {ask!r}"
+            raise fault_of(self.home, what, place=place_of(self.awaiting))
+        return found
+
+    def answerable(self, state: S) -> Sequence[Question]:
+        """Return the questions that may be answered now: the first, or all that are `at_once`."""
+        return answerable(self.awaiting(state), self.questions.at_once)
+
+    def question_for(self, state: S, seat: int) -> Question | None:
+        """Return what a seat may answer now: the first question, or one that all answer at once."""
+        return next((q for q in self.answerable(state) if q.seat == seat), None)
+
+    # --- moves
+
+    def legal_moves(self, state: S, seat: int) -> Iterator[Command]:
+        """Return the commands of a seat; there are none unless it may answer now."""
+        question = self.question_for(state, seat)
+        if question is None:
+            return iter(())
+        if self.legal is not None:
+            return self.legal(state, seat)
+        return offered(self, self.awaiting(state)[0].ask, state, seat)
+
+    def random_move(self, state: S, rng: random.Random) -> Command:
+        """Return a random legal command of the first seat that is asked."""
+        if self.sample is not None:
+            return self.sample(state, rng)
+        return rng.choice(list(self.legal_moves(state, self.awaiting(state)[0].seat)))
+
+    def decline_move(self, state: S) -> Command | None:
+        """Return the command that says no to the first question, if players may leave that out."""
+        if self.decline is not None:
+            return self.decline(state)
+        asked = self.awaiting(state)
+        for kind, move in self.by_command.items() if asked else ():
+            if move.declines and asked[0].ask in move.answers:
+                seat = asked[0].seat
+                return kind(seat=seat) if move.declines is True else move.declines(state, seat)
+        return None
+
+    def decision(self, draft: S, chance: Chance, waive: Collection[str] = ()) -> Decision[S]:
+        """Return a decision on a state, which it changes: the rules are then given a command."""
+        return Decision(self, draft, chance, waive)
+
+    def decide(
+        self,
+        state: S,
+        command: Command,
+        chance: Chance,
+        *,
+        waive: Collection[str] = (),
+        own: bool = False,
+        asked: Sequence[Question] | None = None,
+    ) -> Decision[S]:
+        """Decide a command on a state, which may be changed only if the caller says so (`own`).
+
+        `asked` is what `awaiting` says of the state, if the caller knows it already. Raises
+        `Illegal` if it isn't the seat's turn or a rule forbids it, `Impossible` if the pieces do,
+        and `NeedsOutcome` if chance has no result to give.
+        """
+        d = self.decision(state if own else self.copy(state), chance, waive)
+        if asked is None:
+            asked = self.awaiting(state)
+        if not asked:
+            raise game_over()
+        seat, ask, _ = asked[0]
+        if command.seat != seat and self.question_for(state, command.seat) is None:
+            raise not_asked(command, asked[0])
+        if type(command) not in (self.answers.get(ask) or self.answers_to(ask)):
+            raise no_answer(command, asked[0])
+        try:
+            self.apply(d, command)
+        except NeedsOutcome as need:
+            need.draft = d.state
+            raise
+        return d
+
+    def apply(self, d: Decision[S], command: Command) -> None:
+        """Check a command against the rules, in a decision, and emit what follows from it."""
+        kind = type(command)
+        decide = self._decide.get(kind)
+        if decide is None:
+            if kind not in self.by_command:
+                what = f"no move decides {kind.__name__}"
+                raise fault_of(self.home, what, place=self.legal and place_of(self.legal))
+            decide = self._decide[kind] = self.by_command[kind].decide
+        decide(d, command)
+
+    @functools.cached_property
+    def _decide(self) -> dict[type, Callable[[Any, Any], None]]:
+        return {}
+
+    def command_of(self, events: Sequence[Event]) -> Command:
+        """Return the command that led to a group of events, whose first one has every choice."""
+        event = events[0]
+        made = self._command_of.get(type(event))
+        if made is None:
+            raise ValueError(f"{type(event).__name__} doesn't begin a move")
+        return made(event)
+
+    @functools.cached_property
+    def _command_of(self) -> dict[type, Callable[[Any], Command]]:
+        out: dict[type, Callable[[Any], Command]] = {}
+        for move in self.by_command.values():
+            for event in move.events:
+                if event not in self.folds:
+                    say = f"{event.__name__} isn't one of the events in the game's folds"
+                    raise DeclarationError(say, move.place)
+                out[event] = move.command_of(event)
+        return out
+
+    # --- states
+
+    @functools.cached_property
+    def copy(self) -> Callable[[S], S]:
+        """What returns an independent copy of a state."""
+        return copier(self.state)
+
+    @functools.cached_property
+    def evolvers(self) -> dict[type, Evolve]:
+        """The function that folds each event type into a state, including the generic events."""
+        generic: dict[type, Evolve] = {
+            Noted: _nothing,
+            Sealed: _nothing,
+            Ended: _ended,
+            Retracted: _taken_back,
+        }
+        kinds = Counter(self.folds.values())
+        own = {kind: f if kinds[f] == 1 else _again(f) for kind, f in self.folds.items()}
+        return {**generic, **own, Adjusted: adjust(self.state)}
+
+    def turn(self, state: S) -> int:
+        """Return the number of the current turn, 0 during set-up."""
+        return state.turn  # type: ignore[attr-defined,no-any-return]
+
+    # --- lines of a log
+
+    @functools.cached_property
+    def decoder(self) -> msgspec.json.Decoder[Line]:
+        """Decoder of this game's lines."""
+        kinds = sorted({*self.events, *self.upcasts, *GENERIC}, key=tag)
+        with PREPARING:
+            return msgspec.json.Decoder(Union[tuple(line_type(c) for c in kinds)])  # noqa: UP007
+
+
+def _check_state(state: type) -> None:
+    names = {f.name for f in dataclasses.fields(state)}
+    for name in ("setup", "turn", "over"):
+        if name not in names:
+            raise DeclarationError(
+                f"{state.__name__} has no field {name!r}; every state needs `setup`, "
+                "`turn: int = 0` and `over: bool = False`",
+                place_of_class(state),
+            )
+
+
+def _by_command(moves: Sequence[Callable[..., None]]) -> dict[type[Command], Move]:
+    out: dict[type[Command], Move] = {}
+    for move in map(declared, moves):
+        if (before := out.get(move.command)) is not None and before is not move:
+            where = before.place
+            first = f" (the other is in {where.file}, line {where.line})" if where else ""
+            say = f"two functions decide {move.command.__name__}{first}"
+            raise DeclarationError(say, move.place)
+        out[move.command] = move
+    return out
+
+
+def _check_arguments(commands: Sequence[type[Command]]) -> None:
+    """Refuse a command that doesn't say what its arguments can be."""
+    for kind in commands:
+        for a in arguments(kind):
+            if not a.known:
+                raise DeclarationError(
+                    f"{kind.__name__}.{a.name} doesn't say what it can be; write "
+                    f"`{a.name}: Annotated[…, one_of(lambda s, x: …)]`, or give the rules a "
+                    "`legal` of their own",
+                    place_of_class(kind),
+                )
+
+
+def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
+    """Who is asked what: `phase` says what, if there is one, and `asked` or `active` whom."""
+    asks, to_active = rules.questions.asks, rules.questions.to_active
+    if not asks:
+        raise DeclarationError(
+            "who is asked what? Give the rules their questions, with the rule behind each: "
+            '`questions=Questions({"turn": "NIM-02"})`, or a function `awaiting`'
+        )
+    names = {f.name for f in dataclasses.fields(rules.state)}  # type: ignore[arg-type]
+    phases, only = "phase" in names, next(iter(asks))
+    by_list = {ask for ask in asks if "asked" in names and ask not in to_active}
+    one = get_type_hints(rules.state).get("asked") is int
+    question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
+    # mostly the active player is asked, always by the same rule
+    ready: dict[str, dict[int, tuple[Question, ...]]] = {
+        ask: _Asked(ask, rule)
+        for ask, rule in asks.items()
+        if isinstance(rule, str) and ask not in by_list
+    }
+
+    def awaiting(s: State) -> tuple[Question, ...]:
+        ask = s.phase if phases else only
+        if s.over:
+            return ()
+        if ask in ready:
+            return ready[ask][s.active]
+        if ask not in asks:
+            return ()
+        rule, asked = asks[ask], s.asked if ask in by_list else s.active
+        if not isinstance(rule, str):
+            rule = rule(s)
+        if ask in by_list and not one:
+            return tuple([Question(seat, ask, rule) for seat in asked])
+        return question(asked, ask, rule) if asked else ()
+
+    return awaiting
+
+
+class _Asked(dict[int, tuple[Question, ...]]):
+    """A question that always has the same rule, to each seat; to seat 0, nobody is asked."""
+
+    def __init__(self, ask: str, rule: str) -> None:
+        super().__init__()
+        self.ask, self.rule = ask, rule
+
+    def __missing__(self, seat: int) -> tuple[Question, ...]:
+        found = self[seat] = (Question(seat, self.ask, self.rule),) if seat else ()
+        return found
+
+
+def _scores(
+    rules: Rules[S], resources: Sequence[Resource]
+) -> Callable[[S], tuple[int | None, ...]]:
+    """What counts the points of all seats: the players' own, if nothing else does."""
+    score, state = rules.ending.score, rules.state
+    points = next((r.key for r in resources if r.is_score), "")
+    fields = {field.name: field.kind for field in marks.players_fields(state)}
+    if score is None and (points in fields or hasattr(marks.player_type(state), points)):
+        own = operator.attrgetter(points)
+        if fields.get(points, int) is int:
+            return lambda s: tuple(map(own, s.players))  # type: ignore[attr-defined]
+        return lambda s: tuple(marks.amount(own(p)) for p in s.players)  # type: ignore[attr-defined]
+    if score is None:
+        say = "how is it scored? Give the ending `score(state, seat)`, or `scores(state)`"
+        raise DeclarationError(f"{say}, or a player's `resource(…, is_score=True)`")
+
+    def scores(s: Any) -> tuple[int | None, ...]:
+        return tuple(score(s, seat) for seat in range(1, s.setup.players + 1))
+
+    return scores
+
+
+def _outcome(rules: Rules[S]) -> Callable[[S], Outcome | None]:
+    """What ranks the seats once the game has ended: by points, then by what breaks ties."""
+    ended, ranked_by = rules.ending.ended, rules.ending.ranked_by
+    if ended is None or not ranked_by:
+        raise DeclarationError(
+            "when does it end, and who wins? Give the ending `ended(state)`, which returns the "
+            'reason or None, and `ranked_by=("NIM-03",)`, the rule by which points are ranked '
+            "and, second, the one for ties; or a function `outcome`"
+        )
+    scores, tie_breaks = rules.scores, rules.ending.tie_breaks
+    best = 1 if rules.home.meta.highest_wins else -1
+
+    def outcome(s: State) -> Outcome | None:
+        reason = ended(s)
+        if reason is None:
+            return None
+        points = scores(s)
+        keys: list[Any] = [best * (n or 0) for n in points]
+        tied = len(set(keys)) < len(keys)
+        if tie_breaks is not None:
+            keys = [(key, tie_breaks(s, seat)) for seat, key in enumerate(keys, 1)]
+        return Outcome(reason, rank(keys), points, ranked_by[-1 if tied else 0])
+
+    return outcome
+
+
+def _nothing(state: State, event: Event) -> None:
+    return None
+
+
+def _ended(state: State, event: Ended) -> None:
+    state.over = True
+
+
+def _taken_back(state: State, event: Retracted) -> None:
+    raise TakenBack
+
+
+def _again(evolve: Evolve) -> Evolve:
+    """Return a copy of a function: Python runs code faster that sees only one type of event."""
+    if not isinstance(evolve, FunctionType):
+        return evolve
+    code, given, closure = evolve.__code__.replace(), evolve.__defaults__, evolve.__closure__
+    again = FunctionType(code, evolve.__globals__, argdefs=given, closure=closure)
+    again.__kwdefaults__ = evolve.__kwdefaults__
+    return functools.update_wrapper(again, evolve)

@@ -1,0 +1,223 @@
+"""What the fields of a state say of themselves, and what follows: columns, secrets, a plain view.
+
+    @dataclass(slots=True)
+    class Player:
+        chips: Annotated[int, resource("chips", public=False)] = 11
+        cards: Annotated[list[int], resource("cards")] = field(default_factory=list)
+        hand: Annotated[Hand, hidden("deck")] = field(default_factory=Hand)
+
+A field without a mark is seen by everybody. A `resource` is counted: it is a column in the ledger
+and in SQL. What is `private` only its owner is told, though whoever remembers every move could
+work it out; a resource that isn't public is private too. What is `hidden` others really can't know:
+it is left out of their logs, and forgotten when their position is worked out. A `zone` may be
+corrected by its name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from ledger.kernel.errors import DeclarationError
+from ledger.kernel.faults import place_of_class
+
+from .piles import Hand, Pile
+from .zones import Zone, ZoneMark
+
+
+class Resource(NamedTuple):
+    """Something of a player's that can be counted: key, English name, whether everybody sees it."""
+
+    key: str
+    name: str
+    public: bool = True
+    short: str = ""
+    """A name for the head of a narrow column, if the name is long."""
+    is_score: bool = False
+    """Whether it is what `scores` counts."""
+
+
+class Secret(NamedTuple):
+    """A field that only its owner is told, or (`hidden`) only its owner knows."""
+
+    hidden: bool
+    pile: str = ""
+
+
+class Internal(NamedTuple):
+    """A field that no view shows."""
+
+
+def resource(
+    name: str = "", *, public: bool = True, short: str = "", is_score: bool = False
+) -> Resource:
+    """Say that a player's field is counted: a number, or how many things are in it.
+
+    Its name is the field's own, unless another is given. If it isn't public, only its owner is told
+    how much there is of it.
+    """
+    return Resource("", name, public, short, is_score)
+
+
+def hidden(pile: str = "") -> Secret:
+    """Say that others can't know what a player's field holds; everybody can count it.
+
+    A `Hand` names the field of the state with the pile that its cards were drawn from.
+    """
+    return Secret(hidden=True, pile=pile)
+
+
+private = Secret(hidden=False)
+"""Others aren't told what a player's field holds; everybody can count it."""
+internal = Internal()
+"""No view shows this field: it only helps the rules."""
+
+
+class Marked(NamedTuple):
+    """A field of a state, and what it says of itself."""
+
+    name: str
+    kind: Any
+    counted: Resource | None
+    secret: Secret | None
+    internal: bool
+    zones: tuple[ZoneMark, ...]
+
+    @property
+    def told(self) -> bool:
+        """Whether everybody is told what it holds."""
+        return self.secret is None and (self.counted is None or self.counted.public)
+
+    def seen(self, value: Any, own: bool) -> Any:
+        """Return a field as somebody may see it who owns it, or doesn't."""
+        if own or self.told:
+            return shown(value)
+        if self.counted is not None and not self.counted.public:
+            return None
+        if isinstance(value, Hand):
+            return (None,) * value.size
+        return (None,) * len(value) if isinstance(value, list | tuple) else None
+
+
+def shown(value: Any) -> Any:
+    """Return a part of a state as data that a view may hold: lists as tuples, piles as sizes."""
+    if isinstance(value, Pile):
+        return value.size
+    if isinstance(value, Hand):
+        return (*value.cards, *(None,) * value.unseen)
+    if isinstance(value, list | tuple | set | frozenset):
+        return tuple(map(shown, value))
+    if isinstance(value, dict):
+        return {k: shown(v) for k, v in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: shown(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    return value
+
+
+@functools.cache
+def marked(kind: type) -> tuple[Marked, ...]:
+    """Return the fields of a dataclass with their marks."""
+    hints = get_type_hints(kind, include_extras=True)
+    out = []
+    for field in dataclasses.fields(kind):
+        hint = hints[field.name]
+        marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+        plain = get_args(hint)[0] if marks else hint
+        secret = next((m for m in marks if isinstance(m, Secret)), None)
+        if plain is Hand and (secret is None or not secret.pile):
+            raise DeclarationError(
+                f"{kind.__name__}.{field.name} is a hand, and has to say which pile its cards come "
+                f'from: `{field.name}: Annotated[Hand, hidden("deck")]`',
+                place_of_class(kind),
+            )
+        out.append(
+            Marked(
+                name=field.name,
+                kind=plain,
+                counted=next((m for m in marks if isinstance(m, Resource)), None),
+                secret=secret,
+                internal=any(isinstance(m, Internal) for m in marks),
+                zones=tuple(m for m in marks if isinstance(m, ZoneMark)),
+            )
+        )
+    return tuple(out)
+
+
+def player_type(state: type) -> type | None:
+    """Return the type of a player, if the players of a state are a list of dataclasses."""
+    hint = get_type_hints(state).get("players")
+    kind = get_args(hint)[0] if get_origin(hint) is list else None
+    return kind if isinstance(kind, type) and dataclasses.is_dataclass(kind) else None
+
+
+def players_fields(state: type) -> tuple[Marked, ...]:
+    """Return the fields of the players of a state."""
+    kind = player_type(state)
+    return () if kind is None else marked(kind)
+
+
+def resources_of(state: type) -> tuple[Resource, ...]:
+    """Return the resources that the players' fields are."""
+    return tuple(
+        f.counted._replace(key=f.name, name=f.counted.name or f.name.replace("_", " "))
+        for f in players_fields(state)
+        if f.counted is not None
+    )
+
+
+def zones_of(state: type) -> tuple[Zone, ...]:
+    """Return what a table may correct by its name: of the players, then of the state itself."""
+    every = (("/players/*", players_fields(state)), ("", marked(state)))
+    return tuple(
+        zone
+        for owner, fields in every
+        for field in fields
+        for mark in field.zones
+        for zone in mark.zones(owner, field.name)
+    )
+
+
+def holdings_of(state: type) -> Callable[[Any], list[tuple[int, ...]]]:
+    """Return what counts the resources of every player."""
+    names = [f.name for f in players_fields(state) if f.counted is not None]
+
+    def holdings(s: Any) -> list[tuple[int, ...]]:
+        if not names:
+            return [() for _ in range(s.setup.players)]
+        return [tuple(amount(getattr(p, name)) for name in names) for p in s.players]
+
+    return holdings
+
+
+def amount(value: Any) -> int:
+    """Return how much a field of a player holds."""
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, dict):
+        return sum(value.values())
+    return value.size if isinstance(value, Hand | Pile) else len(value)
+
+
+def forget_of(state: type) -> Callable[[Any, int], None]:
+    """Return what removes from a state the things that a seat can't know."""
+    own = [f for f in marked(state) if f.secret is not None and f.secret.hidden]
+    theirs = [f for f in players_fields(state) if f.secret is not None and f.secret.hidden]
+
+    def forget(s: Any, viewer: int) -> None:
+        for f in own:
+            setattr(s, f.name, _blank(getattr(s, f.name)))
+        for seat, p in enumerate(s.players, 1) if theirs else ():
+            for f in theirs if seat != viewer else ():
+                held = getattr(p, f.name)
+                if isinstance(held, Hand) and f.secret is not None:
+                    held.forget(getattr(s, f.secret.pile))
+                else:
+                    setattr(p, f.name, _blank(held))
+
+    return forget
+
+
+def _blank(value: Any) -> Any:
+    return [None] * len(value) if isinstance(value, list) else None

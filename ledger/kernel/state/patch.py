@@ -1,0 +1,152 @@
+"""States as plain data: differences between two of them, and table corrections."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import itertools
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.log.events import Adjusted, Patch
+from ledger.kernel.text.reasons import why
+
+from .copying import Lookup
+
+State: TypeAlias = Any
+
+_SAME = "the same"
+
+
+def diff(a: State, b: State) -> tuple[Patch, ...]:
+    """Return the patches that turn one state into another."""
+    out: list[Patch] = []
+    setup = _setup(a)
+    same = setup if setup is _setup(b) else None
+    _diff(_plain_without(a, same), _plain_without(b, same), "", out)
+    return tuple(out)
+
+
+def plain(state: State) -> Any:
+    """Return a state as plain data."""
+    return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)
+
+
+def _setup(state: State) -> Lookup | None:
+    """Return what the rules look up: most of the data of a state, and hardly ever changed."""
+    setup = getattr(state, "setup", None)
+    return setup if isinstance(setup, Lookup) else None
+
+
+def _plain_without(state: State, setup: Lookup | None) -> Any:
+    """Return a state as plain data, in which a word stands for this set-up."""
+    return msgspec.to_builtins(
+        state, str_keys=True, enc_hook=lambda x: _SAME if x is setup else vars(x)
+    )
+
+
+def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for k in sorted({*a, *b}, key=str):
+            here = f"{path}/{_escape(str(k))}"
+            if k not in b:
+                out.append(Patch(path=here, gone=True))
+            elif k not in a:
+                out.append(Patch(path=here, value=b[k]))
+            else:
+                _diff(a[k], b[k], here, out)
+    elif (
+        isinstance(a, list)
+        and isinstance(b, list)
+        and len(a) == len(b)
+        and any(isinstance(x, dict | list) for x in a)
+    ):
+        for i, (x, y) in enumerate(zip(a, b, strict=True)):
+            _diff(x, y, f"{path}/{i}", out)
+    elif a != b:
+        out.append(Patch(path=path, value=b))
+
+
+def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
+    """Return a state with values replaced; the result has the state's own type."""
+
+    kept_setup = None if any(p.path.startswith("/setup") for p in patches) else _setup(state)
+
+    def setup(kind: type, value: object) -> object:
+        if not issubclass(kind, Lookup):
+            return value
+        return state.setup if kept_setup is not None else _like(state.setup, value)
+
+    data = _plain_without(state, kept_setup)
+    for p in patches:
+        node = data
+        keys = [_unescape(k) for k in p.path.split("/")[1:]]
+        if not keys:
+            raise Illegal(f"a correction needs a path like /seats/0/hand, not {p.path!r}")
+        try:
+            for k in keys[:-1]:
+                node = node[_index(k)] if isinstance(node, list) else node[k]
+            last = _index(keys[-1]) if isinstance(node, list) else keys[-1]
+            if p.gone:
+                del node[last]
+            else:
+                node[last] = p.value
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise Illegal(f"there is nothing at {p.path} to correct") from None
+    try:
+        new: State = msgspec.convert(data, kind, strict=True, str_keys=True, dec_hook=setup)
+    except msgspec.ValidationError as e:
+        raise Illegal(f"the correction doesn't fit: {why(e)}") from None
+    kept = _plain_without(new, kept_setup)
+    if kept != data:  # a name that the state doesn't have, or can't do without
+        what: list[Patch] = []
+        _diff(kept, data, "", what)
+        raise Illegal(f"there is nothing at {what[0].path} to correct")
+    return new
+
+
+def _like(old: Any, data: Any) -> Any:
+    """Turn plain data into what an old value was: itself, where nothing changed."""
+    if data is None:
+        return None
+    if plain(old) == data:
+        return old
+    if isinstance(old, Lookup) and isinstance(data, dict):
+        new = copy.copy(old)
+        vars(new).update({k: _like(v, data[k]) for k, v in vars(old).items() if k in data})
+        return new
+    if isinstance(old, dict) and isinstance(data, dict) and old:
+        keys, model = {str(k): k for k in old}, next(iter(old.values()))
+        return {(key := keys.get(k, k)): _like(old.get(key, model), v) for k, v in data.items()}
+    if isinstance(old, tuple | list) and isinstance(data, tuple | list) and old:
+        models = itertools.chain(old, itertools.repeat(old[0]))
+        return type(old)(map(_like, models, data))
+    return msgspec.convert(data, type(old), strict=True)
+
+
+def _index(key: str) -> int:
+    if not key.isdecimal():
+        raise ValueError(key)
+    return int(key)
+
+
+def adjust(kind: type) -> Callable[[State, Adjusted], None]:
+    """Return what applies an `adjusted` event to a state of a type."""
+
+    def adjusted(state: State, event: Adjusted) -> None:
+        new = patch(state, event.patches, kind)
+        for f in dataclasses.fields(new):
+            setattr(state, f.name, getattr(new, f.name))
+
+    return adjusted
+
+
+def _escape(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _unescape(key: str) -> str:
+    return key.replace("~1", "/").replace("~0", "~")

@@ -1,1 +1,0 @@
-"""Building blocks of boards: maps of hexes, boards of squares."""

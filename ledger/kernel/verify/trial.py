@@ -1,0 +1,46 @@
+"""Trying a game at a position: whether it fails there without any help of a log."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from itertools import islice
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.game import Game
+from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.scene.listing import canonical
+
+TRIED = 200
+"""How many legal moves are tried at a position where a game's code failed."""
+
+
+def fails_by_itself(game: Game, state: State, command: Command | None) -> bool:
+    """Whether a game fails at a right position without any help of a log (3 in `blame`).
+
+    `command` is the move that failed, if the log's events name one.
+    """
+    try:
+        asked = game.rules.awaiting(state)
+        if not asked:
+            return False
+        legal = list(islice(game.rules.legal_moves(state, asked[0].seat), TRIED))
+    except LedgerError:
+        return False
+    except Exception:
+        return True
+    if command is not None:
+        with suppress(Exception):  # a command that makes no sense has no better form
+            command = canonical(game.rules, state, command)
+        if command in legal:
+            return True
+    for one in legal:
+        try:
+            game.rules.command_of(decide(game, state, one, Seeded(random.Random(0))).events)
+        except LedgerError:
+            continue
+        except Exception:
+            return True
+    return False

@@ -1,0 +1,509 @@
+"""Check a log against the rules by deciding every group again and comparing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.errors import (
+    FORGED,
+    BrokenGame,
+    GameFault,
+    Illegal,
+    Impossible,
+    LedgerError,
+    Malformed,
+    NeedsOutcome,
+)
+from ledger.kernel.game.game import Game
+from ledger.kernel.game.game_faults import game_fault
+from ledger.kernel.log.codec import split
+from ledger.kernel.log.events import (
+    FORMAT,
+    GENERIC,
+    RECORDER,
+    Adjusted,
+    Ended,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Retracted,
+    Sealed,
+    fields,
+    groups,
+    tag,
+)
+from ledger.kernel.log.fingerprint import fingerprint
+from ledger.kernel.play.corrections import check_correction
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.replay.branch import check_retraction
+from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay, fold
+from ledger.kernel.rules.chance import Recorded, outcomes, recorded
+from ledger.kernel.rules.command import Question, State
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.times import is_log_time
+
+from .assurance import Assurance, assure, unsealed
+from .trial import fails_by_itself
+
+Verdict = Literal["legal", "possible", "illegal", "damaged", "unchecked", "unreadable"]
+Fault = Literal[
+    "digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint", "game-fault"
+]
+Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
+Kind = Fault | Warned
+WARNINGS = {*get_args(Warned)}
+"""Problems that leave a log legal."""
+EXIT: dict[str, int] = {
+    "legal": 0,
+    "possible": 0,
+    "illegal": 1,
+    "damaged": 1,
+    "unchecked": 2,
+    "unreadable": 2,
+}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something wrong with a log, and where."""
+
+    line: int | None
+    seq: int | None
+    kind: Kind
+    rule: str | None
+    message: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What verification found in one file.
+
+    Nothing is assured about a log that isn't legal or possible, or couldn't be checked to its end.
+    """
+
+    file: str
+    verdict: Verdict
+    events: int
+    open: bool
+    problems: tuple[Problem, ...] = ()
+    assurance: Assurance | None = None
+
+
+def verify_bytes(
+    data: bytes, file: str = "", *, progress: Callable[[int], None] | None = None
+) -> Report:
+    """Verify a log from its bytes."""
+    try:
+        reading = read(data)
+    except BrokenGame as e:
+        problem = Problem(None, None, "game-fault", None, e.message)
+        return Report(file, "unchecked", 0, False, (problem,))
+    except Malformed as e:
+        problem = Problem(e.line, None, "schema", None, e.message)
+        return Report(file, "unreadable", 0, False, (problem,))
+    return verify(reading, file, progress=progress)
+
+
+def verify(
+    reading: Reading, file: str = "", *, progress: Callable[[int], None] | None = None
+) -> Report:
+    """Verify a log that has been read."""
+    check = _Check(reading.game, reading.lines, progress)
+    check.run()
+    problems = check.problems
+    if reading.error is not None:
+        e = reading.error
+        problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
+    kinds = {p.kind for p in problems} - WARNINGS
+    verdict: Verdict = "possible" if check.unknown else "legal"
+    if kinds & {"illegal", "mismatch", "impossible"}:
+        verdict = "illegal"
+    elif kinds - {"game-fault"}:
+        verdict = "damaged"
+    elif kinds:
+        verdict = "unchecked"
+    assured = None
+    if verdict in ("legal", "possible") and not check.refused:
+        assured = assure(reading.game, reading.lines, over=check.ended, unsure=check.unknown)
+        last = len(reading.lines)
+        if reading.open and assured.over:
+            told = unsealed("" if file == "-" else file)
+            problems.append(Problem(last, last, "unsealed", None, told))
+        elif not reading.open and not assured.over:  # a correction left nobody to be asked
+            told = "the log is sealed, but the game never ended"
+            problems.append(Problem(last, last, "illegal", None, told))
+            verdict, assured = "illegal", None
+    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
+
+
+def follows_rules(game: Game, lines: Sequence[Line]) -> bool:
+    """Whether every line is what the rules give, as far as the game's own code can say."""
+    check = _Check(game, lines, None)
+    check.run()
+    return check.fault is not None or not check.refused
+
+
+_GENERIC = frozenset(GENERIC)
+
+
+class _Check:
+    def __init__(
+        self, game: Game, lines: Sequence[Line], progress: Callable[[int], None] | None
+    ) -> None:
+        self.game = game
+        self.lines = lines
+        self.progress = progress
+        self.problems: list[Problem] = []
+        self.unknown = bool(lines) and lines[0].data.view is not None
+        self.ended = False
+        self.refused = False
+        self.fault: GameFault | None = None
+        self.corrected = False
+        self.other_edition = False
+        self.state: State = None
+        self.asked: Sequence[Question] = ()
+        self._clock: str | None = None
+        self._past: list[Line] = []
+        # what is looked at of every line, taken from all at once
+        self._events: list[Event] = [*map(attrgetter("data"), lines)]
+        self._turns: list[int] = [*map(attrgetter("turn"), lines)]
+        self._by: list[int | None] = [*map(attrgetter("by"), lines)]
+        self._here = slice(0)
+        self._replay: Replay | None = None
+
+    def run(self) -> None:
+        """Go through the groups until one is refused."""
+        for group in groups(self.lines):
+            try:
+                self._group(group)
+            except LedgerError as e:
+                self.fault = e if isinstance(e, GameFault) else None
+                self._refused(group, e)
+                return
+            except Exception as e:
+                self.fault = self._game_fault(group, e)
+                if self.fault is not None:
+                    self._refused(group, self.fault)
+                elif isinstance(e, FORGED):
+                    reason = f"no command of {self.game.meta.name} leads to this group"
+                    self._refused(group, Illegal(reason))
+                else:
+                    raise
+                return
+            self._past += group
+            if self.progress is not None:
+                self.progress(group[-1].seq)
+
+    def _game_fault(self, group: Sequence[Line], e: Exception) -> GameFault | None:
+        """Return an exception as the fault of the game, unless only this group could cause it."""
+        fault = game_fault(e, self.game)
+        if fault is None or not isinstance(e, FORGED):
+            return fault
+        events = [line.data for line in group]
+        head = events[0]
+        if self.corrected or isinstance(head, Adjusted):
+            return None  # a position that somebody made up proves nothing
+        if isinstance(head, GENERIC):
+            return fault  # nothing of such an event reaches the game's code unchecked
+        command = None
+        with contextlib.suppress(Exception):
+            command = self.game.rules.command_of(events)
+        state = fold(self.game, self._past)  # the rules have changed ours
+        return fault if fails_by_itself(self.game, state, command) else None
+
+    def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
+        self.refused = True
+        line = e.line or group[0].seq
+        if isinstance(e, GameFault):
+            kind: Kind = "game-fault"
+        elif isinstance(e, _Mismatch):
+            kind = "mismatch"
+        elif isinstance(e, Impossible):
+            kind = "impossible"
+        elif isinstance(e, NeedsOutcome):
+            kind = "mismatch"
+            asked = f" for seat {e.seat}" if e.seat else ""
+            e = Illegal(
+                f"the rules call for {e.count} more {e.slot} result(s){asked} than the group has",
+                rule=e.rule,
+            )
+        elif isinstance(e, Malformed):
+            kind = "schema"
+        else:
+            kind = "illegal"
+        if self.other_edition and kind in ("illegal", "mismatch", "impossible"):
+            kind = "edition"
+            self.unknown = True  # today's rules can't say whether the rest is right
+        self.problems.append(Problem(line, line, kind, e.rule, e.message))
+
+    def _group(self, group: Sequence[Line]) -> None:
+        start = len(self._past)
+        self._here = here = slice(start, start + len(group))
+        events = self._events[here]
+        head = events[0]
+        if type(head) not in _GENERIC:
+            self._command(group, events)
+        elif isinstance(head, Opened):
+            self._opening(group, head, events)
+        elif isinstance(head, Ended):
+            self._abandoned(group, head)
+        elif len(group) > 1:
+            raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
+        else:
+            self._generic(group[0], head)
+        clock = self._clock
+        for line in group:
+            at = line.at
+            if at == clock or at is None:  # the events of a move share their time
+                continue
+            if not is_log_time(at):
+                raise Malformed(
+                    f"the time {at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
+                    line=line.seq,
+                )
+            if type(line.data) is Noted:  # one that stands again behind a take-back is older
+                continue
+            if clock is not None and at < clock:
+                self._turned_back(line, at)
+            self._clock = clock = at
+
+    def _turned_back(self, line: Line, at: str) -> None:
+        """Note the first line that is earlier than the line before it."""
+        if not any(p.kind == "time" for p in self.problems):
+            message = f"time runs backwards: {at} comes after {self._clock}"
+            self.problems.append(Problem(line.seq, line.seq, "time", None, message))
+
+    def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
+        game = self.game
+        if opened.rules != game.meta.edition:
+            self.other_edition = opened.rules in game.meta.past
+            unknown = "" if self.other_edition else ", which this program doesn't know"
+            message = f"played by the rules {opened.rules}{unknown}, checked by {game.meta.edition}"
+            self.problems.append(Problem(1, 1, "edition", None, message))
+        if opened.format < 1:
+            message = f"there never was a format {opened.format}; it was read as format {FORMAT}"
+            self.problems.append(Problem(1, 1, "format", None, message))
+        box = opened.box_data
+        open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
+        game.boxes.of_log(opened)
+        given, missing = recorded(events)
+        d = game.rules.decision(game.start(opened), Recorded(given))
+        try:
+            game.rules.opening.begin(d)
+        except (NeedsOutcome, Impossible) as e:
+            self._locate(group, group[1:], d, e)
+            raise
+        self.unknown = self.unknown or missing
+        self._compare(group[1:], d, group)
+        self._stamps(group, None, [0, *d.turns])
+        self._go_on(d.state)
+
+    def _go_on(self, state: State) -> None:
+        self.state, self.asked = state, self.game.rules.awaiting(state)
+        self.ended = not self.asked
+
+    def _generic(self, line: Line, event: Event) -> None:
+        if isinstance(event, Retracted):
+            check_retraction(self.lines, event.to, line.seq)
+            if self._replay is None:  # only of what was checked: later damage doesn't matter
+                self._replay = Replay(self.game, self._past)
+            self._replay.catch_up()
+            self._go_on(self._replay.at(event.to))
+        elif isinstance(event, Adjusted):
+            self.corrected = True
+            before = self.game.rules.copy(self.state)
+            self.game.rules.evolvers[Adjusted](self.state, event)
+            names = [s.name for s in self.lines[0].data.seats]
+            from_box = event.from_box is True
+            check_correction(self.game, before, self.state, names, from_box=from_box)
+            self._go_on(self.state)
+            reason = event.reason or "no reason was given"
+            box = ", with pieces from the box" if from_box else ""
+            self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
+        elif isinstance(event, Sealed):
+            before = self.lines[line.seq - 2]
+            if event.head != before.digest or event.lines != before.seq:
+                raise _Mismatch("the seal doesn't match the line before it", line=line.seq)
+            self._sealed(line)
+        seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
+        if line.by not in seats or getattr(event, "seat", None) not in seats:
+            raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
+        if isinstance(event, Noted) and event.to not in (UNSET, RECORDER, *seats[1:]):
+            raise _Mismatch("a remark is for a seat that doesn't exist", line=line.seq)
+        self._stamps([line], line.by, [self.game.rules.turn(self.state)])
+
+    def _sealed(self, line: Line) -> None:
+        if self.asked:
+            seat, ask, rule = self.asked[0]
+            raise Illegal(
+                f"the log is sealed, but the game isn't over: it is up to seat {seat} ({ask})",
+                line=line.seq,
+                rule=rule,
+            )
+
+    def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
+        line = group[0]
+        if not self.asked:
+            raise Illegal("the game was already over", line=line.seq)
+        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
+        if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
+            raise _Mismatch(
+                "a game that didn't end by the rules has no winner and no scores", line=line.seq
+            )
+        self.game.rules.evolvers[Ended](self.state, event)
+        self._stamps(group, None, [self.game.rules.turn(self.state)])
+        self._go_on(self.state)
+
+    def _command(self, group: Sequence[Line], events: list[Event]) -> None:
+        game, first = self.game, group[0]
+        command = game.rules.command_of(events)
+        if first.by != command.seat:
+            raise _Mismatch(
+                f"the header says seat {first.by} did this, the event says seat {command.seat}",
+                line=first.seq,
+            )
+        waive = first.waived or ()
+        given, missing = recorded(events)
+        try:
+            chance, asked = Recorded(given), self.asked
+            d = decide(game, self.state, command, chance, waive=waive, own=True, asked=asked)
+        except (NeedsOutcome, Impossible) as e:
+            # once more, step by step, to see how far the rules got
+            d = game.rules.decision(fold(game, self._past), Recorded(given), waive)
+            with contextlib.suppress(LedgerError):
+                game.rules.apply(d, command)
+            self._locate(group, group, d, e)
+            raise
+        self.unknown = self.unknown or missing
+        if events != d.events:
+            self._compare(group, d, group)
+        self._stamps(group, first.by, d.turns)
+        if d.waived or waive:
+            for rule in d.waived:
+                self._house_rule(first, f"the table waived {rule}", rule)
+            if d.waived != [*waive]:
+                raise _Mismatch(
+                    f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
+                )
+        self._go_on(d.state)
+
+    def _locate(
+        self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
+    ) -> None:
+        """Blame an earlier field that differs, or else the line whose chance result failed."""
+        upto = len(d.events)
+        self._compare(lines[:upto], d, group)
+        e.line = (lines[upto : upto + 1] or group[-1:])[0].seq
+
+    def _compare(self, lines: Sequence[Line], d: Decision, group: Sequence[Line]) -> None:
+        for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
+            if type(line.data) is not type(right):
+                message = (
+                    f"by the rules this is {tag(type(right))} {_show(right)}, "
+                    f"but the log has {tag(type(line.data))}"
+                )
+                rule = _outcome_rule(self.game, right, d)
+                for given in outcomes([line.data], named=True):
+                    why = self.game.words.undrawn(d.events[:i], given.slot or "")
+                    rule, message = (why[0], f"{why[1]}: {message}") if why else (rule, message)
+                raise _Mismatch(message, line=line.seq, rule=rule)
+            if line.data == right:
+                continue
+            for f in fields(type(right)):
+                is_, should = getattr(line.data, f.name), getattr(right, f.name)
+                if is_ != should:
+                    raise _Mismatch(
+                        f"{tag(type(right))}.{f.name} is {_plain(is_)}, but "
+                        f"by the rules it is {_plain(should)}",
+                        line=line.seq,
+                        rule=f.rule or _outcome_rule(self.game, right, d),
+                    )
+        if len(lines) < len(d.events):
+            missing = d.events[len(lines)]
+            raise _Mismatch(
+                f"an event is missing after this line: {tag(type(missing))} {_show(missing)}",
+                line=group[-1].seq,
+                rule=_outcome_rule(self.game, missing, d),
+            )
+        if len(lines) > len(d.events):
+            extra = lines[len(d.events)]
+            raise _Mismatch(
+                f"by the rules there is no {tag(type(extra.data))} here in this move",
+                line=extra.seq,
+                rule=_main_rule(extra.data),
+            )
+
+    def _stamps(self, group: Sequence[Line], by: int | None, turns: list[int]) -> None:
+        here = self._here
+        if self._turns[here] == turns and self._by[here].count(by) == len(group):
+            return
+        for line, turn in zip(group, turns, strict=True):
+            if line.turn != turn or line.by != by:
+                raise _Mismatch(
+                    f"the header says turn {line.turn} by {line.by}, but it is turn {turn} by {by}",
+                    line=line.seq,
+                )
+
+    def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
+        self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
+
+
+class _Mismatch(Illegal):
+    kind = "mismatch"
+
+
+def _main_rule(event: Event) -> str | None:
+    return next((f.rule for f in fields(type(event)) if f.rule), None)
+
+
+def _outcome_rule(game: Game, event: Event, d: Decision) -> str | None:
+    if isinstance(event, Ended) and (result := game.rules.outcome(d.state)) is not None:
+        return result.rule
+    return _main_rule(event)
+
+
+def _plain(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _show(event: Event) -> str:
+    return _plain(msgspec.to_builtins(event))
+
+
+def compare_stream(full: Reading, seat: bytes) -> Problem | None:
+    """Check that a seat's stream, as far as it goes, is what redacting the full log gives."""
+    theirs = read(seat, game=full.game)
+    viewer = theirs.opened.view
+    if viewer is None:
+        return Problem(1, 1, "schema", None, "this is a full log, not a seat's stream")
+    if theirs.error is not None:
+        e = theirs.error
+        return Problem(e.line, e.seq, e.problem, None, e.message)
+    _, ours = redact(full.game, full.lines, viewer)
+    for n, (a, b) in enumerate(zip(split(ours), split(seat), strict=False), 1):
+        if a != b:
+            return Problem(n, n, "mismatch", None, f"line {n} is not what seat {viewer} saw")
+    if len(split(seat)) > len(split(ours)):
+        n = len(split(ours)) + 1
+        return Problem(n, n, "mismatch", None, "the stream goes on after the full log ends")
+    return None
+
+
+def has_fingerprint(full: Reading, wanted: str) -> bool:
+    """Whether a sealed log has this fingerprint, or what some seat or a spectator saw of it."""
+    if not full.head.sealed:
+        return False
+    if fingerprint(full.head.digest) == wanted:
+        return True
+    if full.opened.view is not None:
+        return False
+    streams = (redact(full.game, full.lines, seat) for seat in range(len(full.opened.seats) + 1))
+    return any(fingerprint(lines[-1].digest) == wanted for lines, _ in streams)

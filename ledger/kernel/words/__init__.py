@@ -1,0 +1,1 @@
+"""The words of a game: how moves are typed, and what events say."""

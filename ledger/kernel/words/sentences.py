@@ -1,0 +1,299 @@
+"""The building blocks of every game's sentences, and the sentences that all games share.
+
+The catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
+back to them.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import itertools
+import operator
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+from msgspec import UNSET
+
+from ledger.kernel.errors import DeclarationError
+from ledger.kernel.faults import place_of_class
+from ledger.kernel.log import events as g
+from ledger.kernel.text.safe import safe
+
+_EITHER = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue; it is translated later, where it is used."""
+    return text
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Mark a text with a plural for the catalogue."""
+    return one, many
+
+
+class Plural(NamedTuple):
+    """A sentence for one thing, and the same for several."""
+
+    one: str
+    many: str
+
+
+@functools.cache
+def plural(text: str) -> Plural:
+    """Return the sentence for an event and its plural: `{name} rolls {count} (die|dice)`.
+
+    The catalogue needs no other mark for it.
+    """
+    return Plural(re.sub(_EITHER, r"\1", text), re.sub(_EITHER, r"\2", text))
+
+
+def P_(context: str, text: str) -> str:
+    """Mark a text for the catalogue that means something else elsewhere."""
+    return text
+
+
+class Speaker:
+    """Puts things into the words of a language."""
+
+    def __init__(self, t: gettext.NullTranslations) -> None:
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+
+    def each(self, values: Iterable[Any]) -> str:
+        """Join things into a list as people say it."""
+        *most, last = [*map(str, values)] or [self._("nothing")]
+        if not most:
+            return last
+        return self._("{some} and {last}").format(some=", ".join(most), last=last)
+
+    def count(self, texts: tuple[str, str], count: int, **gaps: str) -> str:
+        """A number of things, for a text with the gap `count`."""
+        return self.n(*texts, count).format(count=count, **gaps)
+
+
+Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
+
+
+class Teller(Speaker):
+    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands.
+
+    A phrase is a text, a number, or a list of texts, which is told as people say it. `{name}` is
+    the player of an event's `seat`, and `{who}` are those of its `seats`.
+    """
+
+    phrases: ClassVar[Mapping[str, Phrase]] = {
+        "name": lambda t, x: t.name(x.seat),
+        "reader": lambda t, x: t._("the recorder") if x.to == g.RECORDER else t.name(x.to),
+        "seats": lambda t, x: [s.name for s in x.seats],
+        "players": lambda t, x: len(x.seats),
+        "who": lambda t, x: [t.name(n) for n in x.seats] if hasattr(x, "seats") else x.who,
+        "changes": lambda t, x: len(x.patches),
+        "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
+        "scores": lambda t, x: t.scores(x),
+    }
+    """Those of a subclass are added to these."""
+    score: ClassVar[str] = "{name} {points}"
+    _counting: ClassVar[dict[str, str]] = {}
+    """The gaps that decide about plurals, as far as they are known."""
+
+    def __init_subclass__(cls) -> None:
+        cls.phrases = {**Teller.phrases, **cls.phrases}
+        cls._counting = {}
+
+    def __init__(
+        self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
+    ) -> None:
+        # what Speaker does, without a call: every event has a teller of its own
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+        self.event, self.names, self.box = event, names, box
+
+    def __getitem__(self, gap: str) -> str:
+        phrase = self.phrases.get(gap)
+        value = getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            return self.each(value)
+        if isinstance(value, tuple):
+            return self.several(value)
+        return "?" if value is None else str(value)
+
+    def value(self, gap: str) -> Any:
+        """What a gap stands for: a phrase, else a field of the event."""
+        phrase = self.phrases.get(gap)
+        return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+
+    def say(self, text: str | tuple[str, str]) -> str:
+        """Translate a text; of one with a plural, what goes with its number.
+
+        That is the first gap which stands for a number or for several things, or else the first
+        such field of the event.
+        """
+        if isinstance(text, str):
+            return self._(text)
+        gap = self._counting.get(text[0])
+        if gap is None:
+            own = (field for field in self.event.__struct_fields__ if field != "seat")
+            every = [*re.findall(r"{(\w+)}", text[0]), *own]
+            gap = next(gap for gap in every if isinstance(self.value(gap), int | list | tuple))
+            self._counting[text[0]] = gap
+        value = self.value(gap)
+        return self.n(*text, value if isinstance(value, int) else len(value))
+
+    def several(self, values: Sequence[Any]) -> str:
+        """Put a field with several values into words; `?` stands for what nobody saw."""
+        return " ".join("?" if value is None else str(value) for value in values)
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        if 1 <= seat <= len(self.names):
+            return self.names[seat - 1]
+        return self._("Seat {seat}").format(seat=seat)
+
+    def scores(self, x: g.Ended) -> str:
+        """The points, best first."""
+        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
+        points = ((self.name(s), x.scores[s - 1]) for s in order)
+        text = self._(self.score)
+        return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
+
+
+class Case(NamedTuple):
+    """A sentence with the condition under which it is said."""
+
+    sentence: Sentence
+    true: Callable[[Any], Any]
+
+
+def case(sentence: Sentence, *true: str | Callable[[Any], Any], **values: Hashable) -> Case:
+    """Say when an event has this sentence.
+
+    `case("…", "last")`: its field `last` is true, or isn't empty. `case("…", kind="big")`: its
+    field `kind` is `big`. `case("…", lambda x: x.sticks > 5)`: a test of its own. Of several
+    conditions, all must hold.
+    """
+    tests = [operator.attrgetter(x) if isinstance(x, str) else x for x in true]
+    tests += itertools.starmap(_has, values.items())
+    if len(tests) == 1:
+        return Case(sentence, tests[0])
+    return Case(sentence, lambda x: all(test(x) for test in tests))
+
+
+def has_cases(said: object) -> bool:
+    """Whether an event says one of several sentences, by their conditions."""
+    return isinstance(said, tuple) and any(isinstance(one, Case) for one in said)
+
+
+def _has(field: str, value: Hashable) -> Callable[[Any], bool]:
+    return lambda x: getattr(x, field) == value
+
+
+Sentence: TypeAlias = str | Plural | Callable[[Any, Any], str]
+"""A text, one with its plural, or what finds it for an event; its gaps are filled by a teller."""
+Says: TypeAlias = Sentence | tuple["Case | Sentence", ...]
+"""What an event says: one sentence, or the first of several whose condition holds."""
+Sentences: TypeAlias = Mapping[type[g.Event], Says]
+"""What events say; of those with sentences of their own too, these come first."""
+Cases: TypeAlias = dict[type, list[tuple[Callable[[Any], Any] | None, Sentence]]]
+
+SENTENCES: Sentences = {
+    g.Noted: (
+        case(N_("Note: {text}"), seat=None, to=UNSET),
+        case(N_("Note for {reader}: {text}"), seat=None),
+        case(N_("{name} remarks: {text}"), to=UNSET),
+        N_("{name} remarks, for {reader}: {text}"),
+    ),
+    g.Retracted: N_("Taken back: the game goes on from line {to}"),
+    g.Adjusted: plural("{changes} (correction|corrections) made by hand: {reason}"),
+    g.Sealed: plural("The log is sealed after {lines} (line|lines)"),
+}
+
+USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
+"""What events of a seat say that are called so and say nothing else."""
+OPENED = N_("{title} with {names}")
+OPENED_AT = N_("{title} with {names} at {place}")
+BROKEN_OFF = N_("The game is broken off: {reason}")
+ENDED = N_("The game ends ({reason}): {places}")
+WON = plural("{winners} (wins|share the victory) ({what}: {scores})")
+POINTS = N_("points")
+TIED = N_("tied, and decided by: {rule}")
+"""How a game begins and ends, if it has no words of its own for that."""
+
+
+def cases(*every: Sentences) -> Cases:
+    """Return the sentences of each event with their conditions; the first that hold are said."""
+    out: Cases = {}
+    for sentences in every:
+        for event, said in sentences.items():
+            each: Any = said if has_cases(said) else (said,)
+            for one in each:
+                case = one if isinstance(one, Case) else (one, None)
+                out.setdefault(event, []).append((case[1], case[0]))
+    return out
+
+
+SHARED = cases(SENTENCES)
+
+
+def tell(t: Teller, told: Cases) -> str:
+    """Tell the teller's event in a sentence; its type, if there is none for it."""
+    x = t.event
+    kind = type(x)
+    for true, sentence in told.get(kind) or SHARED.get(kind) or ():
+        if true is None or true(x):
+            if isinstance(sentence, str):
+                text = t._(sentence)
+            else:
+                text = t.say(sentence) if isinstance(sentence, tuple) else sentence(t, x)
+            # clean it once, at the end: names, remarks and even card names come from outside
+            return safe(text.format_map(t))
+    return g.tag(kind)
+
+
+def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Sentence:
+    """Return the sentence for the end: why it ended and who won, or that it was broken off.
+
+    `won` is what the scores count, or a whole sentence of the game's own.
+    """
+
+    def sentence(t: Teller, x: g.Ended) -> str:
+        why = reasons.get(x.reason)
+        if why is None or x.broken_off:
+            return t._(BROKEN_OFF)
+        who = t.say(WON).replace("{what}", t._(won)) if isinstance(won, str) else t.say(won)
+        return f"{t._(why)}: {who}"
+
+    return sentence
+
+
+def said_by(event: type[g.Event]) -> Says:
+    """Return what an event's own type says; a turn that begins says so by itself."""
+    usual = USUAL.get(g.tag(event), "") if "seat" in event.__struct_fields__ else ""
+    said: Says = event.says or usual
+    return said
+
+
+def _texts(said: Any) -> Iterator[str]:
+    """Yield the texts of what an event says."""
+    if isinstance(said, Case):
+        yield from _texts(said.sentence)
+    elif isinstance(said, tuple):
+        for one in said:
+            yield from _texts(one)
+    elif isinstance(said, str):
+        yield said
+
+
+def check_gaps(event: type[g.Event], said: Says, teller: type[Teller]) -> None:
+    """Refuse a sentence with a gap that nothing fills."""
+    known = {*event.__struct_fields__, *teller.phrases}
+    if "seat" not in event.__struct_fields__ and Teller.phrases["name"] is teller.phrases["name"]:
+        known.discard("name")
+    for text in _texts(said):
+        for gap in re.findall(r"{(\w*)", text):
+            if gap not in known:
+                have = ", ".join(event.__struct_fields__) or "none"
+                say = f"{event.__name__} says {{{gap}}}, but has no such field; it has {have}"
+                raise DeclarationError(say, place_of_class(event))

@@ -1,0 +1,140 @@
+"""The words of a typed line: splitting, reading and refusing them the same way in every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text.suggest import did_you_mean
+
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
+_GLUED = 100
+"""Longest word, in characters, that is tried as a list written without spaces."""
+
+
+class Word(NamedTuple):
+    """A word of a line and the column (from 1) where it starts."""
+
+    text: str
+    column: int
+
+    @property
+    def end(self) -> int:
+        """The column after it."""
+        return self.column + len(self.text)
+
+
+def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
+    """Split a line into words and the comment after `#`."""
+    words: list[Word] = []
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+        elif text[at] == "#":
+            return words, text[at + 1 :].strip()
+        else:
+            m = _WORD.match(text, at)
+            if m is None:  # an opening quote that is never closed
+                m = re.compile(r"\S+").match(text, at)
+            assert m is not None  # noqa: S101
+            words.append(Word(m.group(), column + at))
+            at = m.end()
+    return words, None
+
+
+def apart(words: Iterable[Word]) -> list[Word]:
+    """Split words at the characters that people put between the items of a list, or after it."""
+    out: list[Word] = []
+    for w in words:
+        text = w.text.rstrip("+.")  # inside a word + can be part of a name
+        if text == w.text and "," not in text and ";" not in text:
+            out.append(w)
+            continue
+        out += [Word(m.group(), w.column + m.start()) for m in re.finditer(r"[^,;]+", text)]
+    return out
+
+
+def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
+    """Return the verb that a word stands for."""
+    text = word.text.lower()
+    for verb, spellings in verbs.items():
+        if text in spellings:
+            return verb
+    raise Malformed(
+        f"{word.text!r} isn't a move; write {', '.join(verbs)}",
+        column=word.column,
+        hint=did_you_mean(text, verbs),
+    )
+
+
+def read_number(word: Word) -> int:
+    """Read a number that isn't absurdly large."""
+    if not word.text.isdecimal() or len(word.text) > 9:
+        raise Malformed(f"{word.text[:20]!r} isn't a number; write 1, 2, …", column=word.column)
+    return int(word.text)
+
+
+class Unknown(Malformed):
+    """There is nothing of that name; `known` lists what there is."""
+
+    known: Sequence[str] = ()
+
+
+def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
+    """Return the error for an unknown name; it says what there is."""
+    names = list(known)
+    error = Unknown(
+        f"{word.text!r} isn't a {what}; write one of {', '.join(names)}",
+        column=word.column,
+        hint=did_you_mean(word.text, names),
+    )
+    error.known = names
+    return error
+
+
+def needs(word: Word, what: str) -> Malformed:
+    """Return the error for something missing after a word."""
+    return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
+
+
+def expect(ok: object, word: Word, sentence: str, known: Iterable[str] = ()) -> None:
+    """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
+    if not ok:
+        raise Malformed(sentence, column=word.column, hint=did_you_mean(word.text, known))
+
+
+def nothing_more(words: Sequence[Word]) -> None:
+    """Refuse left-over words."""
+    if words:
+        first = words[0]
+        say = f"{first.text!r} doesn't belong here: leave it out, or write # before a remark"
+        raise Malformed(say, column=first.column)
+
+
+def unglued(text: str, known: Iterable[str]) -> list[str] | None:
+    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do it.
+
+    Names that are numbers are always written apart: `1011` is not 10 and 11.
+    """
+    low = text.lower()
+    if len(low) > _GLUED:
+        return None
+    names = {name.lower(): name for name in known if name and not name.isdecimal()}
+    ways: list[list[list[str]]] = [[[]]]
+    for end in range(1, len(low) + 1):
+        here: list[list[str]] = []
+        for name, own in names.items():
+            if len(name) <= end and low.endswith(name, 0, end):
+                here += [[*way, own] for way in ways[end - len(name)]]
+        ways.append(here[:2])  # two ways are as bad as many
+    return ways[-1][0] if len(ways[-1]) == 1 else None
+
+
+def blamed(message: str, words: list[Word]) -> int:
+    """Return the column of the first word that a message mentions, or else of the first word."""
+    at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
+    named = re.findall(r"[\w$:-]+", message.lower())
+    return next((at[x] for x in (*named, "?") if x in at), words[0].column)

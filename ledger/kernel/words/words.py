@@ -1,0 +1,158 @@
+"""The words of a game: what its events say, how its moves are typed, and in which languages."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ledger.kernel.boxes.boxes import Boxes
+from ledger.kernel.log.events import Ended, Event, fields
+from ledger.kernel.meta import NOWHERE, Home
+from ledger.kernel.packages import files_of
+from ledger.kernel.rules.command import Command
+from ledger.kernel.rules.outcome import decided_by_tie
+from ledger.kernel.rules.rulebook import Rulebook
+from ledger.kernel.rules.rules import Rules
+from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.safe import safe
+from ledger.kernel.text.translations import translator
+
+from .plain_forms import notation_of
+from .sentences import TIED, Cases, Sentences, Teller, check_gaps, said_by, tell
+from .sentences import cases as all_cases
+
+
+class MoveNotation(Protocol):
+    """How the moves of a game are typed; a `Notation` is one."""
+
+    def read(self, state: Any, seat: int, words: Sequence[Any], /) -> Command:
+        """Read a move of a seat, whose words know their columns; without the player's name."""
+
+    def write(self, command: Any, /) -> str:
+        """Write a move as it is typed, without the player's name."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Words:
+    """What people read and type.
+
+    `sentences` are for events without `says`, or come before it, under a condition (`case`);
+    `teller` fills their gaps. `notation` says how moves are typed; without it, a move is its verb
+    followed by the fields of its command. `slots` are the results of chance that people write down,
+    in this order; without them, those of the events. `seat_slots` are those whose values are seats.
+    `undrawn` explains why nothing is drawn after a move: it takes the move's events and a slot, and
+    returns a rule and a sentence.
+    """
+
+    sentences: Sentences = field(default_factory=dict)
+    teller: type[Teller] = Teller
+    notation: MoveNotation | None = None
+    slots: tuple[str, ...] = ()
+    seat_slots: tuple[str, ...] = ()
+    undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: None
+
+    home: Home = field(default=NOWHERE, init=False, repr=False)
+    read: Callable[[Any, int, Sequence[Any]], Command] = field(init=False, repr=False)
+    write: Callable[[Any], str] = field(init=False, repr=False)
+    _rules: Rules[Any] = field(init=False, repr=False)
+    _boxes: Boxes = field(init=False, repr=False)
+    cases: Cases = field(init=False, repr=False)
+
+    def of(self, home: Home, rules: Rules[Any], boxes: Boxes) -> Words:
+        """Return these words as those of a game.
+
+        Raises `DeclarationError` if a sentence has a gap that nothing fills.
+        """
+        words = dataclasses.replace(self, slots=self.slots or _slots(rules.folds))
+        put = functools.partial(object.__setattr__, words)
+        put("home", home)
+        put("_rules", rules)
+        put("_boxes", boxes)
+        notation = self.notation or notation_of(rules.by_command.values())
+        put("read", notation.read)
+        put("write", notation.write)
+        own: dict[type[Event], Any] = {}
+        for event in rules.folds:
+            if said := said_by(event):
+                check_gaps(event, said, self.teller)
+                own[event] = said
+        put("cases", all_cases(self.sentences, own))
+        return words
+
+    # --- sentences
+
+    def __call__(
+        self, event: Event, names: Sequence[str], lang: str = "en", box: Any = None
+    ) -> str:
+        """Return the sentence for an event; `box` is one's own, if the game was played with it."""
+        t = translator(self.home.package, self.home.meta.name, lang)
+        box = self._boxes.standard if box is None else box
+        text = tell(self.teller(event, names, t, box), self.cases)
+        if isinstance(event, Ended) and not event.broken_off:
+            return self.with_tie(event, text, lang)
+        return text
+
+    def with_tie(self, event: Ended, text: str, lang: str) -> str:
+        """Add to the sentence for the end how a tie was broken."""
+        why = self.tie_break(event.ranking, event.scores, lang)
+        return f"{text}; {safe(why)}" if why else text
+
+    def tie_break(
+        self, ranking: Sequence[Sequence[int]], scores: Sequence[object], lang: str = "en"
+    ) -> str:
+        """Say what decided between seats with as many points as the winner; "" if nothing did."""
+        if not decided_by_tie(ranking, scores):
+            return ""
+        say = translator(self.home.package, self.home.meta.name, lang).gettext
+        ending = self._rules.ending
+        if ending.ties:
+            return say(ending.ties)
+        titles = [self._rulebook.texts[rule]["title"] for rule in ending.ranked_by[1:]]
+        return say(TIED).format(rule=titles[0]) if titles else ""
+
+    @functools.cached_property
+    def _rulebook(self) -> Rulebook:
+        return Rulebook(self.home.package)
+
+    # --- results of chance
+
+    @functools.cached_property
+    def inline_slots(self) -> tuple[str, ...]:
+        """Those that are part of the event that a move begins with, and are typed after the move.
+
+        An example is `Ana reroll 1 3 -> G B`.
+        """
+        return _slots(event for move in self._rules.by_command.values() for event in move.events)
+
+    # --- languages
+
+    @functools.cached_property
+    def languages(self) -> dict[str, dict[str, list[str]]]:
+        """The package's `vocabulary.toml`: for each language, English word = other words."""
+        path = files_of(self.home.package).joinpath("vocabulary.toml")
+        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+    @functools.cached_property
+    def vocabulary(self) -> dict[str, str]:
+        """Foreign words that people may type, without accents, each with the notation's own."""
+        return {unaccented(w): english for w, english in self.foreign_words()}
+
+    def words_in(self, lang: str) -> dict[str, str]:
+        """Return each of the notation's words in a language; the first one if there are several."""
+        words = self.languages.get(lang, {})
+        return {english: others[0] for english, others in words.items() if others}
+
+    def foreign_words(self) -> Iterator[tuple[str, str]]:
+        """Yield foreign words as they are spelt, each with the notation's word for it."""
+        for language in self.languages.values():
+            for english, others in language.items():
+                yield from ((word, english) for word in others)
+
+
+def _slots(events: Iterable[type[Event]]) -> tuple[str, ...]:
+    """Return the slots of the results of chance that events hold."""
+    return tuple(dict.fromkeys(f.chance for event in events for f in fields(event) if f.chance))

@@ -1,0 +1,106 @@
+"""The open question in words, and what the driver replies: all that a prompt says by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.narration.narrate import own_word
+from ledger.kernel.notation.driver.command_driver import Loss
+from ledger.kernel.notation.driver.questions import Question
+from ledger.kernel.notation.lines.draws import label
+from ledger.kernel.text.translations import translator
+
+_LISTED = 12
+"""How many possible results a question lists."""
+
+
+def translated(text: str, lang: str) -> str:
+    """Return one of our texts in the language of the game's words."""
+    return translator("ledger.recorder", "recorder", lang).gettext(text)
+
+
+def prompt(question: Question, game: Game, names: Sequence[str], lang: str) -> str:
+    """Return the prompt: who is asked, and for what."""
+    if question.kind == "house rule":
+        ask = translated("record it anyway as a house rule ({})? [y/N]", lang)
+        return f"{ask.format(question.rule)} "
+    if question.kind == "end":
+        return f"{translated('end the game unfinished? [y/N]', lang)} "
+    if question.kind == "set-up":
+        return f"{translated('is the set-up right? [Y/n]', lang)} "
+    if question.kind == "result":
+        return f"{result_label(question, game, names, lang)}> "
+    if question.kind == "seal" or question.seat is None:
+        return f"{translated('Enter seals the log, undo goes back', lang)}> "
+    return f"{names[question.seat - 1]}, {own_word(game, question.ask, lang)}> "
+
+
+def result_label(question: Question, game: Game, names: Sequence[str], lang: str) -> str:
+    """Return the name of the needed result in a language; people may type it, too."""
+    slot = game.words.words_in(lang).get(question.ask, question.ask)
+    place = f" {own_word(game, question.places[0], lang)}" if question.places else ""
+    return f"{label(slot, question.seat, names)}{place}"
+
+
+def result_question(
+    question: Question, game: Game, names: Sequence[str], lang: str, box: Any
+) -> str:
+    """Ask for a result in plain words."""
+    among = question.among or {}
+    count = question.count
+    if question.by_lot:
+        asks = translated("who is it?", lang)
+    elif question.known and count > 1:
+        asks = translated("which {} more came up?", lang).format(count)
+    elif count == 1:
+        asks = translated("which came up?", lang)
+    else:
+        asks = translated("which {} came up?", lang).format(count)
+    parts = []
+    if question.remark:
+        parts.append(own_word(game, question.remark, lang).format_map(question.gaps))
+    if len(set(question.places)) > 1:
+        parts.append(translated("in this order: {}", lang).format(" ".join(question.places)))
+    if question.may_be_left_out:
+        parts.append(translated("Enter or the next move if nobody saw it", lang))
+    elif question.may_be_unseen:
+        parts.append(translated("Enter if nobody saw it", lang))
+    elif count > 1:
+        parts.append(translated("all at once or one by one", lang))
+    values = [value for value, left in among.items() if left]
+    parts.append(_some([names[int(x) - 1] for x in values] if question.by_lot else values))
+    described = (x for x in game.components(lang, box) if x.text)
+    if not question.may_be_unseen and any(x.id in among for x in described):
+        parts.append(translated("? says what each one is", lang))
+    return f"{result_label(question, game, names, lang)}: {asks} ({'; '.join(parts)})"
+
+
+def _some(found: Sequence[str]) -> str:
+    """List possible results; of many, the first and the last ones."""
+    if len(found) > _LISTED:
+        found = [*found[: _LISTED - 4], "…", *found[-3:]]
+    return ", ".join(found)
+
+
+def loss(lost: Loss) -> str:
+    """Say why something that was begun isn't recorded."""
+    if lost.why == "against_the_rules":
+        return f"{lost.what} isn't recorded: it is against the rules"
+    if lost.why == "waits":
+        return f"{lost.what} is waiting for its results: you'll be asked when you go on"
+    return f"{lost.what} isn't recorded: its results are missing"
+
+
+def notice(why: str, lang: str) -> str:
+    """Say why a line has added nothing to the log."""
+    if why == "note_waits":
+        return translated("Noted; it will be recorded with the rest.", lang)
+    if why == "known_already":
+        return translated("That is recorded already: it followed by itself.", lang)
+    if why == "result_is_right":
+        return translated("That is the result here, too.", lang)
+    if why == "not_recorded":
+        return translated("Not recorded.", lang)
+    return translated("The game goes on.", lang)

@@ -1,0 +1,81 @@
+"""Maps of hexes in a box: which places touch, how far apart they are, what makes a map whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from ledger.kernel.boxes.box import require
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+
+
+class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of a map: its column from the left, its line from the top in half hexes."""
+
+    name: str
+    column: int
+    line: int
+
+    def touches(self, other: Hex) -> bool:
+        """Whether two places share an edge."""
+        apart, away = abs(self.column - other.column), abs(self.line - other.line)
+        return (apart, away) in ((0, 2), (1, 1))
+
+
+def neighbours(hexes: Sequence[Hex]) -> dict[str, tuple[str, ...]]:
+    """Return the places that touch each place."""
+    return {a.name: tuple(b.name for b in hexes if a.touches(b)) for a in hexes}
+
+
+def distances(hexes: Sequence[Hex]) -> dict[str, dict[str, int]]:
+    """Return the steps from every place to every place that can be reached."""
+    beside = neighbours(hexes)
+    out = {}
+    for start in beside:
+        steps = {start: 0}
+        queue = [start]
+        for here in queue:
+            for there in beside[here]:
+                if there not in steps:
+                    steps[there] = steps[here] + 1
+                    queue.append(there)
+        out[start] = {c.name: steps[c.name] for c in hexes if c.name in steps}
+    return out
+
+
+def check_hexes(table: str, hexes: Sequence[Hex]) -> None:
+    """Refuse a map unless every place has a name and a hex of its own, and a way to all others."""
+    _check_names(table, hexes)
+    _check_places(table, hexes)
+    first = hexes[0].name
+    reached = distances(hexes)[first]
+    far = [c.name for c in hexes if c.name not in reached]
+    say = f"{table}: no way leads from {first} to {', '.join(far)}"
+    require(not far, f"{say}; every cell must be reached from every other")
+
+
+def _check_names(table: str, hexes: Sequence[Hex]) -> None:
+    names: dict[str, str] = {}
+    for c in hexes:
+        form = "a name is a letter with letters or digits, like C3"
+        require(_NAME.fullmatch(c.name), f"{table}: cell {c.name!r}: {form}")
+        key = c.name.lower()
+        two = f"{table}: two cells are called {names.get(key)}; each needs a name of its own"
+        require(key not in names, two)
+        names[key] = c.name
+
+
+def _check_places(table: str, hexes: Sequence[Hex]) -> None:
+    places: dict[tuple[int, int], str] = {}
+    a = hexes[0]
+    for c in hexes:
+        where = f"column {c.column}, line {c.line}"
+        other = places.setdefault((c.column, c.line), c.name)
+        require(other == c.name, f"{table}: {other} and {c.name} lie on one place ({where})")
+        even = (c.column + c.line - a.column - a.line) % 2 == 0
+        half = f"{table}: {c.name} lies half over its neighbours ({where})"
+        beside = f"beside {a.name} (column {a.column}, line {a.line})"
+        require(even, f"{half}; {beside} it belongs one line higher or lower")

@@ -1,0 +1,208 @@
+"""A hand and a face-down discard pile, as far as somebody can tell them apart.
+
+All cards of both are known to all; what is hidden is which of them was discarded. `hand` and
+`down` hold what is certainly in hand or discarded. Each discard that was not seen puts the cards
+then in hand on a layer of their own: of the cards of the first i layers at least `least[i]` are
+discarded, of all layers together exactly the last `least`. That is all there is to know, for a
+card can only have been discarded after it came.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+
+@dataclass(slots=True)
+class Pack:
+    """What is certain, and layers of cards that may be in hand or discarded."""
+
+    hand: list[str] = field(default_factory=list)
+    down: list[str] = field(default_factory=list)
+    layers: list[list[str]] = field(default_factory=list)
+    least: list[int] = field(default_factory=list)
+
+    @property
+    def in_hand(self) -> int:
+        """How many cards are in hand."""
+        if not self.layers:
+            return len(self.hand)
+        return len(self.hand) + sum(map(len, self.layers)) - self.least[-1]
+
+    @property
+    def discarded(self) -> int:
+        """How many cards lie in the discard pile."""
+        return len(self.down) + (self.least[-1] if self.least else 0)
+
+    @property
+    def maybe(self) -> list[str]:
+        """The cards that can be in hand or not."""
+        return list(itertools.chain(*self.layers)) if self.layers else []
+
+    @property
+    def all(self) -> list[str]:
+        """All its cards, wherever they are."""
+        return [*self.hand, *self.down, *self.maybe]
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.in_hand + self.discarded
+
+    @property
+    def sound(self) -> bool:
+        """Whether its layers are as discards make them, which a correction may have changed."""
+        if len(self.layers) != len(self.least):
+            return False
+        cards = done = 0
+        for layer, least in zip(self.layers, self.least, strict=True):
+            cards += len(layer)
+            if not done <= least <= cards:
+                return False
+            done = least
+        return True
+
+    def can_hold(self, cards: Iterable[str]) -> bool:
+        """Whether all these cards, each named once, can be in hand together."""
+        wanted = set(cards).difference(self.hand)
+        if not wanted:
+            return True
+        left = 0
+        for layer, least in zip(self.layers, self.least, strict=True):
+            left += sum(card not in wanted for card in layer)
+            wanted.difference_update(layer)
+            if left < least:
+                return False
+        return not wanted
+
+    def take(self, card: str) -> None:
+        """A card is seen to leave the hand, so it was there."""
+        for layer in self.layers:
+            if card in layer:
+                layer.remove(card)
+                self._narrow()
+                return
+        self.hand.remove(card)
+
+    def discard(self, cards: Iterable[str | None]) -> None:
+        """Cards of the hand are put on the discard pile; None: one that was not seen."""
+        unseen = 0
+        for card in cards:
+            if card is None:
+                unseen += 1
+                continue
+            if self.layers:
+                self.take(card)
+            else:  # mostly all is known
+                self.hand.remove(card)
+            self.down.append(card)
+        if unseen:
+            self.bury(unseen)
+
+    def bury(self, count: int) -> None:
+        """Put this many cards of the hand, which were not seen, on the discard pile."""
+        hand, layers = self.hand, self.layers
+        self.hand = []
+        if layers:
+            layers.append(hand)
+            self.least.append(self.least[-1] + count)
+            self._narrow()
+        elif len(hand) == count:
+            self.down += hand
+        else:
+            self.layers, self.least = [hand], [count]
+
+    def rest(self, more: Iterable[str]) -> None:
+        """All cards come back into the hand."""
+        hand = self.hand
+        if self.layers:
+            hand += self.maybe
+            self.layers, self.least = [], []
+        hand += self.down
+        hand += more
+        self.down = []
+
+    def _narrow(self) -> None:
+        """Of first layers with no more cards than were discarded of them, all were discarded."""
+        cards = certain = 0
+        least = self.least
+        for i, layer in enumerate(self.layers):
+            cards += len(layer)
+            if cards == least[i]:
+                certain = i + 1
+        if certain:
+            gone = self.least[certain - 1]
+            self.down += itertools.chain(*self.layers[:certain])
+            self.layers = self.layers[certain:]
+            self.least = [n - gone for n in self.least[certain:]]
+
+    def copy(self) -> Pack:
+        """Return an independent copy."""
+        pack = object.__new__(Pack)  # faster than its __init__: states are copied all the time
+        pack.hand, pack.down = self.hand.copy(), self.down.copy()
+        pack.layers = [x.copy() for x in self.layers] if self.layers else []
+        pack.least = self.least.copy()
+        return pack
+
+
+def _up_to_date(slot: Any) -> Any:
+    def value(self: PackKnowledge) -> Any:
+        if getattr(self, "news", None):  # it has none yet while it is made
+            self.catch_up()
+        return slot.__get__(self)
+
+    return property(value, slot.__set__)
+
+
+@dataclass
+class PackKnowledge(Pack):
+    """A pack as everybody knows it, brought up to date when somebody looks: folding never does.
+
+    `news` is what happened since: a card was played, a tuple of cards came into the hand, a list of
+    cards came back with all the others, or a ship sailed. Copies share their lists.
+    """
+
+    __slots__ = ("news",)
+    replaces_what_it_holds: ClassVar = True
+    _slots = _hand, _down, _layers, _least = tuple(vars(Pack)[x] for x in Pack.__slots__)
+    hand, down, layers, least = map(_up_to_date, _slots)
+
+    def __post_init__(self) -> None:
+        self.news: list[Any] = []
+
+    def catch_up(self) -> None:
+        """Take in the news."""
+        news, self.news = self.news, []
+        self.hand, self.down = self.hand.copy(), self.down.copy()
+        self.layers, self.least = [x.copy() for x in self.layers], self.least.copy()
+        for new in news:
+            if isinstance(new, str):
+                self.take(new)
+            elif isinstance(new, tuple):
+                self.hand += new
+            elif isinstance(new, list):
+                self.rest(new)
+            else:
+                if new.hand:
+                    self.bury(len(new.hand))
+                self.down += new.played
+
+    def copy(self) -> PackKnowledge:
+        """Return an independent copy."""
+        if self.news:
+            self.catch_up()
+        new = object.__new__(PackKnowledge)
+        new._hand, new._down = self._hand, self._down
+        new._layers, new._least = self._layers, self._least
+        new.news = []
+        return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how a copy is made elsewhere: of what is known now, without news."""
+        return PackKnowledge, (self.hand, self.down, self.layers, self.least)
+
+    def pack(self) -> Pack:
+        """Return what is known now, as a pack that may be changed."""
+        return super().copy()

@@ -1,0 +1,93 @@
+"""Paying: with things of certain kinds, which jokers may replace, or with what adds up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from ledger.kernel.state.copying import Lookup
+
+T = TypeVar("T")
+Purse = dict[str, list[T]]
+"""What somebody can pay with, by kind, without jokers: what is given first comes first."""
+
+
+class Price(Lookup):
+    """A number of things of each kind, some of any kind, and some real jokers.
+
+    A joker may replace a thing of any kind, but nothing else may replace a joker.
+    """
+
+    def __init__(self, need: Mapping[str, int], any: int = 0, jokers: int = 0) -> None:
+        self.need, self.any, self.jokers = dict(need), any, jokers
+        self.total = sum(self.need.values()) + any + jokers
+
+    def fits(self, kinds: Sequence[str], joker: str) -> bool:
+        """Whether things of these kinds are exactly what is asked for."""
+        if len(kinds) != self.total:
+            return False
+        jokers = kinds.count(joker)
+        others = self.total - jokers
+        for kind, n in self.need.items():
+            others -= min(kinds.count(kind), n)
+        # these must be of any kind; as the number is right, jokers do the rest
+        return jokers >= self.jokers and others <= self.any
+
+    def payment(self, purse: Purse[T], joker: T, rest: Callable[[Purse[T]], list[T]]) -> list[T]:
+        """Return how it is paid with the fewest jokers, if it can be paid.
+
+        `rest` returns what is left in the purse in the order in which it is given for any kind.
+        """
+        out: list[T] = []
+        for kind, n in self.need.items():
+            out += purse[kind][:n]
+            purse[kind] = purse[kind][n:]
+        if self.any:
+            out += rest(purse)[: self.any]
+        return out + [joker] * (self.total - len(out))
+
+    def random_payment(
+        self, purse: Purse[T], joker: T, spare: int, short: int, rng: random.Random
+    ) -> list[T]:
+        """Return any way to pay it; `short` of the `spare` jokers must replace kinds."""
+        out = [joker] * self.jokers
+        for kind, n in self.need.items():
+            mine = purse[kind]
+            least = max(n - len(mine), 0)
+            short -= least
+            most = min(n, spare - short)  # the rest is needed for later kinds
+            jokers = least + int(rng.random() * (most - least + 1)) if spare else 0
+            if jokers < n and mine[0] != mine[-1]:
+                rng.shuffle(mine)
+            out += [joker] * jokers + mine[: n - jokers]
+            purse[kind] = mine[n - jokers :]
+            spare -= jokers
+        if not self.any:
+            return out
+        rest = [thing for mine in purse.values() for thing in mine] + [joker] * spare
+        return out + rng.sample(rest, self.any)
+
+
+def least_sum(things: Collection[str], value: Mapping[str, int], cost: int) -> list[str] | None:
+    """Return the things with the least sum that pays a cost, of these the fewest; None: too few."""
+    if sum(map(value.__getitem__, things)) < cost:
+        return None
+    best: dict[int, list[str]] = {0: []}
+    for thing in sorted(things, key=lambda x: (-value[x], x)):
+        for have, chosen in sorted(best.items(), reverse=True):
+            new = have + value[thing]
+            if have < cost and (new not in best or len(best[new]) > len(chosen) + 1):
+                best[new] = [*chosen, thing]
+    return sorted(best[min(n for n in best if n >= cost)])
+
+
+def lacking(have: Iterable[T], wanted: Iterable[T]) -> list[T]:
+    """Return what is wanted but isn't there, each as often as it is missing."""
+    rest, missing = list(have), []
+    for thing in wanted:
+        if thing in rest:
+            rest.remove(thing)
+        else:
+            missing.append(thing)
+    return missing

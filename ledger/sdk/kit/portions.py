@@ -1,0 +1,28 @@
+"""Drawing from a pile that is renewed when it is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from ledger.kernel.state.piles import Pile
+
+
+def portions(pile: Pile, count: int, renew: Callable[[], None]) -> Iterable[int]:
+    """Return how many cards to draw at a time, `count` in all; an empty pile is renewed first.
+
+    Draw them before you ask for the next number. It stops early if `renew` brings no card.
+    """
+    if 0 < count <= pile.size:  # mostly there are enough
+        return (count,)
+    return _renewed(pile, count, renew)
+
+
+def _renewed(pile: Pile, count: int, renew: Callable[[], None]) -> Iterator[int]:
+    while count:
+        if not pile.size:
+            renew()
+        n = min(count, pile.size)
+        if not n:
+            return
+        yield n
+        count -= n

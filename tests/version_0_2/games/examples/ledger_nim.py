@@ -1,0 +1,108 @@
+"""Nim: take sticks from one heap; whoever takes the last one wins.
+
+NIM-01 The heaps: Three heaps of 3, 5 and 7 sticks lie on the table.
+
+NIM-02 A turn: Seat 1 begins. In turn, take as many sticks as you like from one heap, at least one.
+
+NIM-03 The end: Whoever takes the last stick wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.sdk import (
+    Above0,
+    By,
+    Command,
+    Decision,
+    Game,
+    Meta,
+    NotEmpty,
+    PlainSetup,
+    Provenance,
+    SeatEvent,
+    Sourced,
+    Titled,
+    move,
+    one_of,
+    rule,
+)
+
+
+class Heaps(Sourced):
+    sticks: NotEmpty[tuple[Above0, ...]]
+
+
+class Box(Titled):
+    heaps: Heaps
+
+
+@dataclass(slots=True)
+class State:
+    setup: PlainSetup
+    heaps: list[int]
+    taken: int = 0
+    active: int = 0
+    turn: int = 0
+    over: bool = False
+
+
+class Take(Command):
+    """Take sticks from one heap."""
+
+    heap: Annotated[int, one_of(lambda s, x: [i for i, n in enumerate(s.heaps, 1) if n])]
+    sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
+
+
+class Turned(SeatEvent[By["NIM-02"]]):
+    """A player's turn begins."""
+
+    says = "It is {name}'s turn"
+
+
+class Took(SeatEvent):
+    """Sticks are taken."""
+
+    heap: Annotated[int, rule("NIM-02")]
+    sticks: Annotated[int, rule("NIM-02")]
+    says = "{name} takes {sticks} from heap {heap}"
+
+
+def turned(s: State, x: Turned) -> None:
+    s.active = x.seat
+    s.turn += 1
+
+
+def took(s: State, x: Took) -> None:
+    s.heaps[x.heap - 1] -= x.sticks
+    s.taken += x.sticks
+
+
+@move("NIM-02", Took)
+def take(d: Decision[State], x: Take) -> None:
+    """NIM-02, NIM-03: the other player's turn, or the end."""
+    d.accept(x)
+    if any(d.state.heaps):
+        d.emit(Turned(seat=3 - x.seat))
+    else:
+        d.end()
+
+
+GAME = Game(
+    meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
+    package=__name__,
+    box=Box(
+        id="nim-standard",
+        title="Nim",
+        heaps=Heaps(sticks=(3, 5, 7), provenance=Provenance(status="default")),
+    ),
+    start=lambda setup: State(setup, list(setup.box.heaps.sticks)),
+    begin=lambda d: d.emit(Turned(seat=1)),
+    asks={"turn": "NIM-02"},
+    ended=lambda s: None if any(s.heaps) else "the last stick is taken",
+    score=lambda s, seat: int(s.active == seat and not any(s.heaps)),
+    ranked_by=("NIM-03",),
+    pieces=lambda s: {"sticks": sum(s.heaps) + s.taken},
+)
