@@ -25,8 +25,9 @@ LATE = 10.0
 class TableSession:
     """A game on a server, followed in the background.
 
-    `arrived` is called with all lines up to when you sat down, then with each group as it comes,
-    while `lock` is held; `changed` is called after each change, without the lock.
+    `arrived` is called with all lines up to when you sat down, then with each group as it comes;
+    `notice` with each problem that may pass. Both are called while `lock` is held. `changed` is
+    called after each change, without the lock.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class TableSession:
 
     def _follow(self, due: int) -> None:
         try:
-            for group in self.table.stream(notice=self._notice):
+            for group in self.table.stream(notice=self._warn):
                 with self.lock:
                     new = self.seen.take(group)
                     if self.seen.version == due:
@@ -76,6 +77,10 @@ class TableSession:
         with self.lock:
             self.lock.notify_all()
         self.changed()
+
+    def _warn(self, error: LedgerError) -> None:
+        with self.lock:
+            self._notice(error)
 
     def _wait(self, known: Callable[[], bool], seconds: float | None = None) -> None:
         with self.lock:

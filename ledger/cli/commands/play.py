@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,24 +64,42 @@ def play(
 
 def _at_terminal(prompt: TablePrompt) -> None:
     """Play what the user types; what others do appears above the prompt."""
-    from prompt_toolkit.patch_stdout import patch_stdout
-
     from ledger.cli.output.boards import show_fault
     from ledger.cli.recording.shell import typed_lines
     from ledger.kernel.errors import LedgerError
 
     sessions: list[PromptSession[str]] = []
-    with patch_stdout(raw=True):
-        prompt.session.sit_down()
-        prompt.session.changed = lambda: _redraw(sessions, leave=prompt.session.over)
-        for line in () if prompt.session.over else typed_lines(prompt, sessions):
-            try:
-                if not prompt.enter(line) or prompt.session.over:
-                    break
-            except LedgerError as e:
-                if e is prompt.session.error:
-                    break
-                show_fault(e)
+    prompt.session.sit_down()
+    prompt.session.changed = lambda: _redraw(sessions, leave=prompt.session.over)
+    shown = partial(_printing_above, prompt.session.lock)
+    for line in () if prompt.session.over else typed_lines(prompt, sessions, shown):
+        try:
+            if not prompt.enter(line) or prompt.session.over:
+                break
+        except LedgerError as e:
+            if e is prompt.session.error:
+                break
+            show_fault(e)
+
+
+@contextmanager
+def _printing_above(lock: threading.Condition) -> Iterator[None]:
+    """Print what arrives while a prompt is shown above it.
+
+    What is printed above a prompt is written a little later, by a thread. So this lasts no longer
+    than the prompt: what a line prints has to be on the screen before the next one. News is printed
+    with `lock` held, so none is on its way when the output changes.
+    """
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    above = patch_stdout(raw=True)
+    with lock:
+        above.__enter__()
+    try:
+        yield
+    finally:
+        with lock:
+            above.__exit__(None, None, None)
 
 
 def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:

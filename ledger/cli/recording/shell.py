@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from ledger.cli.language import t, tn
@@ -193,10 +193,15 @@ def ask_once(prompt: str) -> str | None:
         return None
 
 
-def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterator[str]:
+def typed_lines(
+    r: Asker,
+    sessions: list[PromptSession[str]] | None = None,
+    shown: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Iterator[str]:
     """Yield what the user types, until Ctrl-D; Ctrl-C clears the line.
 
-    The prompt session is added to `sessions`, so that others can redraw its prompt.
+    The prompt session is added to `sessions`, so that others can redraw its prompt; `shown` is
+    entered while a prompt is on the screen.
     """
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer, Completion
@@ -225,8 +230,10 @@ def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> I
         sessions.append(session)
     while True:
         try:
-            yield session.prompt(lambda: safe(r.prompt))
+            with shown():
+                line = session.prompt(lambda: safe(r.prompt))
         except KeyboardInterrupt:
             continue
         except EOFError:
             return
+        yield line
