@@ -18,7 +18,6 @@ from ledger.kernel.rules.rulebook import Rulebook
 from ledger.kernel.rules.rules import Rules
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.shapes import Scene
-from ledger.kernel.state.marks import resources_of
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 from ledger.kernel.type_variables import S, V
@@ -89,7 +88,7 @@ class Game(Generic[S, V]):
     def __post_init__(self) -> None:
         """Tell the parts whose they are, and let them work out what follows."""
         home = Home(self.meta, self.package)
-        rules = self.rules.of(home, self.holdings.resources or resources_of(self.rules.state))
+        rules = self.rules.of(home, self.holdings.resources_in(self.rules.state))
         boxes = self.boxes.of(home)
         put = functools.partial(object.__setattr__, self)
         put("rules", rules)

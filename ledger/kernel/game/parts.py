@@ -38,15 +38,19 @@ class Holdings:
     """The events after which everybody has what they had before (`Still`)."""
     own: frozenset[type[Event]] = field(default=frozenset(), init=False, repr=False)
     """The events after which only their own seat may have something else."""
+    declared: Holdings | None = field(default=None, init=False, repr=False)
+    """What the game said itself, if the rest follows from its state."""
 
     def of(self, rules: Rules[Any]) -> Holdings:
         """Return these holdings as those of a game."""
-        count, count_all = self.count, self.count_all
+        said = self.declared or self
+        count, count_all = said.count, said.count_all
         if count is None and count_all is None:
             count_all = marks.holdings_of(rules.state)
-        resources = self.resources or marks.resources_of(rules.state)
-        holdings = dataclasses.replace(self, resources=resources, count=count, count_all=count_all)
+        resources = said.resources_in(rules.state)
+        holdings = dataclasses.replace(said, resources=resources, count=count, count_all=count_all)
         put = functools.partial(object.__setattr__, holdings)
+        put("declared", said)
         still = frozenset(kind for kind in rules.events if issubclass(kind, Still))
         put("unchanged", still)
         own = (
@@ -56,6 +60,10 @@ class Holdings:
         )
         put("own", frozenset(own if count else ()))
         return holdings
+
+    def resources_in(self, state: type) -> tuple[Resource, ...]:
+        """Return the resources that are counted in a type of states."""
+        return (self.declared or self).resources or marks.resources_of(state)
 
     def __call__(self, state: Any) -> list[tuple[int, ...]]:
         """Count what each seat has."""
@@ -99,11 +107,17 @@ class Secrets:
     redact: Callable[[Event, int], Event] = redact_hidden
     unknown: tuple[str, ...] = ("pools", "layers", "least")
 
+    declared: Secrets | None = field(default=None, init=False, repr=False)
+    """What the game said itself, if the rest follows from its state."""
+
     def of(self, rules: Rules[Any]) -> Secrets:
         """Return these secrets as those of a game."""
-        if self.forget is not forget_hidden:
-            return self
-        return dataclasses.replace(self, forget=marks.forget_of(rules.state))
+        said = self.declared or self
+        if said.forget is not forget_hidden:
+            return said
+        secrets = dataclasses.replace(said, forget=marks.forget_of(rules.state))
+        object.__setattr__(secrets, "declared", said)
+        return secrets
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -120,9 +134,17 @@ class Corrections:
     zones: tuple[Zone, ...] = ()
     faults: Callable[[Any, Sequence[str]], Iterable[str]] = lambda state, names: ()
 
+    declared: Corrections | None = field(default=None, init=False, repr=False)
+    """What the game said itself, if the rest follows from its state."""
+
     def of(self, rules: Rules[Any]) -> Corrections:
         """Return these corrections as those of a game."""
-        return self if self.zones else dataclasses.replace(self, zones=marks.zones_of(rules.state))
+        said = self.declared or self
+        if said.zones:
+            return said
+        corrections = dataclasses.replace(said, zones=marks.zones_of(rules.state))
+        object.__setattr__(corrections, "declared", said)
+        return corrections
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -55,6 +55,8 @@ class Words:
     seat_slots: tuple[str, ...] = ()
     undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: None
 
+    declared: Words | None = field(default=None, init=False, repr=False)
+    """What the game said itself; the rest follows from its moves and events."""
     home: Home = field(default=NOWHERE, init=False, repr=False)
     read: Callable[[Any, int, Sequence[Any]], Command] = field(init=False, repr=False)
     write: Callable[[Any], str] = field(init=False, repr=False)
@@ -67,8 +69,10 @@ class Words:
 
         Raises `DeclarationError` if a sentence has a gap that nothing fills.
         """
-        words = dataclasses.replace(self, slots=self.slots or _slots(rules.folds))
+        declared = self.declared or self
+        words = dataclasses.replace(declared, slots=declared.slots or _slots(rules.folds))
         put = functools.partial(object.__setattr__, words)
+        put("declared", declared)
         put("home", home)
         put("_rules", rules)
         put("_boxes", boxes)

@@ -190,14 +190,16 @@ class Driver(CommandDriver):
         return self.clock
 
     def _do_keyword(self, line: TypedLine, keyword: Keyword, at: str | None) -> None:
+        has_remark = line.comment is not None and keyword.name != "note"
+        remark = remark_text(line.comment or "") if has_remark else None
         if keyword.effect == "leaves" and self._show is not None:
             self.leave()
         elif keyword.effect == "changes" and not self._asks_to_see(line, keyword):
             ACTIONS[keyword.name](self, line, at or self.now())
         else:
             self.show(line, keyword)
-        if line.comment is not None and keyword.name != "note":
-            self.note(remark_text(line.comment), None, at)
+        if remark is not None:
+            self.note(remark, None, at)
 
     def _asks_to_see(self, line: TypedLine, keyword: Keyword) -> bool:
         """Whether `adjust` stands alone or before a path: it asks what can be corrected."""

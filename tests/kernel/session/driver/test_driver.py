@@ -246,3 +246,13 @@ def test_a_line_names_its_word_in_an_error(osaka: Driver) -> None:
     with pytest.raises(Malformed) as e:
         osaka.feed("3. tke R2")
     assert (e.value.column, e.value.source) == (4, "3. tke R2")
+
+
+@pytest.mark.parametrize("line", ["undo", "abandon", "market B2", "take Y3", ""])
+def test_a_remark_that_cannot_be_written_refuses_the_whole_line(buying: Driver, line: str) -> None:
+    if not line.startswith("market"):
+        buying.feed("back")
+    before, question = buying.playing.lines[:], buying.question
+    with pytest.raises(Malformed):
+        buying.feed(rf'{line} # "\ud800"')
+    assert (buying.playing.lines, buying.question) == (before, question)
