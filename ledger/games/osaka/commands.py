@@ -1,4 +1,8 @@
-"""What a player can ask for. `rules/` decides about it."""
+"""What a player can ask for. `rules/` decides about it.
+
+The docstring of a command is also what `ledger notation` and the page say about it. `chosen_from`
+names the regions of `scene/` from which a field is picked on the page.
+"""
 
 from __future__ import annotations
 

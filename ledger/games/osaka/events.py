@@ -1,8 +1,12 @@
 """What can happen: the facts that a log keeps. `evolve.py` says what each does to the position.
 
-A field that a rule determines names that rule. The `seat` of an event names one, too, unless its
-player chose to do it. `says` is the sentence for an event; of several, the first whose condition
-holds. `words.py` fills its gaps, and has the sentences that need more than the event.
+The name of a class is part of the log format: `Bought` is `bought` in a log, and the table
+`osaka_bought` in SQL, whose description is the class's docstring. A field that a rule determines
+names that rule; so does the `seat` of an event that isn't its player's choice, or that only some
+players may choose. `chance` is the slot in which people write a result of chance down: the same
+one that `rules/` draws under, and that `game.py` lists. `says` is the sentence for an event; of
+several, the first whose condition holds. `words.py` fills its gaps, and has the sentences that
+need more than the event.
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ def passed(s: State, x: e.Passed) -> None:
 
 @FOLDS.on(Ended)
 def ended(s: State, x: Ended) -> None:
-    """Nobody is asked any more."""
+    """Nobody is asked any more; without this function, the end would only set `over`."""
     s.over = True
     s.phase, s.asked = "over", []
 

@@ -119,7 +119,7 @@ GAME: Game[state.State, view.View] = Game(
             Resource("tokens", "tokens"),
             Resource("vp", "VP", public=False, is_score=True),
         ),
-        count=state.holding,
+        count=state.holding,  # in the same order
     ),
     corrections=Corrections(pieces=state.pieces, faults=corrections.faults),
     pictures=Pictures(

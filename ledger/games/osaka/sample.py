@@ -12,7 +12,7 @@ from .state import State
 
 
 def sample(s: State, rng: random.Random) -> Command:
-    """Return a random acceptable command; every one of them can come."""
+    """Return a random acceptable command; each of them can come up."""
     seat = s.asked[0] if s.asked else s.active
     if s.phase == "starting token":
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))

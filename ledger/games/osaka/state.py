@@ -1,4 +1,8 @@
-"""The position: everything that is on the table."""
+"""The position: everything that is on the table.
+
+A `zone` is what a table may correct by hand. It names where its values come from: attributes of
+`Setup` (`copies`, `colours`) or, for the `supply`, a field of the state (`pile`).
+"""
 
 from __future__ import annotations
 

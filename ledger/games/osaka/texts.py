@@ -26,7 +26,7 @@ WORDS = (
     *REFILL_TIMING,
     *INSURANCE_SCOPE,
 )
-"""Single words that a screen may show: resources, colours, rows, questions, options."""
+"""Single words that a screen may show; listed here so that they come into the catalogue."""
 SHIPS = {
     "red": N_("The red ship"),
     "blue": N_("The blue ship"),
@@ -35,7 +35,8 @@ SHIPS = {
 }
 ANY_SHIP = N_("The {colour} ship")
 SINKING = (P_("ship", "red"), P_("ship", "blue"), P_("ship", "yellow"), P_("ship", "green"))
-"""The colours of ships where several are listed; other languages have another form for it."""
+"""The colours of ships where several are listed, for the catalogue: other languages have another
+form for it, which `Teller` asks for by the context."""
 TOKENS = {
     "red": N_("a red token"),
     "blue": N_("a blue token"),

@@ -82,7 +82,7 @@ def _set(s: State, p: Player, colour: str) -> Set:
 class Seat(SeatView):
     """What a player has; None is what the viewer may not know.
 
-    `computed` and `owner_only` say how a field is found, the second one for their own seat.
+    `computed` says how a field is found; so does `owner_only`, which gives None to everybody else.
     A field without them is the player's field of that name.
     """
 

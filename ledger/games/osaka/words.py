@@ -19,7 +19,10 @@ INSURERS = plural("{insurers} can insure goods")
 
 
 class Teller(sdk.Teller):
-    """Fills the gaps of sentences: ships, tokens, goods and places in words."""
+    """Fills the gaps of sentences: ships, tokens, goods and places in words.
+
+    `{name}`, `{seats}`, `{players}`, `{winners}` and `{scores}` come from `sdk.Teller`.
+    """
 
     score = N_("{name} {points} VP")
     phrases = {  # noqa: RUF012
@@ -48,7 +51,7 @@ def _ships_and_insurers(t: Teller, x: e.Sank) -> str:
 
 
 SENTENCES: Sentences = {
-    e.Sank: (case(_ships_and_insurers, "asked"), e.Sank.says),
+    e.Sank: case(_ships_and_insurers, "asked"),  # otherwise what the event says
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {

@@ -53,8 +53,9 @@ class Game(Generic[S, V]):
     """A complete game, made of parts.
 
     - `meta`: what it is called, how many can play, and whether the most points win (`Meta`).
-    - `package`: the module or package with its files: `rules.toml`, `box.toml`, `vocabulary.toml`,
-      `locale/`, `skin.svg`. In a game of one file, the module's docstring has the rules.
+    - `package`: the module or package with its files: `rules.toml`, `box.toml` and earlier boxes in
+      `boxes/`, `vocabulary.toml`, `notation.md`, `locale/`, `skin.svg`, `reports/`, `claims.json`.
+      In a game of one file, the module's docstring has the rules.
     - `rules`: what decides what happens: `Rules`, with its `Opening`, `Questions` and `Ending`.
     - `boxes`: what it is played with (`Boxes`).
     - `words`: what people read and type (`Words`).
@@ -86,7 +87,7 @@ class Game(Generic[S, V]):
     bots: Mapping[str, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Tell the parts whose they are, and let them work out what follows."""
+        """Give each part the parts it needs, and let it work out what follows."""
         home = Home(self.meta, self.package)
         rules = self.rules.of(home, self.holdings.resources_in(self.rules.state))
         boxes = self.boxes.of(home)
@@ -139,7 +140,8 @@ class Game(Generic[S, V]):
     def is_standard(self, setup: Any) -> bool:
         """Whether a game is played with the standard box."""
         digest = self.boxes.standard_digest
-        return any(setup is known for key, known in self._setups.items() if key[0] == digest)
+        known = list(self._setups.items())  # another thread may add one
+        return any(setup is own for key, own in known if key[0] == digest)
 
     def _setup(self, opened: Opened) -> Any:
         opening = self.rules.opening
@@ -179,5 +181,5 @@ class Game(Generic[S, V]):
 def _key(opened: Opened) -> tuple[Any, ...]:
     """Tell games apart that start differently; 1 equals true, but is another option."""
     options = opened.options
-    told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
-    return opened.box, len(opened.seats), told
+    chosen = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
+    return opened.box, len(opened.seats), chosen

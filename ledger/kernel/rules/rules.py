@@ -406,7 +406,7 @@ def _check_arguments(commands: Sequence[type[Command]]) -> None:
 
 
 def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
-    """Who is asked what: `phase` says what, if there is one, and `asked` or `active` whom."""
+    """Return a function that says who is asked (`asked` or `active`), and what (`phase`)."""
     asks, to_active = rules.questions.asks, rules.questions.to_active
     if not asks:
         raise DeclarationError(
@@ -458,7 +458,7 @@ class _Asked(dict[int, tuple[Question, ...]]):
 def _scores(
     rules: Rules[S], resources: Sequence[Resource]
 ) -> Callable[[S], tuple[int | None, ...]]:
-    """What counts the points of all seats: the players' own, if nothing else does."""
+    """Return a function that counts the points of all seats: the players' own by default."""
     score, state = rules.ending.score, rules.state
     points = next((r.key for r in resources if r.is_score), "")
     fields = {field.name: field.kind for field in marks.players_fields(state)}
@@ -478,7 +478,7 @@ def _scores(
 
 
 def _outcome(rules: Rules[S]) -> Callable[[S], Outcome | None]:
-    """What ranks the seats once the game has ended: by points, then by what breaks ties."""
+    """Return a function that ranks the seats at the end: by points, then by the tie breaks."""
     ended, ranked_by = rules.ending.ended, rules.ending.ranked_by
     if ended is None or not ranked_by:
         raise DeclarationError(

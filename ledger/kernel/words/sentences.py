@@ -93,13 +93,14 @@ class Teller(Speaker):
         "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
         "scores": lambda t, x: t.scores(x),
     }
-    """Those of a subclass are added to these."""
+    """Those of a subclass are added to its base's."""
     score: ClassVar[str] = "{name} {points}"
     _counting: ClassVar[dict[str, str]] = {}
     """The gaps that decide about plurals, as far as they are known."""
 
     def __init_subclass__(cls) -> None:
-        cls.phrases = {**Teller.phrases, **cls.phrases}
+        own = cls.__dict__.get("phrases", {})
+        cls.phrases = {**super(cls, cls).phrases, **own}
         cls._counting = {}
 
     def __init__(
@@ -259,9 +260,9 @@ def ended(reasons: Mapping[str, str], won: str | tuple[str, str] = POINTS) -> Se
     """
 
     def sentence(t: Teller, x: g.Ended) -> str:
-        why = reasons.get(x.reason)
-        if why is None or x.broken_off:
+        if x.broken_off:
             return t._(BROKEN_OFF)
+        why = reasons.get(x.reason, "{reason}")
         who = t.say(WON).replace("{what}", t._(won)) if isinstance(won, str) else t.say(won)
         return f"{t._(why)}: {who}"
 

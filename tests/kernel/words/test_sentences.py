@@ -136,3 +136,18 @@ class Pointed(Event, frozen=True, kw_only=True):
 
 def test_a_field_of_that_name_is_told_as_it_stands() -> None:
     assert told({Pointed: "There is {who}"}, Pointed(who="a cat")) == "There is a cat"
+
+
+def test_a_teller_keeps_the_phrases_of_every_class_it_comes_from():
+    class Louder(Plain):
+        phrases = {"loud": lambda t, x: "LOUD"}  # noqa: RUF012
+
+    assert {"listed", "loud", "name"} <= Louder.phrases.keys()
+    assert "loud" not in Plain.phrases
+
+
+def test_a_game_that_ends_for_a_reason_without_words_is_not_broken_off():
+    told = cases({Ended: ended({"known": "Known"}, "points")})
+    over = Ended(reason="un{known}", scores=(2, 1), ranking=((1,), (2,)))
+    said = tell(Plain(over, ("Ana", "Ola"), gettext.NullTranslations()), told)
+    assert said.startswith("un{known}: Ana wins")

@@ -24,7 +24,11 @@ COST = plural("Market: {count} (coin|coins) for {name}")
 
 
 class OsakaPicture(Picture):
-    """The route with its ships, the two rows of cards, and the players."""
+    """The route with its ships, the two rows of cards, and the players.
+
+    `Picture` calls `table`, `lettered`, `supply`, `news`, `points`, `tail`, `below` and `inside`;
+    the other methods are for these.
+    """
 
     view: View
     legend = LEGEND

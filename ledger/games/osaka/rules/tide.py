@@ -45,7 +45,7 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     c.Decline, "OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing")
 )
 def decline(d: Decision[State], s: State, x: c.Decline) -> None:
-    """OSA-41: insure nothing, for insuring is a choice."""
+    """OSA-41: insure nothing: insuring is a choice."""
     d.emit(e.Declined(seat=x.seat))
     after_tide(d, s)
 

@@ -23,21 +23,20 @@ def scene(view: View, builder: SceneBuilder) -> Scene:
     builder.table(view, SEAT_TONES, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
     table = _Table(view, builder)
     table.route()
-    table.cards()
+    reserved = table.cards()
     for seat in view.seats:
-        table.before(seat)
+        table.player(seat, reserved.get(seat.seat))
     return builder.scene()
 
 
 class _Table:
-    """Lays out a view; `tones` are the colours of goods, `reserved` the cards under pieces."""
+    """Lays out a view; `tones` are the colours of goods."""
 
     def __init__(self, view: View, builder: SceneBuilder) -> None:
         self.view, self.builder, self.tell = view, builder, builder.tell
         colours = tuple(ship.colour for ship in view.ships)
         self.tones = faces.tones(colours)
         self.letters = {ship.colour: ship.letter for ship in view.ships}
-        self.reserved: dict[int, str] = {}
 
     def route(self) -> None:
         """The places with the ships in lanes."""
@@ -70,14 +69,16 @@ class _Table:
                 ),
             )
 
-    def cards(self) -> None:
-        """Market and Farm, the piles, and the supply of tokens."""
+    def cards(self) -> dict[int, str]:
+        """Market and Farm, the piles, and the supply of tokens; return the reserved cards by seat.
+
+        Tokens are picked here, and not among a player's own: only these have a `value`.
+        """
         v, tell, region = self.view, self.tell, self.builder.region
         size = faces.CARD_WIDTH, faces.CARD_HEIGHT
         market = region("market", "row", *size, room=6, title=tell("Market"))
         farm = region("farm", "row", *size, room=3, title=tell("Farm"))
-        self.row("market", market, v.market)
-        self.row("farm", farm, v.farm)
+        reserved = {**self.row("market", market, v.market), **self.row("farm", farm, v.farm)}
         if v.phase == "action" and v.active and v.market:
             cost = v.seats[v.active - 1].cost
             say = tell(N_("the Market costs {name} {cost}"))
@@ -107,14 +108,17 @@ class _Table:
         supply = region("tokens", "grid", *faces.TOKEN, room=len(v.ships), cols=2, title=title)
         for i, (colour, tone) in enumerate(self.tones.items()):
             self.token(f"supply-{colour}", colour, tone, supply, i, value=colour)
+        return reserved
 
-    def row(self, name: str, region: str, slots: Iterable[Slot]) -> None:
-        """Face-up cards; those under a piece are remembered, so that `home` puts it there."""
+    def row(self, name: str, region: str, slots: Iterable[Slot]) -> dict[int, str]:
+        """Face-up cards; return those under a piece by the seat it belongs to."""
         seen: Counter[str] = Counter()
+        reserved: dict[int, str] = {}
         for i, slot in enumerate(slots):
             id = self.card(name, slot.card, region, i, seen, slot.reserved or 0)
             if slot.reserved:
-                self.reserved[slot.reserved] = id
+                reserved[slot.reserved] = id
+        return reserved
 
     def card(
         self, place: str, card: str, region: str, i: int, seen: Counter[str], owner: int = 0
@@ -167,7 +171,7 @@ class _Table:
 
     # --- the players
 
-    def before(self, seat: Seat) -> None:
+    def player(self, seat: Seat, reserved: str | None) -> None:
         """What a player has; a hand that can be played from comes first."""
         v, n = self.view, seat.seat
         if seat.hand is not None:
@@ -189,17 +193,16 @@ class _Table:
                 id = f"token-{n}-{s.colour}-{copy}"
                 self.token(id, s.colour, self.tones[s.colour], tokens, i)
                 i += 1
-        self.home(seat)
+        self.home(seat, reserved)
         for at, s in enumerate(seat.sets):
             self.goods(n, s, first=at == 0)
         if seat.hand is None:
             self.backs(seat)
 
-    def home(self, seat: Seat) -> None:
-        """The reservation piece, the number of cards, and the coins if the viewer knows them."""
+    def home(self, seat: Seat, on: str | None) -> None:
+        """The reservation piece, perhaps `on` a card, the number of cards, and known coins."""
         put, tell, n = self.builder.put, self.tell, seat.seat
         home = self.builder.region("home", "board", 128, 28, owner=n, brief=True, ground=faces.HOME)
-        on = self.reserved.get(n)
         put(
             f"piece-{n}",
             f"piece-{n}",

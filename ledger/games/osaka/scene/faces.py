@@ -1,4 +1,4 @@
-"""How ships, cards, tokens and pieces look."""
+"""How ships, cards, tokens and pieces look; symbol `osaka-ship` is `s-osaka-ship` in `skin.svg`."""
 
 from __future__ import annotations
 
