@@ -18,12 +18,18 @@ with numbered as (
 ), runs as (
     select player, run, sum(plays)::bigint as streak, min(date) as since, max(date) as until
     from numbered where won group by player, run
+), ranked as (  -- of equal streaks the earliest, then the shortest in days
+    select *, (
+        streak, -epoch(coalesce(since, '9999-12-31'::date)),
+        -epoch(coalesce(until, '9999-12-31'::date))
+    ) as rank
+    from runs
 )
 select
     p.name,
     max(r.streak) as streak,
-    arg_max(r.since, (r.streak, -epoch(coalesce(r.since, '9999-12-31'::date)))) as first,
-    arg_max(r.until, (r.streak, -epoch(coalesce(r.since, '9999-12-31'::date)))) as last
-from runs r join players p using (player)
+    arg_max(r.since, r.rank) as first,
+    arg_max(r.until, r.rank) as last
+from ranked r join players p using (player)
 group by p.player, p.name
 order by streak desc, p.name
