@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: every file it names exists, and holds what it says."""
+"""docs/architecture.md and the decisions: what they name exists, and holds what they say."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import pytest
 
 from common.paths import ROOT
 
-TEXT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-NAMED = sorted(set(re.findall(r"`((?:ledger|tests)/[\w./-]+)(?:::(\w+))?`", TEXT)))
+DOCS = ROOT / "docs"
+TEXT = (DOCS / "architecture.md").read_text("utf-8")
+DECISIONS = [p.read_text("utf-8") for p in sorted((DOCS / "decisions").glob("*.md"))]
+REFERENCE = re.compile(r"`((?:ledger|tests)/[\w./-]+)(?:::(\w+))?`")
+NAMED = sorted({found for text in (TEXT, *DECISIONS) for found in REFERENCE.findall(text)})
 
 
 @pytest.mark.parametrize(("path", "name"), NAMED)
@@ -42,18 +45,35 @@ def rows(heading: str) -> list[str]:
 
 
 def test_there_are_twelve_tasks() -> None:
-    assert len(rows("Where twelve tasks begin")) == 12
+    assert len(rows("Where common tasks begin")) == 12
 
 
-def test_every_room_is_shown() -> None:
-    shown = {re.findall(r"`ledger/(\w+)/`", row)[0] for row in rows("The rooms")}
-    there = {p.parent.name for p in (ROOT / "ledger").glob("*/__init__.py")}
-    assert shown == there
-
-
-def test_every_room_has_a_contract() -> None:
+def test_the_picture_of_the_packages_is_what_their_contract_says() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
-    kept = {m.split(".")[1] for c in contracts for m in c.get("source_modules", [])}
+    (kept,) = (c for c in contracts if c.get("containers") == ["ledger"])
+    assert kept["exhaustive"]
+    part = TEXT.partition("## The packages\n")[2].partition("\n## ")[0]
+    picture = re.findall(r"```text\n(.*?)```", part, re.S)[0]
+    drawn = [line.split("│")[1].strip() for line in picture.splitlines() if "│" in line]
+    assert drawn == kept["layers"]
+
+
+def test_every_decision_is_listed_and_has_all_its_parts() -> None:
+    index, *records = DECISIONS[-1], *DECISIONS[:-1]
+    pages = sorted(p.name for p in (DOCS / "decisions").glob("0*.md"))
+    assert re.findall(r"\]\((0[\w-]+\.md)\)", index) == pages
+    for number, record in enumerate(records, 1):
+        assert record.startswith(f"# {number}. ")
+        assert re.findall(r"^## (.*)$", record, re.M) == [
+            "Context",
+            "Decision",
+            "What speaks against it",
+            "Consequences",
+        ]
+
+
+def test_every_package_is_in_the_table() -> None:
+    shown = {re.findall(r"`ledger/(\w+)/`", row)[0] for row in rows("The packages")}
     there = {p.parent.name for p in (ROOT / "ledger").glob("*/__init__.py")}
-    assert there - kept <= {"cli"}
+    assert shown == there
