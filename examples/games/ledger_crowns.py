@@ -191,7 +191,7 @@ STANDARD = Box(
     cards=Cards(highest=24, hand=4, provenance=Provenance(status="default")),
 )
 GAME = Game(
-    meta=Meta(name="crowns", title="Crowns", edition="crowns/1", players=(2, 3, 4)),
+    meta=Meta(name="crowns", title="Crowns", players=(2, 3, 4)),
     package=__name__,
     boxes=Boxes(STANDARD, check=check_box),
     rules=Rules(

@@ -224,7 +224,7 @@ STANDARD = Box(
     cards=Cards(highest=13, provenance=Provenance(status="default")),
 )
 GAME = Game(
-    meta=Meta(name="goofspiel", title="Goofspiel", edition="goofspiel/1", players=(2, 3, 4, 5)),
+    meta=Meta(name="goofspiel", title="Goofspiel", players=(2, 3, 4, 5)),
     package=__name__,
     boxes=Boxes(STANDARD),
     rules=Rules(

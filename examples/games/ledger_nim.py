@@ -107,7 +107,7 @@ STANDARD = Box(
     heaps=Heaps(sticks=(3, 5, 7), provenance=Provenance(status="default")),
 )
 GAME = Game(
-    meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
+    meta=Meta(name="nim", title="Nim", players=(2,)),
     package=__name__,
     boxes=Boxes(STANDARD),
     rules=Rules(

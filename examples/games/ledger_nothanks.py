@@ -233,7 +233,6 @@ GAME = Game(
     meta=Meta(
         name="nothanks",
         title="No Thanks!",
-        edition="nothanks/1",
         players=(3, 4, 5, 6, 7),
         designer="Thorsten Gimmler",
         year=2004,

@@ -25,7 +25,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args
 import msgspec
 
 from ledger.kernel.boxes.boxes import Boxes
-from ledger.kernel.errors import DeclarationError
+from ledger.kernel.errors import DeclarationError, GameWarning
 from ledger.kernel.faults import place_of, place_of_class
 from ledger.kernel.game import game as kernel_game
 from ledger.kernel.game import views
@@ -308,6 +308,13 @@ class OldWords(Words):
         if self.without_slots:
             put("slots", ())
         return words
+
+    def _check_sentence(self, event: type[Event], said: Any) -> None:
+        """Only warn of a gap that nothing fills: 0.2 didn't look at these sentences."""
+        try:
+            super()._check_sentence(event, said)
+        except DeclarationError as e:
+            warnings.warn(f"{e}; a game of 0.3 is refused for that", GameWarning, stacklevel=2)
 
     def __call__(
         self, event: Event, names: Sequence[str], lang: str = "en", box: Any = None

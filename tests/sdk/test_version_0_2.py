@@ -11,11 +11,13 @@ import pytest
 from common.examples import changed, load
 from common.paths import TESTS
 from ledger import Seeded, sdk
+from ledger.kernel.errors import DeclarationError, GameWarning
 from ledger.kernel.game.game import Game
-from ledger.sdk import Boxes, Decision, Meta, Titled
+from ledger.sdk import Boxes, Decision, Meta, Opened, Titled
 from ledger.sdk.version_0_2 import OLD_ATTRIBUTES
 from ledger.testing import whole_game
 
+TODAY = TESTS.parent / "examples" / "games" / "ledger_nim.py"
 FROZEN = TESTS / "version_0_2" / "games"
 
 
@@ -84,6 +86,18 @@ def test_a_game_may_bring_its_own_way_to_read_and_leave_the_writing_to_us(tmp_pa
     game = load(tmp_path, changed(nim, asks, f"{own}{asks}")).GAME
     take = game.words.read(None, 2, ())
     assert game.words.write(take) == "take 1 1"
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_gap_that_nothing_fills_is_refused_today_and_was_not_seen_in_0_2(tmp_path: Path) -> None:
+    nim = (FROZEN / "examples" / "ledger_nim.py").read_text("utf-8")
+    asks = "    asks={"
+    old = changed(nim, asks, f'    words={{Took: "{{nonsense}}"}},\n{asks}')
+    with pytest.warns(GameWarning, match="nonsense"):
+        load(tmp_path, old)
+    new = sdk.Words(sentences={Opened: "{nonsense}"})
+    with pytest.raises(DeclarationError, match="nonsense"):
+        dataclasses.replace(load(tmp_path, TODAY.read_text("utf-8")).GAME, words=new)
 
 
 def test_a_game_cannot_be_changed_by_an_old_name_either(osaka: Game) -> None:

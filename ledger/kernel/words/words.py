@@ -22,7 +22,7 @@ from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 
 from .plain_forms import notation_of
-from .sentences import TIED, Cases, Sentences, Teller, check_gaps, said_by, tell
+from .sentences import TIED, Cases, Says, Sentences, Teller, check_gaps, said_by, tell
 from .sentences import cases as all_cases
 
 
@@ -79,13 +79,16 @@ class Words:
         notation = self.notation or notation_of(rules.by_command.values())
         put("read", notation.read)
         put("write", notation.write)
-        own: dict[type[Event], Any] = {}
-        for event in rules.folds:
-            if said := said_by(event):
-                check_gaps(event, said, self.teller)
-                own[event] = said
+        own = {event: said for event in rules.folds if (said := said_by(event))}
+        for event, said in own.items():
+            check_gaps(event, said, self.teller)
+        for event, said in self.sentences.items():
+            self._check_sentence(event, said)
         put("cases", all_cases(self.sentences, own))
         return words
+
+    def _check_sentence(self, event: type[Event], said: Says) -> None:
+        check_gaps(event, said, self.teller)
 
     # --- sentences
 
