@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened, groups
-from ledger.kernel.notation.driver.driver import Driver, remark_text
+from ledger.kernel.notation.driver.driver import Driver, only_at_prompt, remark_text
 from ledger.kernel.notation.driver.pending_move import Note, PendingMove, Waived
 from ledger.kernel.notation.lines.draws import ChanceWords, NothingDrawn
 from ledger.kernel.notation.lines.keyword_lines import check_result
@@ -153,6 +153,8 @@ class SessionDriver(Driver):
         if line.to is not None or line.is_remark:
             self.note(remark_text(line.comment or ""), line.seat, at, line.to)
             return
+        if keyword is not None and keyword.effect != "changes":
+            raise only_at_prompt(line, keyword)
         if self.pending is not None and (keyword is None or keyword.name not in ("note", "back")):
             self._leave_out(self.pending, line)
             if self.pending is not None:

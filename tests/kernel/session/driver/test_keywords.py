@@ -89,6 +89,13 @@ def test_a_file_says_what_happened_and_asks_for_nothing(name: str) -> None:
         assert word in e.value.message
 
 
+@pytest.mark.parametrize("line", ["board", "karty", "mosse"])
+def test_that_is_said_too_where_a_result_is_missing(line: str) -> None:
+    with pytest.raises(LedgerError) as refused:
+        read_session(f"{HEAD}market R2 R2 B3 Y5 G5\n{line}\n")
+    assert (refused.value.line, refused.value.column, refused.value.rule) == (5, 1, None)
+
+
 def test_back_drops_a_move_in_a_file_too() -> None:
     taken = ["Bartek take R2", "Ana take R2", "Bartek take B3"]
     dropped = in_file([*taken, "Ana buy Y5 Y5", "market B2 B2", "back", "Ana take Y5"])
