@@ -109,7 +109,6 @@ class LedgerApp:
             lag = LoopLag(self.metrics.loop_lag.observe)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
-            ahead = asyncio.ensure_future(self.service.ahead.run(self.registry.closing))
             self.bots = HouseBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
             webhook = self._webhook and Webhook(
@@ -119,8 +118,7 @@ class LedgerApp:
                 for part in (self.service.choosing, self.service.chapters, self.service.questions):
                     ending.callback(part.close)
                 ending.push_async_callback(self.registry.close)
-                for task in (ahead, housekeeping):
-                    ending.push_async_callback(asyncio.wait_for, task, None)
+                ending.push_async_callback(asyncio.wait_for, housekeeping, None)
                 if webhook is not None:
                     ending.push_async_callback(webhook.close)
                 ending.push_async_callback(self.bots.close)

@@ -33,12 +33,10 @@ from .public.lake import LakeQueries
 from .public.queries import PublicQueries
 from .public.questions import Queries
 from .rooms.chapters import Chapters
-from .rooms.last_chapters import LastChapters
 from .rooms.playing.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.streams.viewer import History, ViewerStream
-from .rooms.telling_ahead import TellingAhead
 
 T = TypeVar("T")
 QUESTIONS = 2
@@ -80,9 +78,7 @@ class Service:
             else LakeQueries(lake)
         )
         self.game_files = GameFiles(place.store, place.cache / "games")
-        kept = LastChapters(place.cache / "last-chapters", place.store)
-        self.chapters = Chapters(kept, on_scenes=metrics.scenes.inc)
-        self.ahead = TellingAhead(kept, place.listing, registry.rooms.__contains__)
+        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
