@@ -87,7 +87,7 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
     from ledger.kernel.log.codec import Head
     from ledger.library.journal.facts import LogAdded
     from ledger.library.journal.shared import SharedJournal
-    from ledger.store.interface import Piece
+    from ledger.store.store import Piece
 
     journals = {name: SharedJournal(stores, stores.game_list()) for name, stores in places.items()}
     lines = size = longest = done = 0

@@ -3,7 +3,7 @@
 from ledger.kernel.errors import Damaged, Failed, Locked, Missing, Stale
 
 from .folder import FolderStore
-from .interface import Appended, Status, Store
+from .store import Appended, Status, Store
 
 __all__ = [
     "Appended",

@@ -22,9 +22,9 @@ from ledger.kernel.text.reasons import why
 from .append_plan import Known, Plan, again, check_place, plan
 from .files import Files, RealFiles
 from .groups import read_groups
-from .interface import Appended, Batch, Expected, Piece, Status, Store, another_line
 from .line_index import Index, scan
 from .log_writer import Writer, damaged, is_torn, log_path
+from .store import Appended, Batch, Expected, Piece, Status, Store, another_line
 
 LINES = 512
 """How many lines are read at a time."""

@@ -21,7 +21,7 @@ from ledger.service.places import folder
 from ledger.service.run import ServeOptions, run
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Appended, Batch, Expected
+from ledger.store.store import Appended, Batch, Expected
 
 APPENDS = array("d")
 """Seconds of each append, from when the game asks for it until it goes on."""

@@ -15,7 +15,7 @@ from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Piece
+from ledger.store.store import Piece
 from scripts.cluster.run import Shape, campaign
 from scripts.load.check import check_game
 from scripts.load.play import Acked, GameTold

@@ -15,8 +15,8 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed
 from ledger.kernel.log.codec import Head, headers, stamp
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
 from ledger.store import Damaged, Missing, Stale, Store
-from ledger.store.interface import Appended, Piece
 from ledger.store.line_index import header
+from ledger.store.store import Appended, Piece
 
 from .campaign import OPENED, entries
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.store import FolderStore, Stale, Store
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.store import Piece
 from ledger.testing.effort import effort
 
 from .campaign import OPENED, entries

@@ -11,8 +11,8 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, groups
 from ledger.store import FolderStore, Store
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.store import Piece
 from ledger.testing.playing import Habits, Script, play
 
 

@@ -22,11 +22,11 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, Stale, Store
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
 from ledger.store.postgres import store as postgres_store
 from ledger.store.postgres.database import migrations
 from ledger.store.postgres.hints import CHANNEL, _payloads
+from ledger.store.store import Piece
 from ledger.testing.effort import CAMPAIGN, effort
 
 from .campaign import OPENED, entries, texts

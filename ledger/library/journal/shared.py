@@ -18,7 +18,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.replay.reading import read
 from ledger.library.stores.interface import LibraryStores
-from ledger.store.interface import Piece
+from ledger.store.store import Piece
 
 from .catalogue import Catalogue
 from .catalogue import Entry as Known

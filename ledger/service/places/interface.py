@@ -10,7 +10,7 @@ from ledger.library.interface import ReadableLibrary
 from ledger.service.auth.interface import TokenStore
 from ledger.service.rooms.interface import GameListing, Journal, Timeline
 from ledger.service.rooms.room import Runtime
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 
 class Place(NamedTuple):

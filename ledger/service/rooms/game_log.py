@@ -14,7 +14,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, Opened
 from ledger.kernel.replay.reading import read, upcast
 from ledger.kernel.verify.blame import blame
-from ledger.store.interface import Appended, Store
+from ledger.store.store import Appended, Store
 
 from .streams.viewer import History
 

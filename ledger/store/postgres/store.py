@@ -15,7 +15,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.store.append_plan import Known, Plan, again, check_place, plan
 from ledger.store.groups import Group, read_groups
-from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Status, Store
+from ledger.store.store import Appended, Batch, Expected, OnHint, Piece, Status, Store
 
 from .appending import AppendQueue
 from .database import SETTLE, Connection, Database

@@ -20,8 +20,8 @@ from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.interface import LibraryStores, open_folder
 from ledger.service.rooms.interface import Journal
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database
+from ledger.store.store import Piece
 from ledger.testing.effort import effort
 
 from ..stores.test_copying import beginning, folder, postgres, take_in

@@ -19,7 +19,7 @@ from ledger.library.interface import ReadableLibrary
 from ledger.service.rooms.interface import GameListing, Growth
 from ledger.service.rooms.room import Runtime
 from ledger.store.files import Files, RealFiles, write_all
-from ledger.store.interface import Store
+from ledger.store.store import Store
 from ledger.store.timeline import GrowthLine, parse_growth
 
 BLOCK = 64 * 1024
