@@ -17,7 +17,7 @@ from ledger.kernel.errors import Conflict, Failed, Locked, Missing, Stale
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.replay.reading import read
-from ledger.library.stores.interface import LibraryStores
+from ledger.library.stores.library_stores import LibraryStores
 from ledger.store.store import Piece
 
 from .catalogue import Catalogue

@@ -19,7 +19,7 @@ from ledger.library.journal.facts import JOURNAL
 from ledger.store.groups import Group, read_groups
 from ledger.store.store import Piece, Store
 
-from .interface import LibraryStores
+from .library_stores import LibraryStores
 from .log_files import REVISIONS
 
 BYTES = 4 << 20

@@ -12,7 +12,7 @@ from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.store.postgres.store import GAMES, JOURNAL
 from ledger.store.store import Piece, another_line
 
-from .interface import LibraryStores
+from .library_stores import LibraryStores
 from .postgres_list import PostgresGameList
 
 ASIDE = "aside"

@@ -7,7 +7,7 @@ from pathlib import Path
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
-from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
+from ledger.library.stores.library_stores import FolderKeptFiles, LibraryStores
 from ledger.library.stores.log_files import GAMES
 from ledger.service.auth.tokens import FOLDER, Tokens
 from ledger.service.rooms.library.write_check import disk_probe
