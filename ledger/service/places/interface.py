@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.library.interface import ReadableLibrary
+from ledger.library.library import ReadableLibrary
 from ledger.service.auth.interface import TokenStore
 from ledger.service.rooms.interface import GameListing, Journal, Timeline
 from ledger.service.rooms.room import Runtime
