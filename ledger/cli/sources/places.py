@@ -11,7 +11,7 @@ from ledger.cli.extras import needs
 
 if TYPE_CHECKING:
     from ledger.library.stores.library_stores import LibraryStores
-    from ledger.service.auth.interface import TokenStore
+    from ledger.service.auth.token_store import TokenStore
 
 
 class Place(NamedTuple):

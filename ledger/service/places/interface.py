@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.library.library import ReadableLibrary
-from ledger.service.auth.interface import TokenStore
+from ledger.service.auth.token_store import TokenStore
 from ledger.service.rooms.interface import GameListing, Journal, Timeline
 from ledger.service.rooms.room import Runtime
 from ledger.store.store import Store
