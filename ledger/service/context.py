@@ -22,11 +22,11 @@ from ledger.kernel.narration.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
 from .auth.tokens import Token
+from .backend import Backend
 from .http.errors import JSON
 from .http.metrics import Metrics
 from .http.packing import packed, packed_tag, plain_tag, takes_gzip
 from .http.request_headers import TAG_DIGITS
-from .places.interface import Place
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.lake import LakeQueries
@@ -61,7 +61,7 @@ class Service:
 
     def __init__(
         self,
-        place: Place,
+        backend: Backend,
         registry: RoomRegistry,
         metrics: Metrics,
         *,
@@ -71,13 +71,13 @@ class Service:
     ) -> None:
         self.registry, self.metrics = registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
-        self.tokens = place.tokens
+        self.tokens = backend.tokens
         self.public: Queries = (
-            PublicQueries(place.library, place.cache / "public")
+            PublicQueries(backend.library, backend.cache / "public")
             if lake is None
             else LakeQueries(lake)
         )
-        self.game_files = GameFiles(place.store, place.cache / "games")
+        self.game_files = GameFiles(backend.store, backend.cache / "games")
         self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(

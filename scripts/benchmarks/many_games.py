@@ -31,8 +31,8 @@ from ledger.library.journal import shared
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway import GatewaySettings
-from ledger.service.places.folder import folder_place
 from ledger.service.rooms.library import journal
 from scripts.simulated_library import NAMES
 
@@ -157,7 +157,7 @@ MEASURED: dict[str, Callable[[Served], Awaitable[None]]] = {
 @asynccontextmanager
 async def served(folder: Path, games: int) -> AsyncIterator[Served]:
     """Run a service in this process."""
-    app = LedgerApp(Settings(place=folder_place(folder), gateway=GatewaySettings(rate=0)))
+    app = LedgerApp(Settings(backend=folder_backend(folder), gateway=GatewaySettings(rate=0)))
     async with app.routes.lifespan():
         yield Served(app, games)
 

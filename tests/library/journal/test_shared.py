@@ -19,7 +19,7 @@ from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import LibraryStores, open_folder
-from ledger.service.rooms.interface import Journal
+from ledger.service.backend import Journal
 from ledger.store.postgres import Database
 from ledger.store.store import Piece
 from ledger.testing.effort import effort

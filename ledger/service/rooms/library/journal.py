@@ -11,7 +11,7 @@ from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import Log, describe
 from ledger.library.journal.game_list import GameFilter
 from ledger.library.library import ReadableLibrary
-from ledger.service.rooms.interface import GameListing, Journal
+from ledger.service.backend import GameListing, Journal
 from ledger.service.rooms.room import Room, Runtime
 from ledger.store.store import Store
 

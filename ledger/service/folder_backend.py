@@ -16,14 +16,14 @@ from ledger.service.rooms.streams.timeline import FileTimeline
 from ledger.store.files import Files, PrivateFiles
 from ledger.store.folder import FolderStore
 
-from .interface import Place
+from .backend import Backend
 
 LIST = "games.list"
 """The list of games, which can be made again."""
 
 
-def folder_place(folder: Path, files: Files | None = None) -> Place:
-    """Return the place of a service in a folder; nothing is written yet."""
+def folder_backend(folder: Path, files: Files | None = None) -> Backend:
+    """Return what a service keeps in a folder; nothing is written yet."""
     files = files or PrivateFiles()
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER
@@ -39,7 +39,7 @@ def folder_place(folder: Path, files: Files | None = None) -> Place:
         journal.close()
         store.close()
 
-    return Place(
+    return Backend(
         name=str(folder),
         store=store,
         library=library,
