@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
+import secrets
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -27,13 +29,12 @@ from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
 from ledger.service.backend import Backend
 
+from .game_journal import GameJournal
 from .game_log import HistoryCache, News
-from .library.heads import HeadQuestions
-from .library.ids import new_id
-from .library.journal import GameJournal
-from .library.write_check import WriteCheck
+from .head_questions import HeadQuestions
 from .playing.undo_policy import has_secrets
 from .room import Room, Runtime
+from .write_check import WriteCheck
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
@@ -481,3 +482,9 @@ class RoomRegistry:
 def _is_idle(room: Room) -> bool:
     """Whether nobody would miss a room if it were closed."""
     return not room.readers and room.log.trouble is None
+
+
+def new_id(base: str, key: str | None) -> str:
+    """Return an id for a new game: for the same key the same."""
+    tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
+    return f"{base}-{tail}"
