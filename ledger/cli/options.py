@@ -168,7 +168,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
     """Return the game that is meant: on a server, a file, or else one in the library."""
     from ledger.kernel.errors import Missing
-    from ledger.library.ids import is_id
+    from ledger.kernel.ids import is_id
 
     from .sources.remote import fetch, url_of
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.kernel.errors import Conflict, Damaged, Failed, LedgerError, Malformed, Missing
-from ledger.kernel.ids import _ID, check_id
+from ledger.kernel.ids import check_id, is_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.text.reasons import why
@@ -266,7 +266,7 @@ class FolderStore(Store):
         """Return the ids of all games."""
         names = self._files.names(self.folder)
         ids = (name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl"))
-        return sorted(i for i in ids if _ID.fullmatch(i))
+        return sorted(filter(is_id, ids))
 
     def _view(self, game_id: str, *, durable: bool = False) -> View:
         """Return the good groups of a log; with `durable`, only those that survive a power loss."""
