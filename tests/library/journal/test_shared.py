@@ -33,9 +33,11 @@ def opened() -> Iterator[ExitStack]:
         yield stack
 
 
-@pytest.fixture
-def stores(opened: ExitStack, open_database: Database) -> LibraryStores:
-    return postgres(opened, open_database)
+@pytest.fixture(params=["folder", "postgres"])
+def stores(request: pytest.FixtureRequest, tmp_path: Path, opened: ExitStack) -> LibraryStores:
+    if request.param == "postgres":
+        return postgres(opened, request.getfixturevalue("open_database"))
+    return folder(opened, tmp_path / "shared")
 
 
 def journal_of(stores: LibraryStores) -> SharedJournal:
