@@ -30,7 +30,7 @@ from scripts.console import arguments, say
 if TYPE_CHECKING:
     import httpx
 
-    from ledger.library.stores.interface import LibraryStores
+    from ledger.library.stores.library_stores import LibraryStores
 
 MOVES = 3
 DIFFERENT = 1000
@@ -87,7 +87,7 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
     from ledger.kernel.log.codec import Head
     from ledger.library.journal.facts import LogAdded
     from ledger.library.journal.shared import SharedJournal
-    from ledger.store.interface import Piece
+    from ledger.store.store import Piece
 
     journals = {name: SharedJournal(stores, stores.game_list()) for name, stores in places.items()}
     lines = size = longest = done = 0
@@ -122,7 +122,7 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
 @contextmanager
 def unflushed(folder: Path) -> Iterator[LibraryStores]:
     """Open a library in a folder for loading, without a flush for each game."""
-    from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
+    from ledger.library.stores.library_stores import FolderKeptFiles, LibraryStores
     from ledger.library.stores.log_files import GAMES
     from ledger.store import FolderStore
     from scripts.load.server import NoSync

@@ -49,7 +49,7 @@ LogFiles = Annotated[
 
 def _check_place(place: str | None) -> str | None:
     """Refuse the address of another kind of database; not repeated, as it may hold a password."""
-    from ledger.library.stores.interface import is_address
+    from ledger.library.stores.library_stores import is_address
 
     if place is not None and "://" in place and not is_address(place):
         raise typer.BadParameter("an address looks like postgresql://USER@HOST:5432/DATABASE")
@@ -58,7 +58,7 @@ def _check_place(place: str | None) -> str | None:
 
 def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
     """Return the folder of a library or the address of its database, whichever is meant."""
-    from ledger.library.stores.interface import is_address
+    from ledger.library.stores.library_stores import is_address
 
     if store is None or is_address(store):
         return library, store
@@ -168,7 +168,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
     """Return the game that is meant: on a server, a file, or else one in the library."""
     from ledger.kernel.errors import Missing
-    from ledger.library.ids import is_id
+    from ledger.kernel.ids import is_id
 
     from .sources.remote import fetch, url_of
 

@@ -9,9 +9,14 @@ from ledger.kernel.errors import Malformed
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
+def is_id(text: str) -> bool:
+    """Whether a text can be the id of a game."""
+    return _ID.fullmatch(text) is not None
+
+
 def check_id(game_id: str) -> str:
     """Return the id if it can be a file name; otherwise say what an id looks like."""
-    if not _ID.fullmatch(game_id):
+    if not is_id(game_id):
         raise Malformed(
             f"{game_id[:80]!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
             "starting with a letter or digit"

@@ -10,24 +10,19 @@ import sys
 from collections.abc import Container, Mapping
 from pathlib import Path
 
-from ledger.kernel.ids import _ID
+from ledger.kernel.ids import is_id
 
 from .people.matching import loose
 
 FOLDER = "tabletop-ledger"
 
 
-def is_id(text: str) -> bool:
-    """Whether a text can be the id of a game."""
-    return _ID.fullmatch(text) is not None
-
-
 def file_id(wish: str, identity: str, taken: Container[str]) -> str:
     """Return an id for a game: the wish, if it can be a file name and isn't taken."""
-    if _ID.fullmatch(wish) and wish not in taken:
+    if is_id(wish) and wish not in taken:
         return wish
     plain = re.sub(r"[^a-z0-9_-]+", "-", loose(wish)).strip("-_")
-    if _ID.fullmatch(plain) and plain not in taken and wish.lower() == plain:
+    if is_id(plain) and plain not in taken and wish.lower() == plain:
         return plain
     digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()
     for size in range(8, 64, 8):

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -37,6 +38,27 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str | None
     message: str
+
+
+class ReadableLibrary(Protocol):
+    """What others ask of a library, in a folder or in a database; safe to use from threads."""
+
+    @property
+    def version(self) -> str:
+        """The digest of the journal's last line, which changes when anything does."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Everything the journal says, up to now."""
+
+    def games(self) -> list[Entry]:
+        """Return every game: logs and results."""
+
+    def log_bytes(self, entry: Entry) -> bytes:
+        """Return a log as far as it is on record; raises what keeps it from being read."""
+
+    def grown(self, entries: Sequence[Entry]) -> list[str]:
+        """Return which of these games have more lines than the journal said."""
 
 
 class Library:

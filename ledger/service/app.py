@@ -18,6 +18,7 @@ from litestar.types import ControllerRouterHandler
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.rules.chance import Chance
 
+from .backend import Backend
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
@@ -27,7 +28,6 @@ from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
-from .places.interface import Place
 from .rooms.playing.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.streams.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
@@ -54,7 +54,7 @@ PAGES: list[ControllerRouterHandler] = [
 class Settings(msgspec.Struct, kw_only=True):
     """How a service is run; the last ones are for tests and measurements."""
 
-    place: Place
+    backend: Backend
     gateway: GatewaySettings = GatewaySettings()
     log: AccessLog | None = None
     clock: Callable[[], str] | None = None
@@ -71,11 +71,11 @@ class LedgerApp:
     """An ASGI app: the routes behind their gateway."""
 
     def __init__(self, settings: Settings) -> None:
-        place = settings.place
+        backend = settings.backend
         self.metrics = Metrics()
         self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
         self.registry = RoomRegistry(
-            place,
+            backend,
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
@@ -83,7 +83,7 @@ class LedgerApp:
             max_open=settings.max_open_games,
         )
         self.service = Service(
-            place,
+            backend,
             self.registry,
             self.metrics,
             heartbeat=settings.heartbeat,
@@ -109,7 +109,6 @@ class LedgerApp:
             lag = LoopLag(self.metrics.loop_lag.observe)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
-            ahead = asyncio.ensure_future(self.service.ahead.run(self.registry.closing))
             self.bots = HouseBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
             webhook = self._webhook and Webhook(
@@ -119,8 +118,7 @@ class LedgerApp:
                 for part in (self.service.choosing, self.service.chapters, self.service.questions):
                     ending.callback(part.close)
                 ending.push_async_callback(self.registry.close)
-                for task in (ahead, housekeeping):
-                    ending.push_async_callback(asyncio.wait_for, task, None)
+                ending.push_async_callback(asyncio.wait_for, housekeeping, None)
                 if webhook is not None:
                     ending.push_async_callback(webhook.close)
                 ending.push_async_callback(self.bots.close)

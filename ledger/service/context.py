@@ -22,23 +22,21 @@ from ledger.kernel.narration.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
 from .auth.tokens import Token
+from .backend import Backend
 from .http.errors import JSON
 from .http.metrics import Metrics
 from .http.packing import packed, packed_tag, plain_tag, takes_gzip
 from .http.request_headers import TAG_DIGITS
-from .places.interface import Place
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.lake import LakeQueries
 from .public.queries import PublicQueries
 from .public.questions import Queries
 from .rooms.chapters import Chapters
-from .rooms.last_chapters import LastChapters
 from .rooms.playing.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.streams.viewer import History, ViewerStream
-from .rooms.telling_ahead import TellingAhead
 
 T = TypeVar("T")
 QUESTIONS = 2
@@ -63,7 +61,7 @@ class Service:
 
     def __init__(
         self,
-        place: Place,
+        backend: Backend,
         registry: RoomRegistry,
         metrics: Metrics,
         *,
@@ -73,16 +71,14 @@ class Service:
     ) -> None:
         self.registry, self.metrics = registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
-        self.tokens = place.tokens
+        self.tokens = backend.tokens
         self.public: Queries = (
-            PublicQueries(place.library, place.cache / "public")
+            PublicQueries(backend.library, backend.cache / "public")
             if lake is None
             else LakeQueries(lake)
         )
-        self.game_files = GameFiles(place.store, place.cache / "games")
-        kept = LastChapters(place.cache / "last-chapters", place.store)
-        self.chapters = Chapters(kept, on_scenes=metrics.scenes.inc)
-        self.ahead = TellingAhead(kept, place.listing, registry.rooms.__contains__)
+        self.game_files = GameFiles(backend.store, backend.cache / "games")
+        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE

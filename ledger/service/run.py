@@ -28,12 +28,12 @@ from ledger.web.qr import qr_text
 
 from .app import LedgerApp, Settings
 from .auth.tokens import FOLDER, Tokens
+from .backend import Backend
+from .folder_backend import folder_backend
 from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
-from .places.folder import folder_place
-from .places.interface import Place
 from .rooms.playing.bots import DELAY
 from .rooms.registry import MAX_OPEN_GAMES
 from .webhook import WebhookSettings, check_webhook, read_secret
@@ -160,10 +160,10 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         rate=options.rate,
         connections=int(raise_open_files(MOST_PLACES) * (1 - SPARE)),
     )
-    place = _place(options, say)
+    backend = _backend(options, say)
     app = LedgerApp(
         Settings(
-            place=place,
+            backend=backend,
             gateway=gateway,
             log=log,
             max_open_games=options.max_open_games,
@@ -173,9 +173,9 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         )
     )
     known = f", for others {public_url}" if public_url else ""
-    say(f"serving {place.name} at {address}{known} (Ctrl-C stops it)")
+    say(f"serving {backend.name} at {address}{known} (Ctrl-C stops it)")
     if options.lan is not None:
-        _tell_lan(place, address, options.qr, say)
+        _tell_lan(backend, address, options.qr, say)
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -193,7 +193,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     )
     server = _Server(config, app.registry.stop)
     app.metrics.connections.set_function(lambda: len(server.server_state.connections))
-    hangups = _Hangups(server, [log.reopen, place.tokens.reload], say)
+    hangups = _Hangups(server, [log.reopen, backend.tokens.reload], say)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
@@ -211,18 +211,18 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     say("stopped")
 
 
-def _place(options: ServeOptions, say: Callable[[str], None]) -> Place:
-    """Open the place of a service, and say who may use it first."""
+def _backend(options: ServeOptions, say: Callable[[str], None]) -> Backend:
+    """Open what a service keeps its games in, and say who may use it first."""
     if options.store is not None:
-        from .places.postgres import postgres_place  # an extra of its own
+        from .postgres_backend import postgres_backend  # an extra of its own
 
-        place = postgres_place(options.store)
-        if not place.tokens.has_admin():
+        backend = postgres_backend(options.store)
+        if not backend.tokens.has_admin():
             say(
                 "there is no admin's token yet: make one with "
                 "`ledger token new --role admin --store ADDRESS`"
             )
-        return place
+        return backend
     try:
         PrivateFiles().make_folder(options.library)
         if close_to_others(options.library):
@@ -232,17 +232,20 @@ def _place(options: ServeOptions, say: Callable[[str], None]) -> Place:
     first = Tokens(options.library / FOLDER).first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
-    return folder_place(options.library, options.files)
+    return folder_backend(options.library, options.files)
 
 
 def _tell_lan(
-    place: Place, address: str, qr: Literal["pretty", "plain"] | None, say: Callable[[str], None]
+    backend: Backend,
+    address: str,
+    qr: Literal["pretty", "plain"] | None,
+    say: Callable[[str], None],
 ) -> None:
     """Say how phones in the local network get here: by a link with which games can be started."""
-    secret, _ = place.tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
+    secret, _ = backend.tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
     link = join_link(f"{address}/host", secret)
     if qr is None:  # nobody is looking, and what is said may be kept in a log
-        path = place.cache / "host-link"
+        path = backend.cache / "host-link"
         write_whole(path, link.encode() + b"\n", private=True)
         say(f"the link to host a game from this network, good for a day, is in {path}")
     else:

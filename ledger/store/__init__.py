@@ -3,8 +3,7 @@
 from ledger.kernel.errors import Damaged, Failed, Locked, Missing, Stale
 
 from .folder import FolderStore
-from .interface import Appended, Status, Store
-from .memory import MemoryStore
+from .store import Appended, Status, Store
 
 __all__ = [
     "Appended",
@@ -12,7 +11,6 @@ __all__ = [
     "Failed",
     "FolderStore",
     "Locked",
-    "MemoryStore",
     "Missing",
     "Stale",
     "Status",

@@ -12,8 +12,8 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed, Stale
 from ledger.kernel.log.codec import MAX_LINE, Head, stamp
 from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
 
-from .interface import Appended, Batch, Expected, another_line
 from .line_index import Index, header
+from .store import Appended, Batch, Expected, another_line
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}

@@ -8,34 +8,43 @@ from __future__ import annotations
 
 import errno
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from ledger.kernel.errors import Conflict, Failed, Missing
-from ledger.kernel.ids import _ID, check_id
+from ledger.kernel.errors import Conflict, Damaged, Failed, LedgerError, Malformed, Missing
+from ledger.kernel.ids import check_id, is_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.text.reasons import why
 
-from .append_plan import Known, Plan, check_place, plan
+from .append_plan import Known, Plan, again, check_place, plan
 from .files import Files, RealFiles
 from .groups import read_groups
-from .interface import Appended, Batch, Expected, Piece, another_line
-from .line_index import Index, iter_blocks, scan
-from .log_store import LogStore, View
+from .line_index import Index, scan
 from .log_writer import Writer, damaged, is_torn, log_path
+from .store import Appended, Batch, Expected, Piece, Status, Store, another_line
 
-POLL = 0.1
-"""Seconds between checks of a log that another process writes."""
-
+LINES = 512
+"""How many lines are read at a time."""
 FIRST = 4096
 """Bytes that are read at a time to find a first line."""
 KEPT = 64
 """How many logs that we only read keep their index in memory."""
 
 
-class FolderStore(LogStore):
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of a log that is known to be durable, and what is wrong with the rest."""
+
+    index: Index
+    damage: Damaged | None = None
+    failed: Failed | None = None
+    torn: LedgerError | None = None
+
+
+class FolderStore(Store):
     """Logs as files. Reading takes no lock; the first append to a game takes its lock."""
 
     def __init__(self, folder: str | Path, *, files: Files | None = None) -> None:
@@ -44,6 +53,7 @@ class FolderStore(LogStore):
         self._files: Files = files or RealFiles()
         self._writers: dict[str, Writer] = {}
         self._read_only: dict[str, Index] = {}
+        self._closed = False
         self._opening = threading.RLock()
         self._reading = threading.Lock()
 
@@ -61,7 +71,7 @@ class FolderStore(LogStore):
             made = plan(game_id, Known(Head(), _nothing), 0, [(key, entries)])
             self._check_open()
             writer = Writer.create(self._files, self.folder, game_id, made.data)
-            self._publish(made, writer)
+            made.enter(writer.index)
             self._writers[game_id] = writer
         self._hint({game_id: writer.index.head.seq})
         return writer.index.head
@@ -84,11 +94,10 @@ class FolderStore(LogStore):
                 if made.steps:
                     try:
                         writer.write(made.data)
-                        self._publish(made, writer)
+                        made.enter(writer.index)
                     except BaseException as e:
                         # Even for Ctrl-C: file and index may differ now, so nothing may be added.
                         failed = writer.fail(e)
-                        self._wake()
                         raise (failed if isinstance(e, OSError) else e) from None
             if made.steps:
                 self._hint({game_id: made.steps[-1].head.seq})
@@ -131,12 +140,6 @@ class FolderStore(LogStore):
         known = self._known(writer.game_id, writer.index)
         return plan(writer.game_id, known, expected, batch)
 
-    def _publish(self, made: Plan, writer: Writer) -> None:
-        """Show readers what has become durable."""
-        with self._news:
-            made.enter(writer.index)
-            self._news.notify_all()
-
     def _writer(self, game_id: str) -> Writer:
         found = self._writers.get(game_id)
         if found is None:
@@ -164,7 +167,6 @@ class FolderStore(LogStore):
                     writer.close()
                 if writer.failed is None:
                     self._remember(game_id, writer.index)
-                self._wake()
 
     def reopen(self, game_id: str) -> Head:
         """Open a game for writing again, from scratch."""
@@ -179,12 +181,11 @@ class FolderStore(LogStore):
         return self._writer(check_id(game_id)).index.head
 
     def close(self) -> None:
-        """Release every game and end every tail."""
+        """Release every game."""
         with self._opening:
             self._closed = True
             for game_id in list(self._writers):
                 self.release(game_id)
-        self._wake()
 
     # --- reading ----------------------------------------------------------------------------
 
@@ -192,13 +193,54 @@ class FolderStore(LogStore):
         """Whether the log exists, in whatever state."""
         return self._files.exists(log_path(self.folder, check_id(game_id)))
 
-    def whole(self, game_id: str) -> bytes | None:
-        """Return all bytes of a log."""
-        fd = self._open(check_id(game_id))
-        try:
-            return b"".join(iter_blocks(lambda at, n: self._files.read(fd, at, n)))
-        finally:
-            self._files.close(fd)
+    def head(self, game_id: str) -> Head:
+        """Return where the log ends."""
+        view = self._view(game_id)
+        if view.damage is not None:
+            raise view.damage
+        return view.index.head
+
+    def status(self, game_id: str) -> Status:
+        """Return the state of the log."""
+        view = self._view(game_id)
+        head = view.index.head
+        if view.damage is not None:
+            return Status("damaged", head, view.damage)
+        if view.failed is not None:
+            return Status("failed", head, view.failed)
+        return Status("sealed" if head.sealed else "open", head, view.torn)
+
+    def recall(self, game_id: str, key: str) -> Appended | None:
+        """Return the group that a command key wrote."""
+        lines = self._known(game_id, self._view(game_id, durable=True).index).written(key)
+        return None if lines is None else again(key, lines)
+
+    def _known(self, game_id: str, index: Index) -> Known:
+        """Return what the next append has to know."""
+
+        def written(key: str) -> tuple[bytes, ...] | None:
+            cmd = index.keys.get(key)
+            return None if cmd is None else self._group(game_id, index, *index.group(cmd))
+
+        return Known(index.head, written)
+
+    def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Yield raw lines forward."""
+        view = self._view(game_id)
+        if first < 1:
+            raise Malformed(f"there is no line {first}: lines are numbered from 1")
+        end = view.index.head.seq
+        beyond = last is None or last > end
+        stop = end if last is None else min(last, end)
+        return self._forward(game_id, view, first, stop, view.damage if beyond else None)
+
+    def _forward(
+        self, game_id: str, view: View, first: int, last: int, damage: Damaged | None
+    ) -> Iterator[bytes]:
+        for a in range(first, last + 1, LINES):
+            yield from self._group(game_id, view.index, a, min(a + LINES - 1, last))
+        if damage is not None:
+            raise damage
 
     def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
         """Return the raw first lines of logs; what follows is not looked at."""
@@ -224,9 +266,10 @@ class FolderStore(LogStore):
         """Return the ids of all games."""
         names = self._files.names(self.folder)
         ids = (name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl"))
-        return sorted(i for i in ids if _ID.fullmatch(i))
+        return sorted(filter(is_id, ids))
 
     def _view(self, game_id: str, *, durable: bool = False) -> View:
+        """Return the good groups of a log; with `durable`, only those that survive a power loss."""
         writer = self._writers.get(check_id(game_id))
         if writer is not None:
             return View(writer.index, failed=writer.failed)
@@ -274,23 +317,20 @@ class FolderStore(LogStore):
         except OSError as e:
             raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
 
+    def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
+        """Return some lines that are in the index."""
+        start, end = index.span(first, last)
+        raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
+        if len(raws) != last - first + 1:
+            raise Damaged(f"the log of {game_id!r} was changed while it was read")
+        return raws
+
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
         fd = self._open(game_id)
         try:
             return self._files.read(fd, start, end - start)
         finally:
             self._files.close(fd)
-
-    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
-        writer = self._writers.get(game_id)
-        with self._news:
-            if writer is None:
-                if not self._closed:
-                    self._news.wait(POLL if timeout is None else min(timeout, POLL))
-            else:
-                self._news.wait_for(
-                    lambda: writer.index.head.seq > seq or writer.closed or writer.failed, timeout
-                )
 
 
 def _nothing(key: str) -> None:

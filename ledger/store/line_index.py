@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
@@ -67,10 +66,6 @@ class Index:
             return True
         start = self.starts[-1]
         return read(start, self.size - start).endswith(self.head.digest.encode() + b'"}\n')
-
-    def holding(self, seq: int) -> int:
-        """Return the number of the group that a line belongs to."""
-        return bisect_left(self.ends, seq)
 
     def group(self, cmd: int) -> tuple[int, int]:
         """Return the first and last line of a group."""

@@ -7,7 +7,7 @@ in a chapter depends on a later line, so one that is complete never changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
@@ -22,6 +22,7 @@ from ledger.kernel.narration.narrate import (
     waived_words,
     words,
 )
+from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import State
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
 from ledger.kernel.scene.shapes import Scene, step_between
@@ -154,27 +155,7 @@ class ToldChapter(NamedTuple):
     teller: LineTeller
 
 
-class Positions(Protocol):
-    """A viewer's own log with the state after each of its lines; all of it, or as asked for."""
-
-    @property
-    def game(self) -> Game:
-        """The game it is a log of."""
-
-    @property
-    def lines(self) -> Sequence[Line]:
-        """All lines."""
-
-    def __len__(self) -> int:
-        """How many lines there are."""
-
-    def at(self, seq: int) -> State:
-        """Return the state after a line, which the caller may change."""
-
-
-def tell_chapter(
-    replay: Positions, chapter: int, lang: str, last: int | None = None
-) -> ToldChapter:
+def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ToldChapter:
     """Tell a chapter of a viewer's own log up to a line, by default to the end."""
     game, lines = replay.game, replay.lines
     first = first_line(chapter)
@@ -208,7 +189,7 @@ class Position(NamedTuple):
     moved: tuple[str, ...]
 
 
-def position(replay: Positions, at: int, lang: str) -> Position:
+def position(replay: Replay, at: int, lang: str) -> Position:
     """Return the scene after a line of a viewer's own log, and what moved there last."""
     game, lines = replay.game, replay.lines
     state = replay.at(at)
@@ -218,7 +199,7 @@ def position(replay: Positions, at: int, lang: str) -> Position:
     return Position(here, moved_pieces(before, here) if before else ())
 
 
-def _scene_before_move(replay: Positions, at: int, lang: str) -> Scene | None:
+def _scene_before_move(replay: Replay, at: int, lang: str) -> Scene | None:
     """Return the scene before the last move at or before a line; None if there was no move."""
     game, lines = replay.game, replay.lines
     before = last_move(lines, at) - 1

@@ -31,9 +31,9 @@ from ledger.library.journal import shared
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway import GatewaySettings
-from ledger.service.places.folder import folder_place
-from ledger.service.rooms.library import journal
+from ledger.service.rooms import game_journal
 from scripts.simulated_library import NAMES
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -157,14 +157,14 @@ MEASURED: dict[str, Callable[[Served], Awaitable[None]]] = {
 @asynccontextmanager
 async def served(folder: Path, games: int) -> AsyncIterator[Served]:
     """Run a service in this process."""
-    app = LedgerApp(Settings(place=folder_place(folder), gateway=GatewaySettings(rate=0)))
+    app = LedgerApp(Settings(backend=folder_backend(folder), gateway=GatewaySettings(rate=0)))
     async with app.routes.lifespan():
         yield Served(app, games)
 
 
 async def measure(folders: dict[int, Path], repeats: int) -> dict[str, list[float]]:
     """Ask both services in turn; return the median seconds of each."""
-    journal.UPDATE_SECONDS = 0.0  # what a question costs that finds something new
+    game_journal.UPDATE_SECONDS = 0.0  # what a question costs that finds something new
     async with AsyncExitStack() as stack:
         both = [await stack.enter_async_context(served(f, n)) for n, f in folders.items()]
         for one in both:

@@ -1,13 +1,13 @@
 """Many writers at one store, hundreds of times, each run under a watchdog.
 
-Each run is a process of its own. Its writers race for a few games: threads over one store (in
-memory or a folder), processes with a store each, forked children of a process that has the games
-open, and threads within processes. Readers follow every game meanwhile. What was acknowledged must
+Each run is a process of its own. Its writers race for a few games: threads over one store,
+processes with a store each, forked children of a process that has the games open, and threads
+within processes. Readers follow every game meanwhile. What was acknowledged must
 be there once, in its place, and every follower must have seen it. A run that takes too long prints
 where each of its threads stands.
 
     scripts/many-writers                    500 runs: about twenty minutes
-    scripts/many-writers --runs 50 --shape folder-forked
+    scripts/many-writers --runs 50 --shape forked
 """
 
 from __future__ import annotations
@@ -31,15 +31,14 @@ from scripts.console import arguments, say
 if TYPE_CHECKING:
     from ledger.store import Store
 
-SHAPES = (
-    *("memory-threads", "folder-threads", "folder-processes"),
-    *("folder-forked", "folder-processes-threads"),
-)
+SHAPES = ("threads", "processes", "forked", "processes-threads")
 GAMES = ("g1", "g2", "g3")
 THREADS = 6
 PROCESSES = 4
 GROUPS = 24
 """Groups that each writer appends."""
+PAUSE = 0.01
+"""Seconds between looks of a follower."""
 
 Acknowledged = tuple[str, str, int]
 """Game, key and last line."""
@@ -98,38 +97,44 @@ def _watched(shape: str, seed: int, seconds: float) -> subprocess.CompletedProce
 
 def one_run(shape: str, seed: int, folder: Path, seconds: float) -> int:
     """Write, follow, and check; prints how many groups were acknowledged."""
+    from ledger.kernel.log.codec import Head
     from ledger.kernel.log.events import Entry, Opened, Seat
-    from ledger.store import FolderStore, MemoryStore
+    from ledger.store import FolderStore
+    from ledger.store.line_index import header
 
     faulthandler.dump_traceback_later(seconds, exit=True)
     if shape == "writer":  # a child of a run
         writer, count = divmod(seed, 100)
         return _writing_process(folder, writer, count)
-    kind, _, who = shape.partition("-")
-    store: Store = MemoryStore() if kind == "memory" else FolderStore(folder)
+    store = FolderStore(folder)
     seats = (Seat(name="A"), Seat(name="B"))
     opened = Opened(game="store-test", rules="x/1", box="0" * 32, seats=seats)
     for game in GAMES:
         store.create(game, [Entry(data=opened, turn=0)])
-    if who in ("processes", "processes-threads"):
+    if shape in ("processes", "processes-threads"):
         store.close()  # else it would keep the locks
         store = FolderStore(folder)
     seen: dict[str, list[tuple[bytes, ...]]] = {game: [] for game in GAMES}
 
     def follow(game: str) -> None:
-        seen[game].extend(store.tail(game))
+        head = Head()
+        while not head.sealed:
+            time.sleep(PAUSE)
+            for group in store.since(game, head):
+                seen[game].append(group)
+                head = Head.of(header(group[-1]))
 
     followers = [threading.Thread(target=follow, args=(game,)) for game in GAMES]
-    if who == "forked":  # first the children, which inherit what the parent has open
+    if shape == "forked":  # first the children, which inherit what the parent has open
         acks = _forked(folder, seed, store, seconds)
         store = FolderStore(folder)
         _start(followers)
     else:
         _start(followers)
-        if who == "threads":
+        if shape == "threads":
             acks = _threads(store, seed, THREADS)
         else:
-            acks = _processes(folder, seed, 3 if who == "processes-threads" else 1, seconds)
+            acks = _processes(folder, seed, 3 if shape == "processes-threads" else 1, seconds)
     _seal(store)
     for thread in followers:
         thread.join()

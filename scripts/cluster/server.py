@@ -19,7 +19,7 @@ from ledger.kernel.log.events import Entry
 from ledger.service.rooms.game_log import GameLog
 from ledger.service.rooms.registry import RoomRegistry
 from ledger.service.run import ServeOptions, run
-from ledger.store.interface import Appended
+from ledger.store.store import Appended
 
 
 def break_cas() -> None:

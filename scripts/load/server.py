@@ -16,12 +16,12 @@ from time import perf_counter
 
 import msgspec
 
+from ledger.service import folder_backend
 from ledger.service.http import metrics
-from ledger.service.places import folder
 from ledger.service.run import ServeOptions, run
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Appended, Batch, Expected
+from ledger.store.store import Appended, Batch, Expected
 
 APPENDS = array("d")
 """Seconds of each append, from when the game asks for it until it goes on."""
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--no-sync", action="store_true")
     options = parser.parse_args()
     metrics.Histogram = Exact  # type: ignore[misc]
-    folder.FolderStore = Timed  # type: ignore[attr-defined]
+    folder_backend.FolderStore = Timed  # type: ignore[attr-defined]
     run(
         ServeOptions(
             library=options.library,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,8 +24,6 @@ STEP_BAR = 8.0
 FIRST_BAR = 3.0
 LONG_BAR = 1.5
 SHORT = 300
-SERVICES = 5
-"""Services that are started to see how each of them opens a log for the first time."""
 WATCH = """
 (() => {
   const told = (window.told = { frames: [], head: 0, board: 0 });
@@ -81,9 +78,6 @@ def measure(game: str, events: int, long: int, repeats: int) -> bool:
                 _first_board(browser, url, token, repeats),
                 _long_log(browser, url, token, repeats),
             ]
-        services = min(SERVICES, repeats)
-        kept += [_another_process(folder, services), _told_ahead(folder, services)]
-        _told_when_asked(folder, services)
     return all(kept)
 
 
@@ -197,72 +191,3 @@ def _long_log(browser: Browser, url: str, token: str, repeats: int) -> bool:
         f"{many / few:.2f} times (at most {LONG_BAR})"
     )
     return many <= LONG_BAR * few
-
-
-def _another_process(folder: Path, services: int) -> bool:
-    """Open a log that another service showed before."""
-    took = [_first_asked(folder, lambda: None) for _ in range(services)]
-    return _compare(took, "that another service showed before", LONG_BAR)
-
-
-def _told_ahead(folder: Path, services: int) -> bool:
-    """Open a log that nobody has ever seen, when the service has made its end ready by itself."""
-    took: list[tuple[float, float]] = []
-    for _ in range(services):
-        _forget(folder)
-        took.append(_first_asked(folder, lambda: _wait_until_told(folder)))
-    return _compare(took, "that nobody ever saw, told ahead when the service started", LONG_BAR)
-
-
-def _told_when_asked(folder: Path, services: int) -> None:
-    """Open a log that nobody has ever seen before the service has come to it."""
-
-    def not_ready() -> None:
-        _wait_until_told(folder)
-        _forget(folder)  # this service does it once
-
-    took: list[tuple[float, float]] = []
-    for _ in range(services):
-        _forget(folder)
-        took.append(_first_asked(folder, not_ready))
-    _compare(took, "that nobody ever saw, not yet told ahead")
-
-
-def _first_asked(folder: Path, ready: Callable[[], None]) -> tuple[float, float]:
-    """Open a short and a long log with a link, each for the first time in a service."""
-    with serving(folder) as (url, token), open_browser() as browser:
-        with _opened(browser, url, token, "drag"):
-            pass  # the game itself is loaded, and the browser is awake
-        ready()
-        with _opened(browser, url, token, "short") as page:
-            few = _board(page)
-        with _opened(browser, url, token, "long") as page:
-            return few, _board(page)
-
-
-def _compare(took: list[tuple[float, float]], what: str, bar: float | None = None) -> bool:
-    few = statistics.median(few for few, _ in took)
-    many = statistics.median(many for _, many in took)
-    wanted = "no bar" if bar is None else f"at most {bar}"
-    say(
-        f"a long log {what}, first asked for in a new service: {many:.0f} ms, a short one "
-        f"{few:.0f} ms: {many / few:.2f} times ({wanted})"
-    )
-    return bar is None or many <= bar * few
-
-
-def _last_chapters(folder: Path) -> Path:
-    return folder / ".service" / "last-chapters"
-
-
-def _forget(folder: Path) -> None:
-    """Remove what services have kept of the ends of logs."""
-    shutil.rmtree(_last_chapters(folder), ignore_errors=True)
-
-
-def _wait_until_told(folder: Path) -> None:
-    """Wait until the ends of the long logs lie ready, and no more come."""
-    before = -1
-    while (now := len(list(_last_chapters(folder).glob("long.*")))) == 0 or now != before:
-        before = now
-        time.sleep(5)

@@ -18,8 +18,8 @@ from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import NewGame
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.metrics import LoopLag
-from ledger.service.places.folder import folder_place
 from ledger.service.rooms.playing.moves import GivenCommand
 from ledger.service.rooms.room import Sender
 from ledger.web.chapters import chapter_number
@@ -53,7 +53,7 @@ async def _measure(folder: Path, name: str, lines: int, spectators: int) -> None
         reading = read(data)
         with Library(folder).writing() as writer:
             writer.add_log(id, id, describe(reading.lines, len(data)), data)
-    app = LedgerApp(Settings(place=folder_place(folder)))
+    app = LedgerApp(Settings(backend=folder_backend(folder)))
     async with app.routes.lifespan():
         for id, table in logs.items():
             await _one_log(app, id, table)

@@ -14,7 +14,7 @@ from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
-from ledger.service.places.folder import folder_place
+from ledger.service.folder_backend import folder_backend
 from ledger.service.rooms.room import Room
 from scripts.simulated_library import GAMES, NAMES, game_of
 
@@ -61,7 +61,7 @@ def lengthen(folder: Path, lines: int) -> list[str]:
 
 async def measure(folder: Path, ids: list[str]) -> dict[str, float]:
     """Open all games, then the streams of three viewers of each; return figures for one game."""
-    app = LedgerApp(Settings(place=folder_place(folder)))
+    app = LedgerApp(Settings(backend=folder_backend(folder)))
     registry = app.registry
     out: dict[str, float] = {}
     async with app.routes.lifespan():

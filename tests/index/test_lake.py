@@ -47,7 +47,7 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
-from ledger.library.stores.interface import open_folder
+from ledger.library.stores.library_stores import open_folder
 from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
 from ledger.system import locks

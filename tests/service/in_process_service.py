@@ -16,9 +16,9 @@ from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import Role
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.backend import Backend
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway import GatewaySettings
-from ledger.service.places.folder import folder_place
-from ledger.service.places.interface import Place
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -57,7 +57,7 @@ class InProcessService:
         self.clock = Clock()  # it goes on when the service is started anew
         self._make = lambda: LedgerApp(
             Settings(
-                place=self._place(),
+                backend=self._backend(),
                 gateway=gateway,
                 clock=self.clock,
                 chance=chance or (lambda: Seeded(seed)),
@@ -70,8 +70,8 @@ class InProcessService:
         )
         self._runner = asyncio.Runner()
 
-    def _place(self) -> Place:
-        return folder_place(self.folder, self._files)
+    def _backend(self) -> Backend:
+        return folder_backend(self.folder, self._files)
 
     def __enter__(self) -> Self:
         self.start()

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ledger.kernel.replay.reading import read
-from ledger.service.places.interface import Place
-from ledger.service.places.postgres import postgres_place
+from ledger.service.backend import Backend
+from ledger.service.postgres_backend import postgres_backend
 
 from .in_process_service import InProcessService, StreamReader
 
@@ -21,8 +21,8 @@ class ClusterService(InProcessService):
         super().__init__(Path("nowhere"), seed=seed)
         self.address, self._runner = address, runner
 
-    def _place(self) -> Place:
-        return postgres_place(self.address)
+    def _backend(self) -> Backend:
+        return postgres_backend(self.address)
 
     def __exit__(self, *_: object) -> None:
         self.stop()
@@ -33,7 +33,7 @@ class ClusterService(InProcessService):
 
     def add(self, id: str, data: bytes) -> None:
         """Put a log into the library."""
-        self.app.registry.place.journal.add(id, read(data).opened.game, data)
+        self.app.registry.backend.journal.add(id, read(data).opened.game, data)
 
     def follow(self, path: str, token: str, after: str | None = None) -> StreamReader:
         """Begin to read a stream."""

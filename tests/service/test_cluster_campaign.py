@@ -14,8 +14,8 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
-from ledger.store.interface import Piece
-from ledger.store.memory import MemoryStore
+from ledger.store.folder import FolderStore
+from ledger.store.store import Piece
 from scripts.cluster.run import Shape, campaign
 from scripts.load.check import check_game
 from scripts.load.play import Acked, GameTold
@@ -25,12 +25,12 @@ SMALL = Shape(games=12, readers=60, rate=8.0, seconds=40.0)
 
 
 @pytest.fixture(scope="module")
-def log(osaka) -> bytes:
+def log(osaka, tmp_path_factory) -> bytes:
     """Return a log with three remarks, of keys a, b and c."""
     opening = Table.open(
         osaka, open_game(osaka, ["Ana", "Bartek"], id="g", started=None), Seeded(1), key="own"
     ).bytes()
-    with MemoryStore() as store:
+    with FolderStore(tmp_path_factory.mktemp("store")) as store:
         store.put([Piece("g", Head(), opening)])
         for key in "abc":
             note = Entry(data=Noted(text=key, seat=1), turn=0, by=1)

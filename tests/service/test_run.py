@@ -17,7 +17,7 @@ import pytest
 
 from client.real_server import RealServer
 from ledger.client.client import Client
-from ledger.service.places.folder import folder_place
+from ledger.service.folder_backend import folder_backend
 from ledger.service.run import _Hangups, _tell_lan
 from ledger.web.qr import qr_text
 from scripts.local_service import wait_for
@@ -141,11 +141,11 @@ def test_in_a_local_network_it_answers_to_its_address_and_says_how_to_host(tmp_p
 
 
 def test_where_nobody_looks_the_link_to_host_goes_to_a_private_file(tmp_path):
-    place, said = folder_place(tmp_path), []
-    _tell_lan(place, "http://127.0.0.2:1", None, said.append)
+    backend, said = folder_backend(tmp_path), []
+    _tell_lan(backend, "http://127.0.0.2:1", None, said.append)
     path = tmp_path / ".service" / "host-link"
     link = path.read_text().strip()
-    assert place.tokens.find(link.partition("#join=")[2]).role == "host"
+    assert backend.tokens.find(link.partition("#join=")[2]).role == "host"
     assert path.stat().st_mode & 0o777 == 0o600
     assert str(path) in said[0]
     assert "join=" not in "".join(said)

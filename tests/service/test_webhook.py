@@ -22,8 +22,8 @@ from common.refusals import refuses
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import offered
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway import GatewaySettings
-from ledger.service.places.folder import folder_place
 from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
 
 from .in_process_service import InProcessService
@@ -81,7 +81,7 @@ class Hooked(InProcessService):
         hook = WebhookSettings(url, SECRET, BASE, pauses=(0.01, 0.01), seconds=2.0)
         gateway = GatewaySettings(rate=0)
         self._make = lambda: LedgerApp(
-            Settings(place=folder_place(folder), gateway=gateway, bot_delay=0.0, webhook=hook)
+            Settings(backend=folder_backend(folder), gateway=gateway, bot_delay=0.0, webhook=hook)
         )
 
     def until(self, true: Any, seconds: float = 10.0) -> None:

@@ -15,8 +15,8 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed
 from ledger.kernel.log.codec import Head, headers, stamp
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
 from ledger.store import Damaged, Missing, Stale, Store
-from ledger.store.interface import Appended, Piece
 from ledger.store.line_index import header
+from ledger.store.store import Appended, Piece
 
 from .campaign import OPENED, entries
 
@@ -95,7 +95,6 @@ class Conformance:
             lambda: store.append(bad, 0, None, entries("a")),
             lambda: store.head(bad),
             lambda: store.read(bad),
-            lambda: store.tail(bad),
             lambda: store.reopen(bad),
         ):
             with refuses(Malformed, "1 | 64"):
@@ -107,8 +106,6 @@ class Conformance:
             lambda: store.head("no"),
             lambda: store.status("no"),
             lambda: store.read("no"),
-            lambda: store.read_back("no"),
-            lambda: store.tail("no"),
             lambda: store.recall("no", "k"),
             lambda: store.reopen("no"),
         ):
@@ -271,9 +268,6 @@ class Conformance:
         assert list(store.read("g", 1502)) == raws[-1:]
         assert list(store.read("g", 1503)) == list(store.read("g", 9, 8)) == []
         assert list(store.read("g", 1, 9999)) == raws
-        assert list(store.read_back("g")) == raws[::-1]
-        assert list(store.read_back("g", 1100)) == raws[1099::-1]
-        assert next(store.read_back("g", 9999)) == raws[-1]
         with refuses(Malformed, "0"):
             store.read("g", 0)
 
@@ -355,50 +349,6 @@ class Conformance:
             assert store.games() == ["g"] and whole(store) == data
 
     # --- following --------------------------------------------------------------------------
-
-    def test_tail_gives_what_is_there(self, store: Store):
-        a = store.append("g", 2, None, entries("a", "b"))
-        b = store.append("g", 4, None, entries("c"))
-        opening = tuple(store.read("g", 1, 2))
-        assert list(store.tail("g", timeout=0)) == [opening, a.lines, b.lines]
-        assert list(store.tail("g", 2, timeout=0)) == [a.lines, b.lines]
-        # From inside a group: the whole group, never a part.
-        assert list(store.tail("g", 3, timeout=0)) == [a.lines, b.lines]
-        assert list(store.tail("g", 5, timeout=0.01)) == []
-        assert list(store.tail("g", 99, timeout=0.01)) == []
-
-    def test_tail_waits(self, store: Store):
-        got: list[tuple[bytes, ...]] = []
-        ended = threading.Event()
-
-        def follow() -> None:
-            got.extend(store.tail("g", 2, timeout=20))
-            ended.set()
-
-        threading.Thread(target=follow, daemon=True).start()
-        want = []
-        for n in range(20):
-            want.append(store.append("g", 2 + 2 * n, None, entries("a", "b")).lines)
-            if n == 10:
-                time.sleep(0.02)
-        want.append(seal(store).lines)
-        assert ended.wait(20)
-        assert got == want
-
-    def test_tail_ends_with_time_and_with_the_store(self, store: Store):
-        start = time.monotonic()
-        assert list(store.tail("g", 2, timeout=0.05)) == []
-        assert 0.04 < time.monotonic() - start < 5
-        ended = threading.Event()
-
-        def follow() -> None:
-            list(store.tail("g"))
-            ended.set()
-
-        threading.Thread(target=follow, daemon=True).start()
-        time.sleep(0.02)
-        store.close()
-        assert ended.wait(20)
 
     def test_hints(self, store: Store):
         heard: list[tuple[str, int]] = []

@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 
-from ledger.store import FolderStore, MemoryStore, Store
+from ledger.store import FolderStore, Store
 from ledger.store.postgres import Database, PostgresStore
 
 from .campaign import OPENED, entries
@@ -22,26 +22,10 @@ class Folder:
         return self.last
 
 
-class Memory:
-    """Nothing outlives its process, so that opening again is no test here."""
-
-    def __init__(self) -> None:
-        self.store = MemoryStore()
-
-    def open(self) -> Store:
-        return self.store
-
-
 class TestFolder(Conformance):
     @pytest.fixture
     def place(self, tmp_path: Path) -> Folder:
         return Folder(tmp_path / "library" / "games")
-
-
-class TestMemory(Conformance):
-    @pytest.fixture
-    def place(self) -> Memory:
-        return Memory()
 
 
 class Postgres:
@@ -65,9 +49,9 @@ class TestPostgres(Conformance):
 
 def test_all_write_the_same_bytes(tmp_path: Path, open_database: Database):
     logs = []
-    for store in (FolderStore(tmp_path), MemoryStore(), PostgresStore(open_database)):
+    for store in (FolderStore(tmp_path), PostgresStore(open_database)):
         with store:
             store.create("g", entries(OPENED), "k")
             store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
             logs.append(whole(store))
-    assert logs[0] == logs[1] == logs[2] == (tmp_path / "g.jsonl").read_bytes()
+    assert logs[0] == logs[1] == (tmp_path / "g.jsonl").read_bytes()

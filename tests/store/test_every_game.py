@@ -10,9 +10,9 @@ from common.games import every_game
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, groups
-from ledger.store import FolderStore, MemoryStore, Store
-from ledger.store.interface import Piece
+from ledger.store import FolderStore, Store
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.store import Piece
 from ledger.testing.playing import Habits, Script, play
 
 
@@ -29,7 +29,7 @@ def whole(store: Store, id: str) -> bytes:
 def test_every_store_writes_the_same_log(game: Game, tmp_path: Path, open_database: Database):
     table = play(game, Script(seed=7, steps=16), Habits(undo=5, note=6, adjust=6, keys=True))
     data = table.bytes()
-    for store in (MemoryStore(), FolderStore(tmp_path), PostgresStore(open_database)):
+    for store in (FolderStore(tmp_path), PostgresStore(open_database)):
         with store:
             head = Head()
             for group in groups(table.lines):

@@ -22,11 +22,11 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, Stale, Store
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
 from ledger.store.postgres import store as postgres_store
 from ledger.store.postgres.database import migrations
 from ledger.store.postgres.hints import CHANNEL, _payloads
+from ledger.store.store import Piece
 from ledger.testing.effort import CAMPAIGN, effort
 
 from .campaign import OPENED, entries, texts
@@ -357,18 +357,6 @@ def test_only_hints_about_wanted_games_come(database: str):
         assert told_of("a", 4) == {"a"}
 
 
-def test_a_log_that_is_followed_is_heard_of_whatever_else_is_wanted(database: str):
-    with PostgresStore(database) as here, PostgresStore(database) as there:
-        here.create("g", entries(OPENED))
-        there.hear_of(())
-        there.watch(lambda _: None)
-        groups = there.tail("g", 1, timeout=20)
-        made = here.append("g", 1, None, entries("a", "b"))
-        assert next(groups) == made.lines
-        there.hear_of(["h"])
-        assert there._heard_of() == {"g", "h"}
-
-
 def test_many_games_are_taken_up_a_part_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("ledger.store.postgres.hints.CHANGES", 3)
     games = [f"g{n}" for n in range(10)]
@@ -384,16 +372,6 @@ def test_many_games_are_taken_up_a_part_at_a_time(database: str, monkeypatch: py
         told: dict[str, int] = {}
         while told != dict.fromkeys(games, 2):
             told |= heard.get(timeout=20) or {}
-
-
-def test_a_lost_hint_loses_nothing(database: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ledger.store.postgres.hints.HintSender.grew", lambda self, grown: None)
-    monkeypatch.setattr("ledger.store.postgres.store.POLL", 0.1)
-    with PostgresStore(database) as here, PostgresStore(database) as there:
-        here.create("g", entries(OPENED))
-        groups = there.tail("g", 1, timeout=20)
-        made = here.append("g", 1, None, entries("a", "b"))
-        assert next(groups) == made.lines
 
 
 def test_who_listens_hears_that_it_was_away(own_server: Server):

@@ -133,13 +133,6 @@ def test_reading_a_damaged_log_gives_its_good_part():
     assert got == LOG.splitlines()[:6]
     assert tells(str(e.value), "/games/g.jsonl:7")
     assert list(store.read("g", 2, 6)) == got[1:]
-    assert list(store.read_back("g", 6)) == got[::-1]
-    with pytest.raises(Damaged):
-        store.read_back("g")
-    groups = store.tail("g", timeout=0)
-    assert [len(next(groups)) for _ in range(3)] == [2, 2, 2]
-    with pytest.raises(Damaged):
-        next(groups)
     assert store.status("g").head.seq == 6
 
 

@@ -54,7 +54,7 @@ def store(
     from ledger.cli.output.console import emit, progress, say
     from ledger.kernel.errors import LedgerError
     from ledger.library.stores.copying import LibraryCopy
-    from ledger.service.auth.copying import copy_tokens
+    from ledger.service.auth.token_store import copy_tokens
 
     with open_place(source) as there, open_place(target) as here:
         copy = LibraryCopy(there.stores, here.stores)

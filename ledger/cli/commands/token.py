@@ -15,7 +15,7 @@ from ledger.cli.sources.places import open_place
 
 if TYPE_CHECKING:
     from ledger.library.journal.catalogue import Entry
-    from ledger.service.auth.interface import TokenStore
+    from ledger.service.auth.token_store import TokenStore
     from ledger.service.auth.tokens import Token
 
 Action = Literal["new", "list", "revoke"]

@@ -13,7 +13,7 @@ from ledger.kernel.errors import Failed
 if TYPE_CHECKING:
     from ledger.index.lake.writer import Updated
     from ledger.kernel.errors import LedgerError
-    from ledger.library.stores.interface import LibraryStores
+    from ledger.library.stores.library_stores import LibraryStores
     from ledger.system.crew import Crew
 
 PAUSE = 1.0

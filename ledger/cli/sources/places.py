@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ledger.cli.extras import needs
 
 if TYPE_CHECKING:
-    from ledger.library.stores.interface import LibraryStores
-    from ledger.service.auth.interface import TokenStore
+    from ledger.library.stores.library_stores import LibraryStores
+    from ledger.service.auth.token_store import TokenStore
 
 
 class Place(NamedTuple):
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 @contextmanager
 def open_place(place: str) -> Iterator[Place]:
     """Open a library in a folder or in a database."""
-    from ledger.library.stores.interface import is_address, open_folder
+    from ledger.library.stores.library_stores import is_address, open_folder
     from ledger.service.auth.tokens import FOLDER, Tokens
 
     if not is_address(place):

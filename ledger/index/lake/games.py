@@ -22,7 +22,7 @@ from ledger.library.journal.game_list import UNSEALED
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.people.directory import People, person_of
 from ledger.library.people.matching import Player
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 AT_ONCE = 1000
 """Games that are read together."""

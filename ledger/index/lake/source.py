@@ -13,7 +13,7 @@ from ledger.kernel.log.codec import Head
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.facts import JOURNAL
 from ledger.library.people.matching import Player
-from ledger.library.stores.interface import LibraryStores
+from ledger.library.stores.library_stores import LibraryStores
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 

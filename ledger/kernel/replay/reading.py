@@ -53,13 +53,8 @@ class Reading(msgspec.Struct, frozen=True):
         return not self.head.sealed
 
 
-def read(
-    data: bytes, *, file: str | None = None, game: Game | None = None, briefly: bool = False
-) -> Reading:
-    """Read a log: the good prefix, and the error that ended it, if any.
-
-    `briefly`: the lines are soon forgotten, so it doesn't pay to make them small.
-    """
+def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> Reading:
+    """Read a log: the good prefix, and the error that ended it, if any."""
     first = first_line(data, file=file)
     if first.startswith(b'{"type":') and first.endswith(b"\r"):
         raise Malformed(
@@ -80,7 +75,7 @@ def read(
         raise Malformed(
             f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
         )
-    if (intact := _read_intact(game, data, briefly=briefly)) is not None:
+    if (intact := _read_intact(game, data)) is not None:
         return Reading(game, opened, intact, Head.of(intact[-1]), data)
     raws = split(data, file=file)
     lines, error = _decode(game, data, raws)
@@ -92,12 +87,12 @@ _PIECE = 1 << 18
 """Bytes that are checked at a time, so that a long log needs little more than its lines."""
 
 
-def _read_intact(game: Game, data: bytes, *, briefly: bool = False) -> list[Line] | None:
+def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
     lines: list[Line] = []
     start, cmd = 0, 0
     chain = b""
-    repeats = Repeats() if len(data) > LONG and not briefly else None
+    repeats = Repeats() if len(data) > LONG else None
     while start < len(data):
         end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
         if not end or end - start > MAX_LINE:

@@ -20,14 +20,11 @@ from ledger.kernel.log.events import (
     Retracted,
     Sealed,
     groups,
-    line_type,
 )
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff
 
 from .replay import Replay
-
-_MAY_HIDE = {line_type(Noted), line_type(Retracted)}
 
 
 def whole_line(hidden: Sequence[int], seq: int) -> int:
@@ -56,17 +53,6 @@ class Redactor:
     def line_seen(self, seq: int) -> int:
         """Return where a line of the full log is in the stream; of a hidden one, the one before."""
         return seq - bisect_right(self.hidden, seq)
-
-    def pass_over(self, lines: Sequence[Line]) -> None:
-        """Go on behind lines of the full log without making them; only the chain is not known."""
-        for line in lines:
-            if line.__class__ in _MAY_HIDE:
-                self.head = Head(self.line_seen(line.seq - 1))
-                if self._hides(line):
-                    self.hidden.append(line.seq)
-        if lines:
-            last = lines[-1]
-            self.head = Head(self.line_seen(last.seq), last.cmd - len(self.hidden))
 
     def _hides(self, line: Line) -> bool:
         """Whether the viewer learns nothing of a line: a remark, or a take-back of such remarks."""

@@ -370,10 +370,6 @@ class Catalogue(GameFold):
         )
         return here, replaced
 
-    def retired(self) -> Iterable[str]:
-        """Return the ids of games that turned out to be part of another one."""
-        return self._now.keys()
-
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""
         return list(self.logs.get(id) or self.results.get(id) or ())

@@ -20,7 +20,7 @@ from ledger.kernel.log.events import Line
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 from .catalogue import Entry, GamesById
 from .facts import JOURNAL, decoder

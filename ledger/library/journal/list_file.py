@@ -16,7 +16,7 @@ from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 from ledger.kernel.results import PlayRecord
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 from . import game_list
 from .catalogue import Entry, GameFold, Kind

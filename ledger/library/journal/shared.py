@@ -17,8 +17,8 @@ from ledger.kernel.errors import Conflict, Failed, Locked, Missing, Stale
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.replay.reading import read
-from ledger.library.stores.interface import LibraryStores
-from ledger.store.interface import Piece
+from ledger.library.stores.library_stores import LibraryStores
+from ledger.store.store import Piece
 
 from .catalogue import Catalogue
 from .catalogue import Entry as Known

@@ -17,9 +17,9 @@ from ledger.kernel.errors import Conflict, Damaged, Failed, LedgerError, Missing
 from ledger.kernel.log.codec import Head
 from ledger.library.journal.facts import JOURNAL
 from ledger.store.groups import Group, read_groups
-from ledger.store.interface import Piece, Store
+from ledger.store.store import Piece, Store
 
-from .interface import LibraryStores
+from .library_stores import LibraryStores
 from .log_files import REVISIONS
 
 BYTES = 4 << 20

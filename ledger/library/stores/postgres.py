@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.kernel.log.codec import Head
-from ledger.store.interface import Piece, another_line
 from ledger.store.postgres import Database, PostgresStore
 from ledger.store.postgres.database import Connection
 from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.store.postgres.store import GAMES, JOURNAL
+from ledger.store.store import Piece, another_line
 
-from .interface import LibraryStores
+from .library_stores import LibraryStores
 from .postgres_list import PostgresGameList
 
 ASIDE = "aside"

@@ -29,8 +29,8 @@ from ledger.library.journal.game_list import (
     shelves_of,
 )
 from ledger.library.records.known_exports import echoes, twin
-from ledger.store.interface import Store
 from ledger.store.postgres.database import Connection, Database
+from ledger.store.store import Store
 
 T = TypeVar("T")
 _LOCK = 0x6C656469

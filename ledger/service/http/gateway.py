@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.service.auth.interface import TokenStore
 from ledger.service.auth.passes import drop_pass, held_passes, named_pass
+from ledger.service.auth.token_store import TokenStore
 from ledger.service.auth.tokens import Token, id_in
 
 from .asgi import (

@@ -26,7 +26,7 @@ from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.results import Person
 from ledger.library.people.directory import People
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 from .questions import Queries
 

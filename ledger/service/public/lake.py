@@ -13,8 +13,8 @@ from ledger.index.lake.source import LakeSource
 from ledger.index.lake.versions import Lake, read_version
 from ledger.index.query.sandbox import FILES, Reply, Request, ask_apart
 from ledger.kernel.errors import Failed, LedgerError
-from ledger.library.interface import ReadableLibrary
-from ledger.library.stores.interface import open_folder
+from ledger.library.library import ReadableLibrary
+from ledger.library.stores.library_stores import open_folder
 
 from .mirror import PublicMirror
 from .questions import Queries, unavailable

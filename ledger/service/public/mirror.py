@@ -18,7 +18,6 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.events import Line
 from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.redact import redact
-from ledger.library.interface import ReadableLibrary
 from ledger.library.journal.catalogue import Catalogue, Entry
 from ledger.library.journal.facts import (
     Fact,
@@ -29,7 +28,7 @@ from ledger.library.journal.facts import (
     ResultAdded,
     describe,
 )
-from ledger.library.library import Library
+from ledger.library.library import Library, ReadableLibrary
 from ledger.library.people.forgotten import Forgotten, without_seats
 from ledger.library.stores.log_files import GAMES
 from ledger.library.writer import LibraryWriter

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.interface import ReadableLibrary
 from ledger.library.journal.facts import PlayersMerged, PlayersSplit
+from ledger.library.library import ReadableLibrary
 from ledger.library.people.forgotten import Forgotten
 from ledger.library.records.outcomes import outcome_extra
 

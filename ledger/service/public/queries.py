@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.index.library_index import Index
 from ledger.index.query.sandbox import Reply, Request
 from ledger.kernel.errors import LedgerError
-from ledger.library.interface import ReadableLibrary
+from ledger.library.library import ReadableLibrary
 from ledger.protocol.errors import Busy
 
 from .mirror import PublicMirror

@@ -10,8 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, NamedTuple, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -29,8 +28,6 @@ from ledger.web.chapters import (
 )
 from ledger.web.contents import PART, Counted, count
 
-from .chapter_text import ChapterText
-from .last_chapters import Eyes, LastChapter, LastChapters
 from .room import Room
 from .streams.viewer import History, ViewerStream
 
@@ -45,6 +42,29 @@ LIVE = 128
 OBJECTS = 12
 """Bytes that lists and numbers take in memory for one byte as they are sent, at most."""
 _encode = msgspec.json.Encoder().encode
+
+
+class ChapterText(NamedTuple):
+    """The scene that a chapter begins with, and its lines."""
+
+    first: int
+    start: bytes
+    lines: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, told: ToldChapter) -> Self:
+        """Write a chapter that was told."""
+        return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
+
+    @property
+    def last(self) -> int:
+        """The number of its last line so far."""
+        return self.first + len(self.lines) - 1
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.start) + sum(map(len, self.lines))
 
 
 class _Live:
@@ -84,12 +104,11 @@ class Chapters:
 
     def __init__(
         self,
-        files: LastChapters,
         most: int = MOST_BYTES,
         on_scenes: Callable[[int], None] = lambda _: None,
     ) -> None:
         """`on_scenes` learns how many scenes were made."""
-        self._files, self.most, self._on_scenes = files, most, on_scenes
+        self.most, self._on_scenes = most, on_scenes
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
         self.scenes = 0
         """How many scenes were made so far."""
@@ -129,19 +148,6 @@ class Chapters:
             if known is not None and known.last >= last:
                 return known
         return await self._once(key, lambda: self._past(room, stream, lang, n))
-
-    async def last_of_closed(self, eyes: Eyes) -> LastChapter | None:
-        """Return the last chapter of a long log that isn't open here; None: open it."""
-
-        async def work() -> LastChapter | None:
-            found = await self._in_thread(self._files.find, eyes)
-            if found is not None and not found.recalled:
-                self._count(len(found.text.lines))
-                with suppress(RuntimeError):  # the service stops
-                    self.pool.submit(self._files.keep, found)
-            return found
-
-        return await self._once(eyes, work)
 
     async def counted(self, room: Room, stream: ViewerStream, lang: str, after: int) -> Counted:
         """Return turns, marks and curves of the lines behind a line, a part at a time."""
@@ -195,9 +201,6 @@ class Chapters:
             try:
                 if live is None or not await self._go_on(stream, lang, live, version):
                     live = await self._told(room, stream, lang, chapter_number(version))
-                    self._keep_in_file(room, stream, lang, live.text)
-                elif stream.head.sealed:
-                    self._keep_in_file(room, stream, lang, live.text)
             except BaseException:
                 self._live.pop(own, None)  # it may have stopped half-way
                 raise
@@ -256,17 +259,6 @@ class Chapters:
     def _keep_chapter(self, stream: ViewerStream, lang: str, text: ChapterText) -> None:
         n = chapter_number(text.first)
         self._keep((stream.key, lang, "chapter", n), text, text.size)
-
-    def _keep_in_file(self, room: Room, stream: ViewerStream, lang: str, text: ChapterText) -> None:
-        """Keep the last chapter of a long log for the next service; nobody waits for that."""
-        log, version = room.log, stream.head.seq
-        if log.digest is None or log.head.seq < self._files.long:
-            return
-        if text.last == version and stream.whole == log.head.seq:  # nothing came meanwhile
-            eyes = Eyes(room.id, stream.viewer, lang)
-            told = LastChapter(eyes, room.game, log.digest.hexdigest(), version, text)
-            with suppress(RuntimeError):  # the service stops
-                self.pool.submit(self._files.keep, told)
 
     def _keep(self, key: Hashable, value: Any, size: int) -> None:
         if key in self._kept:

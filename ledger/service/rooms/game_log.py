@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, Opened
 from ledger.kernel.replay.reading import read, upcast
 from ledger.kernel.verify.blame import blame
-from ledger.store.interface import Appended, Store
+from ledger.store.store import Appended, Store
 
 from .streams.viewer import History
 
@@ -90,8 +89,6 @@ class GameLog:
         self.game: Game = reading.game
         self.first, self.head = reading.lines[0], reading.head
         self.writing = not self.head.sealed if self.shared else self.writing
-        self.digest = None if self.shared else hashlib.sha256(data)
-        """Of all bytes of the log, as far as it was read and found good here."""
         self._histories = histories
         self.kept: set[int | None] = set()
         """Viewers whose whole streams are in memory."""
@@ -178,8 +175,6 @@ class GameLog:
         """Go on behind a group that is durable, and return its lines."""
         lines = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
-        if self.digest is not None:
-            self.digest.update(b"".join(raw + b"\n" for raw in raws))
         self.writing = self.writing and not (self.shared and self.head.sealed)
         self.put_away(at_once=True)
         self._first = None

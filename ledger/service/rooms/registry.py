@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
+import secrets
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,15 +27,14 @@ from ledger.kernel.rules.chance import Chance, Seeded
 from ledger.kernel.times import now
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
-from ledger.service.places.interface import Place
+from ledger.service.backend import Backend
 
+from .game_journal import GameJournal
 from .game_log import HistoryCache, News
-from .library.heads import HeadQuestions
-from .library.ids import new_id
-from .library.journal import GameJournal
-from .library.write_check import WriteCheck
+from .head_questions import HeadQuestions
 from .playing.undo_policy import has_secrets
 from .room import Room, Runtime
+from .write_check import WriteCheck
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
@@ -59,7 +60,7 @@ class RoomRegistry:
 
     def __init__(
         self,
-        place: Place,
+        backend: Backend,
         *,
         clock: Callable[[], str] | None = None,
         chance: Callable[[], Chance] | None = None,
@@ -67,8 +68,8 @@ class RoomRegistry:
         on_heal: Callable[[], None] = lambda: None,
         max_open: int = MAX_OPEN_GAMES,
     ) -> None:
-        self.place, self.max_open = place, max_open
-        self.store = place.store
+        self.backend, self.max_open = backend, max_open
+        self.store = backend.store
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
@@ -82,13 +83,13 @@ class RoomRegistry:
         )
         self.watchers: list[Watcher] = []
         """Who is told of each game that was opened or has grown; they must not take long."""
-        self.timeline = place.timeline(self.runtime)
+        self.timeline = backend.timeline(self.runtime)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
-        self.disk = WriteCheck(place.probe)
+        self.disk = WriteCheck(backend.probe)
         self.on_heal = on_heal
-        self.listing = place.listing
-        self.journal = GameJournal(place.journal, self.listing, self.store, self.runtime)
+        self.listing = backend.listing
+        self.journal = GameJournal(backend.journal, self.listing, self.store, self.runtime)
         self._heads = HeadQuestions(self.store, self.runtime)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unwatch: Callable[[], None] = lambda: None
@@ -395,7 +396,7 @@ class RoomRegistry:
     async def run_housekeeping(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
         looking = asyncio.ensure_future(self._keep_looking())
-        await self.journal.catch_up(self.place.library)
+        await self.journal.catch_up(self.backend.library)
         while not await self._closes_within(1.0):
             await self.runtime.in_thread(self.journal.journal.pause_if_idle)
             await self.heal()
@@ -467,7 +468,7 @@ class RoomRegistry:
             await asyncio.wait_for(self.journal.update(list(self.rooms.values())), PATIENCE)
         await self.timeline.close()
         await self.runtime.in_thread(self.journal.journal.close)
-        await self.runtime.in_thread(self.place.close)
+        await self.runtime.in_thread(self.backend.close)
         self.pool.shutdown()
 
     @property
@@ -481,3 +482,9 @@ class RoomRegistry:
 def _is_idle(room: Room) -> bool:
     """Whether nobody would miss a room if it were closed."""
     return not room.readers and room.log.trouble is None
+
+
+def new_id(base: str, key: str | None) -> str:
+    """Return an id for a new game: for the same key the same."""
+    tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
+    return f"{base}-{tail}"

@@ -45,7 +45,7 @@ from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
-from ledger.store.interface import Appended, Store
+from ledger.store.store import Appended, Store
 
 from .game_log import GameLog, HistoryCache, News
 from .playing.moves import Move, decide_on_truth, decide_on_view

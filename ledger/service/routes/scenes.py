@@ -10,14 +10,14 @@ from litestar import Response, get
 from litestar.params import FromQuery, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Missing
+from ledger.kernel.game.game import Game
+from ledger.kernel.text.translations import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
-from ledger.service.auth.permissions import own_sender, sender_of, token_of
+from ledger.service.auth.permissions import own_sender, token_of
 from ledger.service.context import ApiRequest, InjectedService, facts_of, versioned_response
 from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
-from ledger.service.rooms.chapter_text import ChapterText
-from ledger.service.rooms.last_chapters import Eyes, language_of
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.streams.viewer import History, ViewerStream
 from ledger.web.chapters import chapter_number, position
@@ -35,6 +35,11 @@ Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
 
 def _accepted(request: ApiRequest) -> str:
     return request.headers.get("accept-encoding", "")
+
+
+def language_of(game: Game, lang: str) -> str:
+    """Return `lang` if the game is translated into it, else "en"."""
+    return lang if lang in languages(game.package) else "en"
 
 
 @get(
@@ -62,12 +67,6 @@ async def chapter(
     With `after`, a line of the chapter, only the lines behind it and no `start`. What a chapter
     says of a line never changes.
     """
-    if not number and id not in service.registry.rooms:
-        eyes = Eyes(id, sender_of(request, id, as_).viewer, lang)
-        told = await service.chapters.last_of_closed(eyes)
-        if told is not None:
-            name = told.game.meta.name
-            return _sent(request, name, told.version, told.eyes, told.text, after, known)
     room, stream = await room_and_stream(request, service, id, as_)
     lang = language_of(room.game, lang)
     try:
@@ -75,27 +74,13 @@ async def chapter(
         found = await service.chapters.chapter(room, stream, lang, number)
     except IndexError as e:
         raise Missing(str(e)) from None
-    eyes = Eyes(id, stream.viewer, lang)
-    return _sent(request, room.game.meta.name, stream.head.seq, eyes, found, after, known)
-
-
-def _sent(
-    request: ApiRequest,
-    game: str,
-    version: int,
-    eyes: Eyes,
-    found: ChapterText,
-    after: int,
-    known: str | None,
-) -> Response[bytes]:
-    """Return a chapter as an answer."""
     partly = found.first <= after <= found.last
     lines = found.lines[after - found.first + 1 :] if partly else found.lines
     body = Chapter(
-        game=game,
-        version=version,
-        viewer=eyes.viewer,
-        lang=eyes.lang,
+        game=room.game.meta.name,
+        version=stream.head.seq,
+        viewer=stream.viewer,
+        lang=lang,
         chapter=chapter_number(found.first),
         first=found.first,
         last=found.last,
@@ -103,7 +88,7 @@ def _sent(
         lines=[msgspec.Raw(line) for line in lines],
     )
     return versioned_response(
-        body, version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
+        body, body.version, known, headers=KEPT_BY_BROWSERS, accepted=_accepted(request)
     )
 
 

@@ -204,13 +204,8 @@ class HintListener:
         self._wake, self._woken = socket.socketpair()
         self._wake.setblocking(False)
         self._woken.setblocking(False)
-        self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ledger-listen", daemon=True)
         self._thread.start()
-
-    def wait_until_listening(self, timeout: float) -> None:
-        """Wait until nothing more can be missed, but not for long."""
-        self._listening.wait(timeout)
 
     def hear(self, games: Collection[str] | None) -> None:
         """Hear of these games only, from soon on; None: of all."""
@@ -248,7 +243,6 @@ class HintListener:
                     self._on_hint(None if every else [Heard(self._part, x, 0) for x in new])
                 if channels.are(self._wanted) and not settled:
                     settled = True
-                    self._listening.set()
                     self._on_hint(None)
                 # waits without looking up now and then: a service with nothing to do does nothing
                 waiting.select()

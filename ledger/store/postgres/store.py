@@ -14,16 +14,13 @@ from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.store.append_plan import Known, Plan, again, check_place, plan
-from ledger.store.following import FollowedStore, News
 from ledger.store.groups import Group, read_groups
-from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Status
+from ledger.store.store import Appended, Batch, Expected, OnHint, Piece, Status, Store
 
 from .appending import AppendQueue
 from .database import SETTLE, Connection, Database
 from .hints import Heard, HintListener, HintSender
 
-POLL = 1.0
-"""Seconds after which a tail looks by itself: a hint may be lost."""
 ROWS = 256
 """Groups that are read at a time."""
 FEW = 16
@@ -44,7 +41,7 @@ select * from unnest(
 """
 
 
-class PostgresStore(FollowedStore):
+class PostgresStore(Store):
     """Logs as rows. Nobody locks a game: an append says behind which line it belongs."""
 
     shared = True
@@ -59,8 +56,8 @@ class PostgresStore(FollowedStore):
         self._queue = AppendQueue(self._database, part, self._stored)
         self._listener: HintListener | None = None
         self._starting = threading.Lock()
-        self._wanted: frozenset[str] | None = None  # games of which to hear; None: all
-        self._marks: dict[str, int] = {}  # how often logs that are followed were hinted at
+        self._wanted: Collection[str] | None = None  # games of which to hear; None: all
+        self._closed = False
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -156,9 +153,8 @@ class PostgresStore(FollowedStore):
         return self.head(game_id)
 
     def close(self) -> None:
-        """Finish what was begun and end every tail."""
+        """Finish what was begun."""
         self._closed = True
-        self._wake()
         self._queue.close()
         self._sender.close()
         with self._starting:
@@ -275,21 +271,6 @@ class PostgresStore(FollowedStore):
                     return
             rows = self._forward(game_id, first, most) if more else []
 
-    def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines backward."""
-        end = self.head(game_id).seq
-        return self._backward(game_id, end if last is None else min(last, end))
-
-    def _backward(self, game_id: str, last: int) -> Iterator[bytes]:
-        query = """
-            select first, body from ledger.log_groups
-            where game = %s and part = %s and first <= %s order by first desc limit %s
-        """
-        while last > 0:
-            for start, body in self._database.ask(query, [game_id, self._part, last, ROWS]):
-                yield from reversed(body.split(b"\n")[: last - start + 1])
-                last = start - 1
-
     def _known(self, game_id: str, keys: Sequence[str | None]) -> Known:
         """Return what the next append has to know."""
         query = """
@@ -348,39 +329,8 @@ class PostgresStore(FollowedStore):
         """Be woken only for some games by what other processes write."""
         with self._starting:
             self._wanted = None if game_ids is None else frozenset(game_ids)
-            self._tell_listener()
-
-    def _tell_listener(self) -> None:
-        if self._listener is not None:
-            self._listener.hear(self._heard_of())
-
-    def _heard_of(self) -> Collection[str] | None:
-        return None if self._wanted is None else self._wanted | self._marks.keys()
-
-    def _after(self, game_id: str, seq: int) -> News:
-        with self._news:
-            known = game_id in self._marks
-            mark = self._marks.setdefault(game_id, 0)
-        self._listen()
-        if not known:
-            with self._starting:
-                self._tell_listener()
-        groups: list[tuple[bytes, ...]] = []
-        while rows := self._forward(game_id, seq + 1):
-            for first, body in rows:
-                groups.append(tuple(body.split(b"\n")[:-1]))
-                seq = first + len(groups[-1]) - 1
-            if len(rows) < ROWS:
-                break
-        head = self.head(game_id)
-        return News(groups, head.sealed and head.seq <= seq, mark=mark)
-
-    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
-        with self._news:
-            self._news.wait_for(
-                lambda: self._marks[game_id] != mark or self._closed,
-                POLL if timeout is None else min(timeout, POLL),
-            )
+            if self._listener is not None:
+                self._listener.hear(self._wanted)
 
     def _listen(self) -> None:
         """Hear what other processes write, from now on."""
@@ -391,7 +341,7 @@ class PostgresStore(FollowedStore):
                     self._heard,
                     own=self._sender.process,
                     part=self._part,
-                    games=self._heard_of(),
+                    games=self._wanted,
                 )
 
     def _heard(self, told: Sequence[Heard] | None) -> None:
@@ -401,12 +351,6 @@ class PostgresStore(FollowedStore):
         mine = {heard.game: heard.seq for heard in told if heard.part == self._part}
         if mine:
             self._hint(mine)
-
-    def _hint(self, grown: Mapping[str, int] | None) -> None:
-        with self._news:
-            for followed in self._marks if grown is None else self._marks.keys() & grown.keys():
-                self._marks[followed] += 1
-        super()._hint(grown)
 
     def _stored(self, grown: Mapping[str, int]) -> None:
         self._sender.grew({f"{self._part}:{game_id}": seq for game_id, seq in grown.items()})

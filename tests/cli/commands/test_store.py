@@ -86,7 +86,7 @@ def test_what_was_left_out_is_told_also_if_the_tokens_fail(
     def refuse(*_: object) -> int:
         raise Conflict("there is another token")
 
-    monkeypatch.setattr("ledger.service.auth.copying.copy_tokens", refuse)
+    monkeypatch.setattr("ledger.service.auth.token_store.copy_tokens", refuse)
     path = library.folder / "games" / "klongs-2p.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
     result = run("store", "copy", library.folder, tmp_path / "copy")

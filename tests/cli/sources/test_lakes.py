@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger.cli.sources import lakes
 from ledger.library.library import Library
-from ledger.library.stores.interface import open_folder
+from ledger.library.stores.library_stores import open_folder
 from ledger.service.public.lake import LakeQueries
 from library.stores.test_backup import take_in
 

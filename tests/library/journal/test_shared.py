@@ -18,11 +18,10 @@ from ledger.library.journal.game_list import GameFilter
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
-from ledger.library.stores.interface import FolderKeptFiles, LibraryStores, open_folder
-from ledger.service.rooms.interface import Journal
-from ledger.store import MemoryStore
-from ledger.store.interface import Piece
+from ledger.library.stores.library_stores import LibraryStores, open_folder
+from ledger.service.backend import Journal
 from ledger.store.postgres import Database
+from ledger.store.store import Piece
 from ledger.testing.effort import effort
 
 from ..stores.test_copying import beginning, folder, postgres, take_in
@@ -34,11 +33,11 @@ def opened() -> Iterator[ExitStack]:
         yield stack
 
 
-@pytest.fixture(params=["memory", "postgres"])
+@pytest.fixture(params=["folder", "postgres"])
 def stores(request: pytest.FixtureRequest, tmp_path: Path, opened: ExitStack) -> LibraryStores:
     if request.param == "postgres":
         return postgres(opened, request.getfixturevalue("open_database"))
-    return LibraryStores("memory", MemoryStore(), MemoryStore(), FolderKeptFiles(tmp_path))
+    return folder(opened, tmp_path / "shared")
 
 
 def journal_of(stores: LibraryStores) -> SharedJournal:
@@ -95,15 +94,16 @@ def test_many_writers(stores: LibraryStores, tmp_path: Path, opened: ExitStack):
     assert copy.troubles() == [] and len(copy.games()) == 4 * count
 
 
-def test_it_goes_on_with_the_journal_of_a_folder(tmp_path: Path, opened: ExitStack):
+def test_it_goes_on_with_the_journal_of_a_folder(
+    tmp_path: Path, opened: ExitStack, stores: LibraryStores
+):
     library = Library(tmp_path / "library")
     take_in(library, "osaka-2p")
-    memory = LibraryStores("memory", MemoryStore(), MemoryStore(), FolderKeptFiles(tmp_path))
     with open_folder(library.folder) as source:
-        LibraryCopy(source, memory).run()
-    journal: Journal = journal_of(memory)
+        LibraryCopy(source, stores).run()
+    journal: Journal = journal_of(stores)
     journal.add("tuesday", "klongs", beginning("klongs-2p", 3))
-    assert sorted(SharedLibrary(memory).catalogue.entries) == ["osaka-2p", "tuesday"]
+    assert sorted(SharedLibrary(stores).catalogue.entries) == ["osaka-2p", "tuesday"]
 
 
 def test_how_far_many_games_are_is_noted_with_few_questions(

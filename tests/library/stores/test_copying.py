@@ -20,11 +20,11 @@ from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores import copying
 from ledger.library.stores.copying import Copied, LibraryCopy
-from ledger.library.stores.interface import LibraryStores, open_folder
+from ledger.library.stores.library_stores import LibraryStores, open_folder
 from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
-from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore
+from ledger.store.store import Piece
 from ledger.testing.effort import CAMPAIGN, effort
 from scripts.simulated_library import fill
 

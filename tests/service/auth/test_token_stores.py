@@ -13,9 +13,8 @@ import pytest
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Failed, Malformed, Missing
 from ledger.service.auth import postgres_tokens
-from ledger.service.auth.copying import copy_tokens
-from ledger.service.auth.interface import TokenStore
 from ledger.service.auth.postgres_tokens import FRESH, PostgresTokens
+from ledger.service.auth.token_store import TokenStore, copy_tokens
 from ledger.service.auth.tokens import MOMENT, Tokens
 from ledger.store.postgres import Database
 

@@ -14,7 +14,7 @@ from ledger.index.lake.writer import LakeWriter
 from ledger.kernel.errors import Failed, Malformed
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
-from ledger.library.stores.interface import open_folder
+from ledger.library.stores.library_stores import open_folder
 from ledger.library.stores.postgres import open_database
 from ledger.service.public.lake import LakeQueries, PublicSource
 from ledger.service.public.queries import PublicQueries

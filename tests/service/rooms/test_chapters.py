@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,11 @@ import pytest
 from ledger.kernel.game.registry import installed
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine
-from ledger.service.rooms.chapter_text import ChapterText
-from ledger.service.rooms.chapters import Chapters
+from ledger.service.rooms import chapters as chapters_module
+from ledger.service.rooms import registry as registry_module
+from ledger.service.rooms import room as room_module
+from ledger.service.rooms.chapters import Chapters, ChapterText
+from ledger.service.rooms.game_log import GameLog
 from ledger.service.rooms.room import Sender
 from ledger.testing.effort import effort
 from ledger.testing.playing import whole_game
@@ -173,3 +177,50 @@ def test_a_log_that_was_replaced_is_told_anew(s: InProcessService) -> None:
     after = s.run(look(s, "evening", 0, 1))
     assert after != before
     assert after[1:] == made_of_history(s, "evening", 0, 1)
+
+
+def test_a_damaged_log_is_not_passed_off_as_whole(s: InProcessService) -> None:
+    s.add("evening", table_of("osaka").bytes())
+    path, token = "/games/evening/chapters/0", s.viewer("evening", 1)
+    whole = s.get(path, token).json()
+    s.restart()
+    file = s.folder / "games" / "evening.jsonl"
+    raws = file.read_bytes().split(b"\n")
+    raws[len(raws) // 2] = raws[len(raws) // 2].replace(b'"turn":', b'"turn":1', 1)
+    file.write_bytes(b"\n".join(raws))
+    assert s.get(path, token).json()["version"] < whole["version"]
+
+
+def test_a_very_long_log_is_shown_like_any_other(
+    s: InProcessService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read, folded and told in threads: every other game goes on meanwhile."""
+    table = table_of("osaka")
+    while len(table.lines) < 5_000:
+        table.note("again", seat=1)
+    s.add("evening", table.bytes())
+    at_work: dict[str, str] = {}
+
+    def watch(owner: object, name: str) -> None:
+        real = getattr(owner, name)
+
+        def watched(*args: Any) -> Any:
+            at_work[name] = threading.current_thread().name
+            return real(*args)
+
+        monkeypatch.setattr(owner, name, watched)
+
+    watch(registry_module, "Room")
+    watch(room_module, "ViewerStream")
+    watch(GameLog, "history")
+    watch(chapters_module, "tell_chapter")
+    for viewer in (None, 1):
+        answer = s.get("/games/evening/chapters/0", s.viewer("evening", viewer))
+        found = answer.json()
+        assert (found["version"], found["last"]) == (5_000, 5_000)
+        assert found["first"] == 5_000 - (5_000 - 1) % CHAPTER
+        start, lines = made_of_history(s, "evening", viewer, found["chapter"])
+        assert found["start"] == msgspec.json.decode(start)
+        assert found["lines"] == list(map(msgspec.json.decode, lines))
+    assert set(at_work) == {"Room", "ViewerStream", "history", "tell_chapter"}
+    assert all(name.startswith(("ledger", "scenes")) for name in at_work.values()), at_work

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from ledger.kernel.replay.reading import read
-from ledger.service.rooms.library.write_check import GOOD_FOR, WriteCheck, disk_probe
+from ledger.service.rooms.write_check import GOOD_FOR, WriteCheck, disk_probe
 from ledger.store.files import Mode, RealFiles
 
 from ..checked_service import CheckedService, error
@@ -292,7 +292,7 @@ def test_the_disk_is_not_asked_more_than_once_a_second(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.service.rooms.library.write_check.PATIENCE", 0.05)
+    monkeypatch.setattr("ledger.service.rooms.write_check.PATIENCE", 0.05)
     go = threading.Event()
 
     class Hanging(RealFiles):

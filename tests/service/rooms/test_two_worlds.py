@@ -16,7 +16,7 @@ from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact
-from ledger.service.places.folder import LIST
+from ledger.service.folder_backend import LIST
 from ledger.testing.clicks import random_clicks
 from ledger.testing.effort import CAMPAIGN
 from ledger.testing.playing import Habits, Script, play

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from ledger.service.app import LedgerApp, Settings
+from ledger.service.folder_backend import folder_backend
 from ledger.service.http.gateway import GatewaySettings
-from ledger.service.places.folder import folder_place
 from ledger.testing.hostile import HOSTILE
 from ledger.web.assets import assets
 
@@ -35,7 +35,7 @@ POLICY = {
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder: Path = tmp_path_factory.mktemp("pages") / "library"
     settings = GatewaySettings(rate=0)
-    app = LedgerApp(Settings(place=folder_place(folder), gateway=settings))
+    app = LedgerApp(Settings(backend=folder_backend(folder), gateway=settings))
     with (
         served(app, settings) as running,
         httpx.Client(base_url=f"http://127.0.0.1:{running.port}") as client,

@@ -15,7 +15,7 @@ import msgspec
 from ledger.kernel.errors import Illegal, LedgerError
 from ledger.protocol.errors import Closing, Forbidden, problem_details
 from ledger.protocol.schemas import GameGroup, GameProblem
-from ledger.service.rooms.interface import Growth
+from ledger.service.backend import Growth
 from ledger.service.rooms.registry import RoomRegistry
 from ledger.service.rooms.room import Room
 

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 
 from ledger.kernel.errors import LedgerError
-from ledger.service.rooms.interface import Growth
+from ledger.service.backend import Growth
 from ledger.service.rooms.room import Runtime
 from ledger.store.postgres.database import Connection, Database
 from ledger.store.postgres.timeline import give_places

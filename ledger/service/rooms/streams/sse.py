@@ -209,11 +209,12 @@ def _pieces(groups: list[ViewerGroup]) -> Iterator[tuple[bytes, int]]:
     part: list[bytes] = []
     size = last = 0
     for group in groups:
-        if part and size + len(group.message) > MAX_PIECE:
+        message = group.message
+        if part and size + len(message) > MAX_PIECE:
             yield b"".join(part), last
             part, size = [], 0
-        part.append(group.message)
-        size, last = size + len(group.message), group.last
+        part.append(message)
+        size, last = size + len(message), group.last
     if part:
         yield b"".join(part), last
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from ledger.kernel.errors import Failed, LedgerError, Locked
 from ledger.kernel.text.reasons import why
-from ledger.library.interface import ReadableLibrary
-from ledger.service.rooms.interface import GameListing, Growth
+from ledger.library.library import ReadableLibrary
+from ledger.service.backend import GameListing, Growth
 from ledger.service.rooms.room import Runtime
 from ledger.store.files import Files, RealFiles, write_all
-from ledger.store.interface import Store
+from ledger.store.store import Store
 from ledger.store.timeline import GrowthLine, parse_growth
 
 BLOCK = 64 * 1024

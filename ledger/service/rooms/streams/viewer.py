@@ -21,13 +21,12 @@ from ledger.kernel.replay.replay import Replay, fold, live
 from ledger.kernel.rules.command import State
 
 _REMARK = b'{"type":"noted",'
-_DATA = b"\ndata: "
 KEPT = 16
-"""Groups that are kept ready for readers; who is further behind reads the history."""
+"""Groups that are at hand for readers; one who is further behind reads the history."""
 
 
 class ViewerGroup(NamedTuple):
-    """A group as a viewer sees it: the numbers of its lines, and the message that tells it live.
+    """A group as a viewer sees it: the numbers of its lines, and their bytes, as in a log.
 
     `whole` is its last line in the full log, which the viewer never learns: remarks for others
     are not in the viewer's stream, and not counted there.
@@ -35,20 +34,19 @@ class ViewerGroup(NamedTuple):
 
     first: int
     last: int
-    message: bytes
+    data: bytes
     whole: int
 
     @property
-    def raws(self) -> tuple[bytes, ...]:
-        """Its lines, taken out of the message: nobody needs them twice in memory."""
-        return tuple(self.message[:-2].split(_DATA)[1:])
+    def raws(self) -> list[bytes]:
+        """Its lines."""
+        return self.data.split(b"\n")[:-1]
 
-
-def viewer_group(first: int, raws: Sequence[bytes], whole: int) -> ViewerGroup:
-    """Make a group ready to be sent."""
-    last = first + len(raws) - 1
-    message = b"id: %d\nevent: group%b%b\n\n" % (last, _DATA, _DATA.join(raws))
-    return ViewerGroup(first, last, message, whole)
+    @property
+    def message(self) -> bytes:
+        """The message that tells it live."""
+        lines = self.data[:-1].replace(b"\n", b"\ndata: ")
+        return b"id: %d\nevent: group\ndata: %b\n\n" % (self.last, lines)
 
 
 class History:
@@ -98,11 +96,11 @@ class History:
 
     @cached_property
     def groups(self) -> list[ViewerGroup]:
-        """Everything, ready to be sent."""
+        """All groups."""
         return self.last_groups(len(self.lines))
 
     def last_groups(self, most: int) -> list[ViewerGroup]:
-        """Return the last groups, ready to be sent."""
+        """Return the last groups."""
         out: list[ViewerGroup] = []
         end = len(self.lines)
         while end and len(out) < most:
@@ -110,7 +108,8 @@ class History:
             while start and self.lines[start - 1].more:
                 start -= 1
             whole = end if self._wholes is None else self._wholes[-1 - len(out)]
-            out.append(viewer_group(start + 1, self.all_raws[start:end], whole))
+            data = b"".join(raw + b"\n" for raw in self.all_raws[start:end])
+            out.append(ViewerGroup(start + 1, end, data, whole))
             end = start
         return out[::-1]
 
@@ -195,7 +194,7 @@ class ViewerStream:
                 if isinstance(line.data, Ended):
                     self.ended = line.data
         self.head = Head.of(last)
-        self.recent.append(viewer_group(lines[0].seq, raw.split(b"\n")[:-1], self.whole))
+        self.recent.append(ViewerGroup(lines[0].seq, last.seq, raw, self.whole))
         self.wake()
 
     @property

@@ -31,8 +31,8 @@ class HugeGame:
     runtime = SimpleNamespace(on_follow=lambda id: None)
 
     def __init__(self, groups: int) -> None:
-        message = b"id: 1\nevent: group\ndata: " + b"x" * 1_000_000 + b"\n\n"
-        self.groups = [ViewerGroup(n, n, message, n) for n in range(1, groups + 1)]
+        data = b"x" * 1_000_000 + b"\n"
+        self.groups = [ViewerGroup(n, n, data, n) for n in range(1, groups + 1)]
         self.waiting: set[asyncio.Event] = set()
         self.head = SimpleNamespace(seq=groups, sealed=False)
 

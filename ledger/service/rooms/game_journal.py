@@ -8,12 +8,12 @@ from time import monotonic
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.replay.reading import read
-from ledger.library.interface import ReadableLibrary
 from ledger.library.journal.facts import Log, describe
 from ledger.library.journal.game_list import GameFilter
-from ledger.service.rooms.interface import GameListing, Journal
+from ledger.library.library import ReadableLibrary
+from ledger.service.backend import GameListing, Journal
 from ledger.service.rooms.room import Room, Runtime
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 UPDATE_SECONDS = 10.0
 """Seconds for which questions over all games may be behind those that go on: each time, the

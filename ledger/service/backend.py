@@ -1,14 +1,20 @@
-"""What the rooms ask of whatever keeps the list of games and their order: files, or a database."""
+"""Where a service keeps everything: what it asks of a folder of this machine, or of a database."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.facts import Log
 from ledger.library.journal.game_list import GameFilter, GamePage
+from ledger.library.library import ReadableLibrary
+from ledger.store.store import Store
+
+from .auth.token_store import TokenStore
+from .rooms.room import Runtime
 
 
 class GameListing(Protocol):
@@ -92,3 +98,22 @@ class Timeline(Protocol):
 
     async def close(self) -> None:
         """Let go of it."""
+
+
+class Backend(NamedTuple):
+    """Everything that a service keeps; `name` may be shown to whoever runs it.
+
+    `probe` writes something and says what keeps it from that. In `cache` lies what can be made
+    again. `close` lets go of everything but the journal.
+    """
+
+    name: str
+    store: Store
+    library: ReadableLibrary
+    listing: GameListing
+    journal: Journal
+    tokens: TokenStore
+    timeline: Callable[[Runtime], Timeline]
+    probe: Callable[[], str | None]
+    cache: Path
+    close: Callable[[], None]

@@ -1,10 +1,11 @@
-"""What the service asks of whatever keeps its tokens: a file, or a database."""
+"""Where a service keeps its tokens: in a file or in a database; and copying them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
+from ledger.kernel.errors import Conflict
 from ledger.protocol.schemas import Role
 
 from .tokens import Token
@@ -65,3 +66,31 @@ class TokenStore(Protocol):
 
     def reload(self) -> None:
         """Forget what was read, and read it again."""
+
+
+def copy_tokens(source: TokenStore, target: TokenStore) -> int:
+    """Bring every token of a store to another; return how many were new or changed.
+
+    One that was revoked in either doesn't work in the other. Raises `Conflict` if both have a
+    token of the same id with different secrets.
+    """
+    here = {token.id: token for token in target.all()}
+    there = source.all()
+    for token in there:
+        if token.id in here and here[token.id].digest != token.digest:
+            raise Conflict(f"there is another token {token.id!r} already")
+    new = [token for token in there if token.id not in here]
+    if new:
+        target.add(new)
+    changed = len(new)
+    for token in there:
+        known = here.get(token.id)
+        if known is None:
+            continue
+        revoke = token.revoked is not None and known.revoked is None
+        if revoke:
+            target.revoke(token.id)
+        for game in sorted(token.games - known.games):
+            target.grant(token.id, game)
+        changed += bool(revoke or token.games - known.games)
+    return changed

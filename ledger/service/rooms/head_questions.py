@@ -6,7 +6,7 @@ import asyncio
 
 from ledger.kernel.log.codec import Head
 from ledger.service.rooms.room import Runtime
-from ledger.store.interface import Store
+from ledger.store.store import Store
 
 
 class HeadQuestions:

@@ -66,6 +66,9 @@ class Store(ABC):
     shared: ClassVar[bool] = False
     """Whether others may write any game at any time; else who opened one for writing keeps it."""
 
+    def __init__(self) -> None:
+        self._watching: dict[object, OnHint] = {}
+
     # --- writing ----------------------------------------------------------------------------
 
     @abstractmethod
@@ -124,10 +127,6 @@ class Store(ABC):
         found = self.heads(heads)
         return [game_id for game_id, head in heads.items() if found.get(game_id) != head]
 
-    def whole(self, game_id: str) -> bytes | None:
-        """Return all bytes of a log, whatever they are; None where that takes long."""
-        return None
-
     @abstractmethod
     def status(self, game_id: str) -> Status:
         """Return the state of the log; never raises for a damaged one."""
@@ -136,17 +135,9 @@ class Store(ABC):
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield the raw lines `first` to `last`; for a damaged log, its good part, then raise."""
 
-    def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
-        """Return the raw first lines of logs, as far as they are there and not damaged."""
-        found: dict[str, bytes] = {}
-        for game_id in game_ids:
-            with suppress(Missing, Damaged):
-                found[game_id] = next(self.read(game_id, last=1))
-        return found
-
     @abstractmethod
-    def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
-        """Yield the raw lines from `last` back to the first, a block at a time."""
+    def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
+        """Return the raw first lines of logs, as far as they are there."""
 
     def since(self, game_id: str, head: Head) -> list[tuple[bytes, ...]]:
         """Return the groups behind a position; raise `Stale` if the log never was there."""
@@ -168,22 +159,25 @@ class Store(ABC):
 
     # --- following --------------------------------------------------------------------------
 
-    @abstractmethod
-    def tail(
-        self, game_id: str, after: int = 0, *, timeout: float | None = None
-    ) -> Iterator[tuple[bytes, ...]]:
-        """Yield whole groups as they become durable, from the one with line `after` + 1 on.
-
-        Ends after the seal, when the store is closed, or after `timeout` seconds without news.
-        """
-
-    @abstractmethod
     def watch(self, on_hint: OnHint) -> Callable[[], None]:
         """Tell whenever a game may have grown, from any thread, until the answer is called.
 
         A hint may come late, twice or never: what there is to read is asked by position, with
         `heads` and `since`.
         """
+        mark = object()
+        self._watching[mark] = on_hint
+
+        def stop() -> None:
+            self._watching.pop(mark, None)
+
+        return stop
+
+    def _hint(self, grown: Mapping[str, int] | None) -> None:
+        """Tell those who watch; one who fails stops nobody."""
+        for on_hint in list(self._watching.values()):
+            with suppress(Exception):
+                on_hint(grown)
 
     def hear_of(self, game_ids: Collection[str] | None) -> None:  # noqa: B027
         """Say of which games hints are wanted; None, as in the beginning: of all.
@@ -212,7 +206,7 @@ class Store(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Release every game and end every tail."""
+        """Release every game."""
 
     def __enter__(self) -> Self:
         return self

@@ -15,7 +15,7 @@ from ledger.library.journal.game_list import GameList
 from ledger.library.journal.list_file import GameListFile
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Store
+from ledger.store.store import Store
 from ledger.store.timeline import TIMELINE
 
 from .log_files import GAMES, REVISIONS

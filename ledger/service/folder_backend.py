@@ -7,23 +7,23 @@ from pathlib import Path
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
-from ledger.library.stores.interface import FolderKeptFiles, LibraryStores
+from ledger.library.stores.library_stores import FolderKeptFiles, LibraryStores
 from ledger.library.stores.log_files import GAMES
 from ledger.service.auth.tokens import FOLDER, Tokens
-from ledger.service.rooms.library.write_check import disk_probe
 from ledger.service.rooms.room import Runtime
 from ledger.service.rooms.streams.timeline import FileTimeline
+from ledger.service.rooms.write_check import disk_probe
 from ledger.store.files import Files, PrivateFiles
 from ledger.store.folder import FolderStore
 
-from .interface import Place
+from .backend import Backend
 
 LIST = "games.list"
 """The list of games, which can be made again."""
 
 
-def folder_place(folder: Path, files: Files | None = None) -> Place:
-    """Return the place of a service in a folder; nothing is written yet."""
+def folder_backend(folder: Path, files: Files | None = None) -> Backend:
+    """Return what a service keeps in a folder; nothing is written yet."""
     files = files or PrivateFiles()
     library, store = Library(folder, files=PrivateFiles()), FolderStore(folder / GAMES, files=files)
     own = folder / FOLDER
@@ -39,7 +39,7 @@ def folder_place(folder: Path, files: Files | None = None) -> Place:
         journal.close()
         store.close()
 
-    return Place(
+    return Backend(
         name=str(folder),
         store=store,
         library=library,

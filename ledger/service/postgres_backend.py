@@ -13,11 +13,11 @@ from ledger.service.auth.postgres_tokens import PostgresTokens
 from ledger.service.rooms.streams.postgres_timeline import PostgresTimeline
 from ledger.store.postgres.database import SETTLE
 
-from .interface import Place
+from .backend import Backend
 
 
-def postgres_place(address: str) -> Place:
-    """Connect to a database and return the place of a service in it.
+def postgres_backend(address: str) -> Backend:
+    """Connect to a database and return what a service keeps in it.
 
     What can be made again lies in a folder of this process, which goes with it.
     """
@@ -35,7 +35,7 @@ def postgres_place(address: str) -> Place:
             return e.message
         return None
 
-    return Place(
+    return Backend(
         name=stores.name,
         store=stores.games,
         library=SharedLibrary(stores),

@@ -1,1 +1,0 @@
-"""Where a service keeps everything: a folder of this machine, or a database."""

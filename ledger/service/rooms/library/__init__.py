@@ -1,1 +1,0 @@
-"""The games of the library, as the rooms know them."""
