@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import msgspec
 
 from ledger.kernel.errors import BrokenGame, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.chain import DIGEST, SUFFIX, TAIL, chain_through
+from ledger.kernel.log.chain import SUFFIX, TAIL, chain_through
 from ledger.kernel.log.codec import (
     MAX_LINE,
     Head,
     ReadError,
+    chained,
     fault_at,
     first_line,
     read_opened,
@@ -26,7 +25,6 @@ from ledger.kernel.text.reasons import why
 _OPENED = line_type(Opened)
 _AT_ENDS = {_OPENED, line_type(Sealed)}
 """Only the first line opens a log, and only the last one seals it."""
-_sha = hashlib.sha256
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -176,12 +174,11 @@ def _check(
     cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
     error: ReadError | None = None
     sealed = False
-    sha, suffix = _sha, SUFFIX
     n = len(lines)
     for i, raw in enumerate(raws):
         seq = i + 1
-        digest = sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
-        if raw[-TAIL:] != suffix + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
+        digest = chained(prev, raw)
+        if raw[-TAIL:] != SUFFIX + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
             error = fault_at(raws, i, prev, cmd if more else cmd + 1)
             break
         if i >= n:
