@@ -86,7 +86,7 @@ INDEX_CLAIMS = (
 )
 GROWTH_CLAIMS = (
     *(
-        Claim(f"{what}, bytes of memory an event", f"{what} memory", None, 500, 500, True)
+        Claim(f"{what}, bytes of memory an event", f"{what} memory", None, 750, 750, True)
         for what in ("open", "follow", "verify")
     ),
     *(

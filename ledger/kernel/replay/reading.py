@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import msgspec
 
 from ledger.kernel.errors import BrokenGame, Malformed
@@ -19,7 +21,6 @@ from ledger.kernel.log.codec import (
     split,
 )
 from ledger.kernel.log.events import Event, Line, Opened, Sealed, line_type
-from ledger.kernel.log.repeats import LONG, Repeats
 from ledger.kernel.text.reasons import why
 
 _OPENED = line_type(Opened)
@@ -56,8 +57,10 @@ def read(
 ) -> Reading:
     """Read a log: the good prefix, and the error that ended it, if any.
 
-    `briefly`: the lines are soon forgotten, so it doesn't pay to make them small.
+    `briefly` does nothing any more.
     """
+    if briefly:
+        warnings.warn("`briefly` does nothing any more", DeprecationWarning, stacklevel=2)
     first = first_line(data, file=file)
     if first.startswith(b'{"type":') and first.endswith(b"\r"):
         raise Malformed(
@@ -78,7 +81,7 @@ def read(
         raise Malformed(
             f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
         )
-    if (intact := _read_intact(game, data, briefly=briefly)) is not None:
+    if (intact := _read_intact(game, data)) is not None:
         return Reading(game, opened, intact, Head.of(intact[-1]), data)
     raws = split(data, file=file)
     lines, error = _decode(game, data, raws)
@@ -90,12 +93,11 @@ _PIECE = 1 << 18
 """Bytes that are checked at a time, so that a long log needs little more than its lines."""
 
 
-def _read_intact(game: Game, data: bytes, *, briefly: bool = False) -> list[Line] | None:
+def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
     lines: list[Line] = []
     start, cmd = 0, 0
     chain = b""
-    repeats = Repeats() if len(data) > LONG and not briefly else None
     while start < len(data):
         end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
         if not end or end - start > MAX_LINE:
@@ -113,8 +115,6 @@ def _read_intact(game: Game, data: bytes, *, briefly: bool = False) -> list[Line
                 return None
             if not line.more:
                 cmd += 1
-        if repeats is not None:
-            repeats.share(new)
         lines += new
         start = end
     if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):

@@ -170,7 +170,7 @@ class LongLog:
     @cached_property
     def _end(self) -> LogEnd | None:
         """Its end, unless it has a fault or is one view of a game."""
-        game, opened, lines, _, _, fault = msgspec.structs.astuple(read(self._data, briefly=True))
+        game, opened, lines, _, _, fault = msgspec.structs.astuple(read(self._data))
         return LogEnd(game, lines) if fault is None and opened.view is None else None
 
     def eyes(self) -> Iterator[Eyes]:
