@@ -23,7 +23,6 @@ from ledger.kernel.words.forms import (
     name_by_start,
     name_in,
     name_of,
-    written,
 )
 from ledger.kernel.words.typed_words import (
     Word,
@@ -35,6 +34,7 @@ from ledger.kernel.words.typed_words import (
     unglued,
     unknown,
 )
+from ledger.kernel.words.writing import written
 
 from .bots import Counts, Memo, Rater, ThinkingBot, best_of
 from .choosing import Option, picked, shifted
