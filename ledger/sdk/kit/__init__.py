@@ -39,7 +39,8 @@ from ledger.kernel.words.writing import written
 from .bots import Counts, Memo, Rater, ThinkingBot, best_of
 from .choosing import Option, picked, shifted
 from .hexes import Hex, check_hexes, distances, neighbours
-from .packs import Pack, PackKnowledge
+from .pack_knowledge import PackKnowledge
+from .packs import Pack
 from .payment import Price, Purse, lacking, least_sum
 from .portions import portions
 from .squares import SIDES, corners, fields_around, fields_together, squares
