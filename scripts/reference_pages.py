@@ -46,7 +46,6 @@ def every_command() -> Iterator[tuple[str, Any, Any]]:
 
 BESIDES = {
     "COLUMNS": "How wide to print, where there is no terminal to ask.",
-    "LEDGER_COMPILED": "With 0, a compiled build does without what is compiled.",
     "LEDGER_DEBUG": "With 1, an error shows its traceback too.",
     "LEDGER_REPORTS": "A folder with reports of your own.",
     "LEDGER_TOKEN": "The token for a server, where no `--token-file` is given.",

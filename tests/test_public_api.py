@@ -42,6 +42,13 @@ def test_what_is_loaded_is_saved_byte_for_byte(path, tmp_path):
         assert (tmp_path / f"{name}.jsonl").read_bytes() == path.read_bytes()
 
 
+def test_reading_briefly_warns_and_reads_the_same():
+    data = SAMPLES[0].read_bytes()
+    with pytest.warns(DeprecationWarning, match="briefly"):
+        briefly = ledger.read(data, briefly=True)
+    assert briefly == ledger.read(data)
+
+
 def test_saving_overwrites_only_when_asked(tmp_path):
     log = ledger.load(SAMPLES[0])
     path = tmp_path / "game.jsonl"

@@ -135,9 +135,8 @@ app = typer.Typer(cls=Commands, rich_markup_mode=None, no_args_is_help=True, epi
 def _version(wanted: bool) -> None:
     if wanted:
         from ledger import __version__
-        from ledger.kernel.log.chain import COMPILED
 
-        typer.echo(f"ledger {__version__}{', compiled' if COMPILED else ''}")
+        typer.echo(f"ledger {__version__}")
         raise typer.Exit
 
 

@@ -4,8 +4,6 @@ On Linux, macOS and other Unix systems a lock is `flock` on the whole file; on W
 on the first bytes. A lock that somebody waits for keeps its file, as those who wait have it open;
 one that is taken at once or not at all is deleted with it (not on Windows).
 A forked child doesn't inherit locks: otherwise its parent couldn't release them alone.
-A system with neither (WebAssembly) runs only one process, but its threads still lock each other
-out.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 Waiting = Callable[[], None]
 PATIENCE = 2.0
@@ -113,7 +110,6 @@ def _still_there(fd: int, path: Path) -> bool:
 def close(fd: int) -> None:
     """Close a file and release its lock, if it has one."""
     with _mutex:
-        _held_here.pop(fd, None)
         _opened.discard(fd)
         path = _alone.pop(fd, None)
         if path is not None and os.name != "nt":
@@ -168,13 +164,8 @@ def take_by_library(fd: int, *, shared: bool) -> None:
 
     Importing it costs more than a lock, so where Python has `flock` itself it isn't asked.
     """
-    try:
-        import portalocker
-    except ImportError as e:
-        if e.name != "fcntl":
-            raise
-        _take_here(fd, shared)
-        return
+    import portalocker
+
     kind = portalocker.LockFlags.SHARED if shared else portalocker.LockFlags.EXCLUSIVE
     try:
         portalocker.lock(fd, kind | portalocker.LockFlags.NON_BLOCKING)
@@ -210,27 +201,3 @@ if hasattr(os, "register_at_fork"):
         after_in_parent=_mutex.release,
         after_in_child=_let_go_in_child,
     )
-
-
-# --- a system without locks -----------------------------------------------------------------
-
-
-class _Held(NamedTuple):
-    """A lock that only this process knows of."""
-
-    device: int
-    file: int
-    shared: bool
-
-
-_held_here: dict[int, _Held] = {}
-
-
-def _take_here(fd: int, shared: bool) -> None:
-    facts = os.fstat(fd)
-    mine = _Held(facts.st_dev, facts.st_ino, shared)
-    with _mutex:
-        for held in _held_here.values():
-            if held[:2] == mine[:2] and not (held.shared and shared):
-                raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK))
-        _held_here[fd] = mine

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable, Sequence
 from time import monotonic
 
@@ -109,8 +108,6 @@ class Viewer(App[None]):
 
     def on_ready(self) -> None:
         """Read on after the first picture, and watch a growing log."""
-        gc.freeze()
-        gc.enable()
         self._after()
         if self.controller.screen.following:
             self.set_interval(LOOK, self._watch)

@@ -14,7 +14,6 @@ from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
-from ledger.kernel.log.repeats import LONG, Repeats
 from ledger.kernel.replay.reading import read, upcast
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.text.reasons import why
@@ -55,7 +54,6 @@ class LogSource:
         self.sealed = False
         self._cuts: list[int] = []
         self._group: list[Line] = []
-        self._repeats = Repeats()
         self._rest = b""
         self._digest, self._cmd, self._more = "", -1, False
         self._offset = 0
@@ -157,8 +155,6 @@ class LogSource:
             return False
         if len(lines) != len(raws):
             return False
-        if self.size > LONG:
-            self._repeats.share(lines)
         digest, cmd, more = self._digest, self._cmd, self._more
         seq, group = len(self.lines) + len(self._group), self._group
         for raw, line in zip(raws, lines, strict=True):

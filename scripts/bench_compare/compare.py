@@ -193,7 +193,7 @@ def run(options: argparse.Namespace) -> int:
         for side, (label, root) in zip(("before", "now"), found_trees, strict=True):
             work = Path(folder) / side
             work.mkdir()
-            trees.append(Tree(label, root, work, plain=True))
+            trees.append(Tree(label, root, work))
         both = trees[0], trees[1]
         found = _measure_in(both, Path(folder), options, console)
     result = Console()

@@ -15,15 +15,11 @@ CACHE = ROOT / ".bench"
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A checkout with its environment, and a folder in which it may work.
-
-    A compiled build is used if it is there, unless the tree is to be `plain`.
-    """
+    """A checkout with its environment, and a folder in which it may work."""
 
     label: str
     root: Path
     work: Path
-    plain: bool = False
 
     @property
     def python(self) -> Path:
@@ -45,7 +41,6 @@ class Tree:
             "PYTHONHASHSEED": "0",
             "COLUMNS": "100",
             "LEDGER_LIBRARY": str(self.work / "library"),
-            **({"LEDGER_COMPILED": "0"} if self.plain else {}),
         }
 
 

@@ -63,7 +63,7 @@ def game_claims(game: str) -> Iterator[Claim]:
     yield Claim("fold / aggregate rebuilt, per event", f"{game} fold, event", REBUILD, 1.5, 1)
     yield Claim("fold / boardgame.io replay, per move", f"{game} fold, move", NODE, 1, 1)
     checked = f"{game} bytes to state, event"
-    yield Claim("bytes to state / PGN read, per event", checked, PGN, 12, 8)
+    yield Claim("bytes to state / PGN read, per event", checked, PGN, 12, 6.5)
     yield Claim("bytes to state / repository, per event", checked, REPOSITORY, 10, 5)
     unchecked = f"{game} bytes to state, unchecked, event"
     yield Claim("… chain unchecked / PGN read, per event", unchecked, PGN, 25, 15)
@@ -86,7 +86,7 @@ INDEX_CLAIMS = (
 )
 GROWTH_CLAIMS = (
     *(
-        Claim(f"{what}, bytes of memory an event", f"{what} memory", None, 500, 500, True)
+        Claim(f"{what}, bytes of memory an event", f"{what} memory", None, 750, 750, True)
         for what in ("open", "follow", "verify")
     ),
     *(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import os
 import platform
@@ -18,7 +17,6 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from ledger.kernel.log.chain import COMPILED
 from scripts import ROOT
 from scripts.bench_compare import material
 from scripts.bench_compare.inside import GAMES
@@ -78,7 +76,6 @@ def node_modules(*, install: bool) -> Path | None:
 
 def versions(python: Path) -> Iterator[str]:
     """Yield who takes part, in which version."""
-    yield f"{'a compiled' if COMPILED else 'a plain'} build"
     yield f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}"
     for line in (ROOT / "constraints.txt").read_text().splitlines():
         if line.startswith(("msgspec==", "duckdb==", "rich==")):
@@ -115,7 +112,6 @@ def _told(row: Row) -> dict[str, object]:
         "ours": row.ours,
         "theirs": row.theirs,
         "before": row.before,
-        "plain": row.plain,
         "ratio": row.ratio,
         "aim": claim.aim,
         "floor": claim.floor,
@@ -135,8 +131,6 @@ class Bench:
         self.trees = [self._tree("now", str(ROOT))]
         if options.against is not None:
             self.trees.insert(0, self._tree("before", options.against))
-        # the same in plain Python, beside a compiled build
-        self.plain = dataclasses.replace(self.trees[-1], label="plain", plain=True)
         say("playing the games to measure with")
         many = KNOWN_LOGS if self._wanted("commands") or self._wanted("index") else len(GAMES)
         self.material = material.make(self.trees[0], folder, games=many, plays=1)
@@ -187,8 +181,7 @@ class Bench:
             def enter(label: str, worker: Worker, wanted: Callable[[str], bool]) -> None:
                 taking.append(contender(label, stack.enter_context(closing(worker)), wanted))
 
-            trees = [*([self.plain] if COMPILED else []), *self.trees]
-            for tree in trees:
+            for tree in self.trees:
                 worker = Worker.of(tree, self.material, passes, self.effort.cpu)
                 enter(tree.label, worker, ours.__contains__)
             env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
@@ -201,14 +194,13 @@ class Bench:
                 enter("boardgame.io", node, lambda _: True)
             found_costs = self._contest("games", taking, self.effort.rounds)
         counts = counted(self.material.samples)
-        own = [costs_per_unit(costs, counts) for costs in found_costs[: len(trees)]]
+        own = [costs_per_unit(costs, counts) for costs in found_costs[: len(self.trees)]]
         theirs: Costs = {}
-        for costs in found_costs[len(trees) :]:
+        for costs in found_costs[len(self.trees) :]:
             theirs |= costs
-        plain = own.pop(0) if COMPILED else None
         before = own[0] if len(own) > 1 else None
         for game in self.games:
-            yield game, judged(game, claims.GAME_CLAIMS[game], own[-1], before, theirs, plain)
+            yield game, judged(game, claims.GAME_CLAIMS[game], own[-1], before, theirs)
 
     def _commands(self) -> Iterator[tuple[str, list[Row]]]:
         taking = [

@@ -15,7 +15,7 @@ STYLES = {"aim met": "green", "floor met": "yellow", "MISSED": "bold red", "": "
 
 
 class Row(NamedTuple):
-    """A claim, judged: its ratio before and in plain Python (if that was measured), and now."""
+    """A claim, judged: its ratio before (if that was measured) and now."""
 
     part: str
     claim: Claim
@@ -23,7 +23,6 @@ class Row(NamedTuple):
     theirs: float | None
     before: float | None
     ratio: float | None
-    plain: float | None = None
 
     @property
     def verdict(self) -> str:
@@ -37,7 +36,6 @@ def judged(
     now: Costs,
     before: Costs | None,
     theirs: Costs,
-    plain: Costs | None = None,
 ) -> list[Row]:
     """Judge what was measured of some claims."""
     rows = []
@@ -46,17 +44,13 @@ def judged(
         if claim.theirs is not None:
             other = theirs.get(claim.theirs, now.get(claim.theirs))
         old = None if before is None else claim.ratio(before, theirs)
-        in_python = None if plain is None else claim.ratio(plain, theirs)
-        ratio = claim.ratio(now, theirs)
-        rows.append(Row(part, claim, now.get(claim.ours), other, old, ratio, in_python))
+        rows.append(Row(part, claim, now.get(claim.ours), other, old, claim.ratio(now, theirs)))
     return rows
 
 
 def show(console: Console, title: str, rows: Sequence[Row], *, with_before: bool) -> None:
     """Print a table of judged claims."""
-    with_plain = any(row.plain is not None for row in rows)
-    headings = ["", "ours", "theirs", *(["before"] if with_before else [])]
-    headings += ["plain", "compiled"] if with_plain else ["ratio"]
+    headings = ["", "ours", "theirs", *(["before"] if with_before else []), "ratio"]
     grid = Grid(*headings, "aim", "floor", "", title=title, title_justify="left")
     grid.columns[0].no_wrap = True
     for column in grid.columns[1:-1]:
@@ -66,8 +60,6 @@ def show(console: Console, title: str, rows: Sequence[Row], *, with_before: bool
         cells = [claim.what, _shown(claim, row.ours), _shown(claim, row.theirs)]
         if with_before:
             cells.append(_number(row.before))
-        if with_plain:
-            cells.append(_number(row.plain))
         sign = "≤" if claim.less else "≥"
         verdict = row.verdict
         cells += [_number(row.ratio), f"{sign} {claim.aim:g}", f"{sign} {claim.floor:g}"]

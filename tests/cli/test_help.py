@@ -10,11 +10,10 @@ import pytest
 
 import ledger
 from ledger.cli.app import COMMANDS
-from ledger.kernel.log.chain import COMPILED
 
 from .conftest import spawn
 
-VERSION = f"ledger {ledger.__version__}{', compiled' if COMPILED else ''}\n"
+VERSION = f"ledger {ledger.__version__}\n"
 
 
 def test_help_lists_every_command_and_the_exit_codes(run):

@@ -31,6 +31,13 @@ for name in (
     if hasattr(os, name):
         delattr(os, name)
 """
+LOCKS = """
+class LockFlags:
+    SHARED, EXCLUSIVE, NON_BLOCKING = 1, 2, 4
+class LockException(Exception): ...
+class AlreadyLocked(LockException): ...
+def lock(fd, flags): ...
+"""
 DRIVER = """
 import contextlib, io, json, os, sys
 from ledger.cli.app import run
@@ -61,6 +68,7 @@ def poor(tmp_path) -> dict[str, str]:
     folder = tmp_path / "poor"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(POOR)
+    (folder / "portalocker.py").write_text(LOCKS)  # here, the real one needs fcntl
     return {**os.environ, "PYTHONPATH": str(folder), "LEDGER_LIBRARY": str(tmp_path / "library")}
 
 

@@ -118,16 +118,3 @@ def test_a_missed_floor_fails_the_run_and_a_lost_row_is_told():
 def test_every_game_is_held_to_the_same_rows():
     whats = [[claim.what for claim in claims] for claims in GAME_CLAIMS.values()]
     assert all(what == whats[0] for what in whats)
-
-
-def test_a_compiled_build_is_judged_and_plain_python_stands_beside_it():
-    claims = [Claim("read", "osaka read, event", PGN, 12, 8)]
-    now, plain = {"osaka read, event": 0.1}, {"osaka read, event": 0.2}
-    (row,) = rows = judged("osaka", claims, now, None, {PGN: 1.0}, plain)
-    assert (row.plain, row.ratio, row.verdict) == (5.0, 10.0, "floor met")
-    out = io.StringIO()
-    show(Console(file=out, width=120), "osaka", rows, with_before=False)
-    assert "plain ┃ compiled" in out.getvalue()
-    assert "5.00 │    10.00" in out.getvalue()
-    show(Console(file=out, width=120), "osaka", [row._replace(plain=None)], with_before=False)
-    assert "ratio" in out.getvalue()

@@ -6,7 +6,6 @@ import fcntl
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -97,39 +96,6 @@ def test_a_forked_child_has_none_of_its_parents_locks(tmp_path):
 
 
 @pytest.fixture
-def no_locks(monkeypatch):
-    """A system whose Python knows of no locks."""
-    for name in [n for n in sys.modules if n.split(".")[0] == "portalocker"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-
-
-def test_threads_are_kept_apart_without_locks(no_locks, tmp_path):
-    path, files = tmp_path / "lock", RealFiles()
-    fd = files.lock(path)
-    with pytest.raises(BlockingIOError):
-        files.lock(path)
-    other = files.lock(tmp_path / "other")
-    files.close(other)
-    files.close(fd)
-    shared = locks.locked(path, shared=True), locks.locked(path, shared=True)
-    with shared[0], shared[1], pytest.raises(BlockingIOError):
-        files.lock(path)
-    order = []
-
-    def second():
-        with locks.locked(path):
-            order.append("second")
-
-    with locks.locked(path):
-        thread = threading.Thread(target=second)
-        thread.start()
-        order.append("first")
-    thread.join(10)
-    assert order == ["first", "second"]
-
-
-@pytest.fixture
 def by_library(monkeypatch):
     """A system on which locks are those of the library."""
     monkeypatch.setattr(locks, "_take", locks.take_by_library)
@@ -147,14 +113,6 @@ def test_locks_of_the_library_keep_others_out(by_library, tmp_path):
     with shared[0], shared[1], pytest.raises(BlockingIOError):
         RealFiles().lock(path)
     RealFiles().close(RealFiles().lock(path))
-
-
-def test_a_lock_library_that_is_missing_is_an_error(by_library, tmp_path, monkeypatch):
-    for name in [n for n in sys.modules if n.split(".")[0] == "portalocker"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "portalocker", None)
-    with pytest.raises(ImportError):
-        RealFiles().lock(tmp_path / "lock")
 
 
 def test_a_lock_taken_at_once_leaves_nothing_behind(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -139,7 +138,6 @@ def _watchable(file: Path) -> bool:
 
 def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     """Open the viewer."""
-    gc.disable()  # until the first picture, since nothing made before it is freed
     from ledger.cli.files.plain_files import about
     from ledger.cli.files.viewer_files import ViewerFiles
     from ledger.cli.output.console import unicode

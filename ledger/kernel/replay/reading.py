@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
+import warnings
 
 import msgspec
 
 from ledger.kernel.errors import BrokenGame, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.chain import DIGEST, SUFFIX, TAIL, chain_through
+from ledger.kernel.log.chain import SUFFIX, TAIL, chain_through
 from ledger.kernel.log.codec import (
     MAX_LINE,
     Head,
     ReadError,
+    chained,
     fault_at,
     first_line,
     read_opened,
     split,
 )
 from ledger.kernel.log.events import Event, Line, Opened, Sealed, line_type
-from ledger.kernel.log.repeats import LONG, Repeats
 from ledger.kernel.text.reasons import why
 
 _OPENED = line_type(Opened)
 _AT_ENDS = {_OPENED, line_type(Sealed)}
 """Only the first line opens a log, and only the last one seals it."""
-_sha = hashlib.sha256
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -53,8 +52,15 @@ class Reading(msgspec.Struct, frozen=True):
         return not self.head.sealed
 
 
-def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> Reading:
-    """Read a log: the good prefix, and the error that ended it, if any."""
+def read(
+    data: bytes, *, file: str | None = None, game: Game | None = None, briefly: bool = False
+) -> Reading:
+    """Read a log: the good prefix, and the error that ended it, if any.
+
+    `briefly` does nothing any more.
+    """
+    if briefly:
+        warnings.warn("`briefly` does nothing any more", DeprecationWarning, stacklevel=2)
     first = first_line(data, file=file)
     if first.startswith(b'{"type":') and first.endswith(b"\r"):
         raise Malformed(
@@ -92,7 +98,6 @@ def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     lines: list[Line] = []
     start, cmd = 0, 0
     chain = b""
-    repeats = Repeats() if len(data) > LONG else None
     while start < len(data):
         end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
         if not end or end - start > MAX_LINE:
@@ -110,8 +115,6 @@ def _read_intact(game: Game, data: bytes) -> list[Line] | None:
                 return None
             if not line.more:
                 cmd += 1
-        if repeats is not None:
-            repeats.share(new)
         lines += new
         start = end
     if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):
@@ -171,12 +174,11 @@ def _check(
     cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
     error: ReadError | None = None
     sealed = False
-    sha, suffix = _sha, SUFFIX
     n = len(lines)
     for i, raw in enumerate(raws):
         seq = i + 1
-        digest = sha(prev.encode() + raw[:-TAIL]).hexdigest()[:DIGEST]
-        if raw[-TAIL:] != suffix + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
+        digest = chained(prev, raw)
+        if raw[-TAIL:] != SUFFIX + digest.encode() + b'"}' or (seq == len(raws) and not ends_whole):
             error = fault_at(raws, i, prev, cmd if more else cmd + 1)
             break
         if i >= n:

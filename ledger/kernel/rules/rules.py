@@ -16,10 +16,8 @@ import dataclasses
 import functools
 import operator
 import random
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import FunctionType
 from typing import Any, Generic, Union, get_type_hints
 
 import msgspec
@@ -351,9 +349,7 @@ class Rules(Generic[S]):
             Ended: _ended,
             Retracted: _taken_back,
         }
-        kinds = Counter(self.folds.values())
-        own = {kind: f if kinds[f] == 1 else _again(f) for kind, f in self.folds.items()}
-        return {**generic, **own, Adjusted: adjust(self.state)}
+        return {**generic, **self.folds, Adjusted: adjust(self.state)}
 
     def turn(self, state: S) -> int:
         """Return the number of the current turn, 0 during set-up."""
@@ -513,13 +509,3 @@ def _ended(state: State, event: Ended) -> None:
 
 def _taken_back(state: State, event: Retracted) -> None:
     raise TakenBack
-
-
-def _again(evolve: Evolve) -> Evolve:
-    """Return a copy of a function: Python runs code faster that sees only one type of event."""
-    if not isinstance(evolve, FunctionType):
-        return evolve
-    code, given, closure = evolve.__code__.replace(), evolve.__defaults__, evolve.__closure__
-    again = FunctionType(code, evolve.__globals__, argdefs=given, closure=closure)
-    again.__kwdefaults__ = evolve.__kwdefaults__
-    return functools.update_wrapper(again, evolve)

@@ -159,23 +159,6 @@ class Notation:
         return write
 
 
-def written(verb: str, parts: Iterable[FormPart], x: Any) -> str:
-    """Write a command by its parts; what is empty is left out."""
-    out = [verb]
-    for field, _, _, key, several, write in parts:
-        value = getattr(x, field)
-        if write is not None:
-            value = write(value)
-        if value:
-            if key:
-                out.append(key)
-            if several and write is None:
-                out += map(str, value)
-            else:
-                out.append(value)
-    return " ".join(out)
-
-
 def name_of(word: Word, known: Collection[str], what: str) -> str:
     """Return the known name that a word is, in capitals or not."""
     if word.text in known:  # as it is mostly typed

@@ -15,8 +15,9 @@ from ledger.kernel.rules.arguments import Argument, arguments
 from ledger.kernel.rules.moves import Move
 
 from .form_parts import FormPart, RestOfLine
-from .forms import Form, Notation, written
+from .forms import Form, Notation
 from .typed_words import Word, nothing_more, read_number, unglued
+from .writing import written
 
 
 def notation_of(moves: Iterable[Move]) -> Notation:

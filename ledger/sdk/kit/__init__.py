@@ -23,7 +23,6 @@ from ledger.kernel.words.forms import (
     name_by_start,
     name_in,
     name_of,
-    written,
 )
 from ledger.kernel.words.typed_words import (
     Word,
@@ -35,11 +34,13 @@ from ledger.kernel.words.typed_words import (
     unglued,
     unknown,
 )
+from ledger.kernel.words.writing import written
 
 from .bots import Counts, Memo, Rater, ThinkingBot, best_of
 from .choosing import Option, picked, shifted
 from .hexes import Hex, check_hexes, distances, neighbours
-from .packs import Pack, PackKnowledge
+from .pack_knowledge import PackKnowledge
+from .packs import Pack
 from .payment import Price, Purse, lacking, least_sum
 from .portions import portions
 from .squares import SIDES, corners, fields_around, fields_together, squares

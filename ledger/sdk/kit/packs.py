@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
 
 
 @dataclass(slots=True)
@@ -145,64 +144,3 @@ class Pack:
         pack.layers = [x.copy() for x in self.layers] if self.layers else []
         pack.least = self.least.copy()
         return pack
-
-
-def _up_to_date(slot: Any) -> Any:
-    def value(self: PackKnowledge) -> Any:
-        if getattr(self, "news", None):  # it has none yet while it is made
-            self.catch_up()
-        return slot.__get__(self)
-
-    return property(value, slot.__set__)
-
-
-@dataclass
-class PackKnowledge(Pack):
-    """A pack as everybody knows it, brought up to date when somebody looks: folding never does.
-
-    `news` is what happened since: a card was played, a tuple of cards came into the hand, a list of
-    cards came back with all the others, or a ship sailed. Copies share their lists.
-    """
-
-    __slots__ = ("news",)
-    replaces_what_it_holds: ClassVar = True
-    _slots = _hand, _down, _layers, _least = tuple(vars(Pack)[x] for x in Pack.__slots__)
-    hand, down, layers, least = map(_up_to_date, _slots)
-
-    def __post_init__(self) -> None:
-        self.news: list[Any] = []
-
-    def catch_up(self) -> None:
-        """Take in the news."""
-        news, self.news = self.news, []
-        self.hand, self.down = self.hand.copy(), self.down.copy()
-        self.layers, self.least = [x.copy() for x in self.layers], self.least.copy()
-        for new in news:
-            if isinstance(new, str):
-                self.take(new)
-            elif isinstance(new, tuple):
-                self.hand += new
-            elif isinstance(new, list):
-                self.rest(new)
-            else:
-                if new.hand:
-                    self.bury(len(new.hand))
-                self.down += new.played
-
-    def copy(self) -> PackKnowledge:
-        """Return an independent copy."""
-        if self.news:
-            self.catch_up()
-        new = object.__new__(PackKnowledge)
-        new._hand, new._down = self._hand, self._down
-        new._layers, new._least = self._layers, self._least
-        new.news = []
-        return new
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Say how a copy is made elsewhere: of what is known now, without news."""
-        return PackKnowledge, (self.hand, self.down, self.layers, self.least)
-
-    def pack(self) -> Pack:
-        """Return what is known now, as a pack that may be changed."""
-        return super().copy()

@@ -31,7 +31,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command
 from ledger.kernel.state.piles import Pile, Segment
-from ledger.sdk.kit.packs import Pack, PackKnowledge
+from ledger.sdk.kit import Pack, PackKnowledge
 from ledger.testing import scenario
 from ledger.testing.facts import tells
 from ledger.testing.scenario import Position, Sessions, at, entry

@@ -19,7 +19,7 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.state.piles import Pile
-from ledger.sdk.kit.packs import Pack, PackKnowledge
+from ledger.sdk.kit import Pack, PackKnowledge
 from ledger.testing.golden import Screen
 from ledger.testing.hostile import harmless
 from ledger.testing.screens import screen

@@ -6,10 +6,8 @@ import pytest
 
 from common.refusals import tells
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Event
 from ledger.kernel.rules.folds import Folds
-from ledger.kernel.rules.rules import _again
 
 
 class Came(Event):
@@ -49,20 +47,3 @@ def test_an_event_has_one_function_and_the_other_place_is_told() -> None:
     assert e.value.place is not None
     assert e.value.place[1] > line
     assert folds[Came] is first
-
-
-def test_events_with_one_function_have_code_of_their_own() -> None:
-    game = find_game("century")
-    found = [f for f in game.rules.evolvers.values() if f.__name__ == "gathered"]
-    assert len(found) == len({id(f.__code__) for f in found}) == 3
-    assert {(f.__module__, f.__doc__) for f in found} == {(found[0].__module__, found[0].__doc__)}
-
-
-def test_a_function_for_several_events_keeps_what_it_is_given_by_default() -> None:
-    def evolve(state: list[int], event: object, n: int = 2, *, more: int = 3) -> None:
-        state.append(n + more)
-
-    state: list[int] = []
-    _again(evolve)(state, None)
-    assert state == [5] and _again(evolve) is not evolve
-    assert _again(print) is print

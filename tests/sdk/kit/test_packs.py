@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+import random
+from types import SimpleNamespace
 
 import pytest
 
-from ledger.sdk.kit.packs import Pack, PackKnowledge
+from ledger.sdk.kit.pack_knowledge import PackKnowledge
+from ledger.sdk.kit.packs import Pack
 
 
 def worlds(discards: list[tuple[int, list[str]]]) -> list[frozenset[str]]:
@@ -82,3 +85,34 @@ def test_a_copy_knows_the_news_once(again) -> None:
     assert (other.hand, known.hand) == (["B"], ["B"])
     known.news.append(("C",))
     assert (other.hand, known.hand) == (["B"], ["B", "C"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_everybody_knows_is_what_a_plain_pack_says(seed: int) -> None:
+    rng, names = random.Random(seed), iter(f"{n}" for n in range(1000))
+    known, plain, played = PackKnowledge(), Pack(), list[str]()
+    for _ in range(60):
+        what = rng.choice(["come", "come", "play", "rest", "sail", "look"])
+        seen = [x for x in plain.all if plain.can_hold((x,))]
+        if what == "come":
+            cards = tuple(itertools.islice(names, rng.randint(1, 3)))
+            known.news.append(cards)
+            plain.hand += cards
+        elif what == "play" and seen:
+            played.append(rng.choice(seen))
+            known.news.append(played[-1])
+            plain.take(played[-1])
+        elif what == "rest":
+            known.news.append(played)
+            plain.rest(played)
+            played = []
+        elif what == "sail":
+            unseen = rng.randint(0, plain.in_hand)
+            up, played = tuple(played[:1]), played[1:]
+            known.news.append(SimpleNamespace(hand=(None,) * unseen, played=up))
+            plain.discard([None] * unseen)
+            plain.down += up
+        elif what == "look":
+            assert known.pack() == plain
+            known = known.copy()
+    assert known.pack() == plain
