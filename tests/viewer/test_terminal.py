@@ -10,6 +10,8 @@ import pexpect
 import pyte
 import pytest
 
+from ledger.testing.effort import CAMPAIGN
+
 from .conftest import GAMES, sample
 
 SIZES = ((80, 24), (120, 40), (200, 50))
@@ -82,7 +84,7 @@ def terminal():
         screen.child.close(force=True)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if CAMPAIGN else ["istanbul", "splash"])
 def test_a_game_at_three_sizes(terminal, log, name):
     """One run per game: every size, most ways to move, and a resize while it plays."""
     path = log(name)
