@@ -48,23 +48,32 @@ class Playthroughs:
         assert (report.verdict, report.open, report.problems) == ("legal", False, ())
         return table
 
+    def every_turn(self, players: int | str) -> str:
+        """Return a line for each turn: what all have, digests of the state and of all views."""
+        replay = Replay(self.game, self.read(players).lines)
+        viewers = range(len(replay.lines[0].data.seats) + 1)
+        holdings = self.game.holdings
+        rows = ["turn seat line " + "/".join(r.key for r in holdings.resources) + " state views"]
+        for turn in replay.turns:
+            state = replay.at(turn.last)
+            has = " ".join("/".join(map(str, row)) for row in holdings(state))
+            seen = " ".join(digest(self.game.view(state, x)) for x in viewers)
+            where = f"{turn.number} {turn.seat or '-'} {turn.last}"
+            rows.append(f"{where} {has} {position_digest(state)} {seen}")
+        return "\n".join(rows) + "\n"
+
     def views(self, players: int, turns: tuple[int, ...]) -> list[Any]:
-        """Return what each seat sees at the end of some turns (seat 0 looks on)."""
+        """Return what each seat sees at the end of some turns and of the game (0 looks on)."""
         replay = Replay(self.game, self.read(players).lines)
         states = [replay.turn(n) for n in turns] + [replay.at(len(replay))]
         seats = range(players + 1)
         return [msgspec.to_builtins(self.game.view(s, x)) for s in states for x in seats]
 
 
-def events(table: Table) -> list[dict[str, Any]]:
-    """Return all events between the opening and the seal as plain data."""
-    return [{"type": x.type, **msgspec.to_builtins(x.data)} for x in table.lines[1:-1]]
-
-
 def digest(value: Any) -> str:
     """Name any value by its digest."""
     data = msgspec.json.encode(value, order="deterministic")
-    return hashlib.sha256(data).hexdigest()[:16]
+    return hashlib.sha256(data).hexdigest()[:8]
 
 
 def position_digest(state: Any) -> str:

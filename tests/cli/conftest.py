@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from client.servers import faulty, real_server  # noqa: F401
+from common.terminal import terminal  # noqa: F401
 from ledger.cli.app import run as run_command
 
 START = "2026-03-01T18:00:00Z"

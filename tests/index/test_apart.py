@@ -67,23 +67,23 @@ from ledger.index.query.apart import LEAST, Asker
 from ledger.kernel.errors import Illegal
 from ledger.system.processes import Copy, single_threaded
 file = Path({str(file)!r})
-for sql in {list(HUGE.values())!r}:
-    for memory, seconds in ((LEAST, 60), (None, 0.5)):
-        while not single_threaded():
-            time.sleep(0.01)  # who listened to the last one is about to go
-        with Asker(memory, copied=True) as asker:
-            assert isinstance(asker._child._process, Copy)
-            try:
-                asker.about(file).ask(sql, seconds=seconds).rows()
-            except Illegal as e:
-                print(e.message)
-            assert asker.about(file).ask("select 1").rows() == [(1,)]
+sql = {HUGE["one list"]!r}
+for memory, seconds in ((LEAST, 60), (None, 0.5)):
+    while not single_threaded():
+        time.sleep(0.01)  # who listened to the last one is about to go
+    with Asker(memory, copied=True) as asker:
+        assert isinstance(asker._child._process, Copy)
+        try:
+            asker.about(file).ask(sql, seconds=seconds).rows()
+        except Illegal as e:
+            print(e.message)
+        assert asker.about(file).ask("select 1").rows() == [(1,)]
 """
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     told = done.stdout.splitlines()
-    assert len(told) == 2 * len(HUGE)
-    assert all("memory" in line for line in told[::2])
-    assert all("seconds" in line for line in told[1::2])
+    assert len(told) == 2
+    assert "memory" in told[0]
+    assert "seconds" in told[1]
 
 
 def takes(seconds: float):

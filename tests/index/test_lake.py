@@ -258,14 +258,18 @@ def some_at_a_time(most=3):
     lake_source.MOST, lake_games.AT_ONCE = most, 2
 
 
-@pytest.fixture(params=[True, False], ids=["some at a time", "all at once"])
+WINDOWS = ["some at a time", "all at once"]
+
+
+@pytest.fixture(params=WINDOWS if CAMPAIGN else WINDOWS[:1])
 def windows(request, monkeypatch):
     for module, name in ((lake_source, "MOST"), (lake_games, "AT_ONCE")):
         monkeypatch.setattr(module, name, getattr(module, name))  # it is put back afterwards
-    if request.param:
+    if request.param == "some at a time":
         some_at_a_time()
 
 
+@pytest.mark.parametrize("windows", WINDOWS, indirect=True)
 def test_it_follows_whatever_happens(fresh, lake, tmp_path, windows):
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)

@@ -210,7 +210,7 @@ def test_a_child_is_contained(file, sql):
     """Too much memory or time ends the child, not us."""
     start = time.monotonic()
     with pytest.raises(Illegal):
-        ask_apart(Request(file=str(file), sql=sql, seconds=2.0))
+        ask_apart(Request(file=str(file), sql=sql, seconds=1.0))
     assert time.monotonic() - start < 20
 
 

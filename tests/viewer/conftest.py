@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.paths import REPLAYS
+from common.terminal import terminal  # noqa: F401
 from ledger import installed, open_game
 from ledger.kernel.play.simulate import play
 from ledger.viewer.controller import Controller

@@ -67,7 +67,8 @@ def check(c, models, sizes=SIZES):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_drawing_changes_nothing(name, tmp_path):
-    for i, actions in enumerate(WAYS):
+    ways = WAYS if CAMPAIGN or name == "splash" else [(), ("viewer",)]
+    for i, actions in enumerate(ways):
         sizes = SIZES if CAMPAIGN else (SIZES[i % 4], SIZES[(i + 1) % 4])
         c = Controller(fresh(name, tmp_path))
         c.work(60)

@@ -48,7 +48,7 @@ def test_a_still(run, log, tmp_path, name):
     assert again.read_text() == picture
 
 
-@pytest.mark.parametrize("name", GAMES if CAMPAIGN else ["istanbul", "osaka", "splash"])
+@pytest.mark.parametrize("name", GAMES if CAMPAIGN else ["istanbul", "splash"])
 def test_casts_and_pages_hold_every_screen(run, log, model, tmp_path, name):
     every = [plain_text(rows) for rows in screens(model(name), 80, 24, "turn")]
     _cast_plays(every, run, log(name), tmp_path / "x.cast")
@@ -139,24 +139,22 @@ def test_what_is_not_there(run, log, args, why, kind):
 # --- what is imported -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("replay", "{log}", "--at", "9"),
-        ("replay", "{log}", "--json"),
-        ("replay", "{log}"),
-        ("export", "{log}", "--to", "svg"),
-        ("export", "{log}", "--to", "svg", "--terminal"),
-        ("log", "{log}"),
-    ],
-)
-def test_only_the_viewer_imports_textual(log, args):
+def test_only_the_viewer_imports_textual(log):
+    path = str(log())
+    commands = [
+        ["replay", path, "--at", "9"],
+        ["replay", path, "--json"],
+        ["replay", path],
+        ["export", path, "--to", "svg"],
+        ["export", path, "--to", "svg", "--terminal"],
+        ["log", path],
+    ]
     code = (
         "import sys, ledger.cli\n"
-        f"sys.argv[1:] = {[a.format(log=log()) for a in args]!r}\n"
-        "try: ledger.cli.main()\n"
-        "except SystemExit as e: assert not e.code\n"
-        "assert not any(m.partition('.')[0] == 'textual' for m in sys.modules)\n"
+        f"for sys.argv[1:] in {commands!r}:\n"
+        "    try: ledger.cli.main()\n"
+        "    except SystemExit as e: assert not e.code\n"
+        "    assert not any(m.partition('.')[0] == 'textual' for m in sys.modules), sys.argv\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 

@@ -4,7 +4,6 @@ import pytest
 
 from common.refusals import tells
 from ledger import redact
-from ledger.testing.effort import CAMPAIGN
 from ledger.viewer import jumps
 from ledger.viewer.actions import ACTIONS
 from ledger.viewer.controller import Controller
@@ -247,19 +246,6 @@ def test_the_help_shows_every_key(controller, size):
     for key in KEYS:
         assert key.help in seen
         assert key.shown in seen
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_key_in_every_game_at_any_size(controller, name):
-    """The terminal has another size after each key; every key at every size in a campaign."""
-    c = controller(name)
-    for i, key in enumerate(BY_NAME):
-        c.press(key)
-        c.screen.prompt = None
-        for width, height in SIZES if CAMPAIGN else (SIZES[i % 3],):
-            rows = c.show(width, height).rows
-            assert len(rows) == height
-            assert {sum(x.cell_length for x in row) for row in rows} == {width}
 
 
 def test_a_number_then_g(controller):

@@ -1,4 +1,4 @@
-"""Golden screens of every game at three sizes with everybody's eyes, and laws that all obey."""
+"""A few golden screens that show different things, and laws that all screens obey."""
 
 import random
 import re
@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from common.fewest import fewest_win
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
+from ledger.testing.effort import CAMPAIGN
 from ledger.testing.golden import Screen
 from ledger.viewer.controller import Controller
 from ledger.viewer.drawing.layout import LEAST, plan
@@ -37,24 +38,37 @@ def exact(rows, width, height):
         assert not OBEYED.search(text)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")
-@pytest.mark.parametrize("viewer", [None, 1, 2, 0], ids=["open", "seat1", "seat2", "spectator"])
+@pytest.mark.parametrize(
+    ("name", "size", "viewer"),
+    [
+        pytest.param("century", (80, 24), 0, id="century-80x24-spectator"),
+        pytest.param("century", (120, 40), None, id="century-120x40-open"),
+        pytest.param("istanbul", (120, 40), None, id="istanbul-120x40-open"),
+        pytest.param("klongs", (120, 40), None, id="klongs-120x40-open"),
+        pytest.param("klongs", (200, 50), 2, id="klongs-200x50-seat2"),
+        pytest.param("osaka", (80, 24), None, id="osaka-80x24-open"),
+        pytest.param("splash", (120, 40), 1, id="splash-120x40-seat1"),
+    ],
+)
 def test_golden(controller, snapshot, name, size, viewer):
     c = controller(name, viewer=viewer)
     c.move(c.model.last * 2 // 5)
-    rows = c.show(*size).rows
-    exact(rows, *size)
-    assert plain_text(rows) == snapshot(extension_class=Screen)
+    assert plain_text(c.show(*size).rows) == snapshot(extension_class=Screen)
+
+
+def test_golden_ascii(controller, snapshot):
+    assert ascii_screen(controller, "osaka") == snapshot(extension_class=Screen)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_golden_ascii(controller, snapshot, name):
+def test_a_terminal_without_signs_gets_ascii(controller, name):
+    assert ascii_screen(controller, name).isascii()
+
+
+def ascii_screen(controller, name):
     c = controller(name, paint=Painter(ascii=True))
     c.move(c.model.last * 2 // 5)
-    screen = plain_text(c.show(100, 36).rows)
-    assert screen.isascii()
-    assert screen == snapshot(extension_class=Screen)
+    return plain_text(c.show(100, 36).rows)
 
 
 def test_the_help_tells_what_the_signs_of_the_board_mean(controller):
@@ -85,6 +99,10 @@ def test_any_size(controller, name):
     for width in (1, 2, 7, 20, 39, 60, 81, 149, 150, 151, 320):
         for height in (1, 2, 3, 5, 6, 9, 17, 29, 30, 61):
             exact(c.show(width, height).rows, width, height)
+    for viewer in c.model.viewers:
+        c.model.look(viewer)
+        for size in SIZES:
+            exact(c.show(*size).rows, *size)
 
 
 def test_the_order_of_folding():
@@ -162,13 +180,23 @@ def test_hostile_names_and_notes(hostile, ascii):
         for pos, size in zip((10, c.model.last, 2), SIZES, strict=True):
             c.move(pos)
             exact(c.show(*size).rows, *size)
-    for key in BY_NAME:
-        c.press(key)
-        c.screen.prompt = None
-        exact(c.show(100, 30).rows, 100, 30)
     c.do("search")
     c.prompts.paste("\x1b[31m\u202e" + "本" * 300)
     exact(c.show(80, 24).rows, 80, 24)
+
+
+@pytest.mark.parametrize(
+    "hostile", GAMES if CAMPAIGN else ["century", "splash"], indirect=True, scope="module"
+)
+def test_every_key_at_any_size(hostile):
+    """The terminal has another size after each key; every key at every size in a campaign."""
+    c = Controller(Model(LogSource(hostile)))
+    c.work(60)
+    for i, key in enumerate(BY_NAME):
+        c.press(key)
+        c.screen.prompt = None
+        for size in SIZES if CAMPAIGN else (SIZES[i % 3],):
+            exact(c.show(*size).rows, *size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")

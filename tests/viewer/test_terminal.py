@@ -1,38 +1,30 @@
 """The viewer in a real terminal: pexpect types, pyte looks."""
 
-import os
 import re
 import signal
-import sys
 import time
 
 import pexpect
 import pyte
 import pytest
 
+from common.terminal import Terminal
+from ledger.testing.effort import CAMPAIGN
+
 from .conftest import GAMES, sample
 
 SIZES = ((80, 24), (120, 40), (200, 50))
-ENV = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONUTF8": "1"}
+COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONUTF8": "1"}
 
 
-class Screen:
-    """A terminal with a program in it."""
+class Screen(Terminal):
+    """A terminal with a screen to look at."""
 
-    def __init__(self, args, size=(80, 24), env=None):
-        width, height = size
-        keep = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "ledger.cli", *map(str, args)],
-            dimensions=(height, width),
-            env={**keep, **ENV, **(env or {})},
-            timeout=30,
-        )
-        self.child.delaybeforesend = None
-        self.screen = pyte.Screen(width, height)
-        self.stream = pyte.ByteStream(self.screen)
-        self.raw = b""
+    def __init__(self, *args, size=(80, 24), env=None):
+        super().__init__(*args, size=size, env={**COLOURS, **(env or {})})
+        self.screen = pyte.Screen(*size)
+        self.stream = pyte.Stream(self.screen)
+        self.raw = ""
 
     def text(self):
         return "\n".join(self.screen.display)
@@ -52,42 +44,30 @@ class Screen:
             self.raw += data
             # pyte does not know these two and would print them: a question about the
             # keyboard, and the end of that mode
-            self.stream.feed(data.replace(b"\x1b[>25u", b"").replace(b"\x1b[<u", b""))
-
-    def keys(self, keys):
-        self.child.send(keys)
+            self.stream.feed(data.replace("\x1b[>25u", "").replace("\x1b[<u", ""))
 
     def resize(self, width, height):
         self.child.setwinsize(height, width)
         self.screen.resize(height, width)
         self.child.kill(signal.SIGWINCH)
 
-    def quit(self):
-        self.keys("q")
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return self.child.exitstatus
-
 
 @pytest.fixture
-def terminal():
-    made = []
+def viewer(terminal):
+    """Start the viewer in a terminal."""
 
-    def make(*args, **more):
-        made.append(Screen(*args, **more))
-        return made[-1]
+    def start(path, *args, **more):
+        return terminal("replay", path, *args, kind=Screen, **more)
 
-    yield make
-    for screen in made:
-        screen.child.close(force=True)
+    return start
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_at_three_sizes(terminal, log, name):
+@pytest.mark.parametrize("name", GAMES if CAMPAIGN else ["istanbul", "splash"])
+def test_a_game_at_three_sizes(viewer, log, name):
     """One run per game: every size, most ways to move, and a resize while it plays."""
     path = log(name)
     last = len(sample(name).splitlines())
-    t = terminal(["replay", path], size=SIZES[0])
+    t = viewer(path, size=SIZES[0])
     t.until("? help")
     t.until("Ledger")
     start = int(t.screen.display[-1].split("/")[0])
@@ -109,80 +89,81 @@ def test_a_game_at_three_sizes(terminal, log, name):
         ("q", "Ledger"),
         ("i", '"type"'),
     ):
-        t.keys(keys)
+        t.type(keys)
         t.until(wanted)
-    t.keys("\x1b")  # with a key right behind it, it would be another key
+    t.type("\x1b")  # with a key right behind it, it would be another key
     t.until('"type"', there=False)
     for keys, wanted in (
         ("m", "marked"),
         ("/zzzz\r", "'zzzz'"),
         ("g", f"1/{last}"),
     ):
-        t.keys(keys)
+        t.type(keys)
         t.until(wanted)
     for size in SIZES[1:]:
         t.resize(*size)
-        t.keys("5")
+        t.type("5")
         t.until(f"{round(last / 2)}/{last}")
         t.until("Players")
-    t.keys("g ")
+    t.type("g ")
     t.until("/s")
     t.resize(*SIZES[0])
     t.until("4/")
-    t.keys(" ")
+    t.type(" ")
     t.until("? help")
-    assert t.quit() == 0
+    t.type("q")
+    assert t.end()[0] == 0
 
 
-def test_the_mouse(terminal, log):
-    t = terminal(["replay", log()], size=(80, 24))
+def test_the_mouse(viewer, log):
+    t = viewer(log(), size=(80, 24))
     t.until("? help")
-    t.keys("\x1b[<0;80;23M\x1b[<0;80;23m")  # the right end of the timeline
+    t.type("\x1b[<0;80;23M\x1b[<0;80;23m")  # the right end of the timeline
     t.until("303/303")
-    t.keys("\x1b[<0;80;23M\x1b[<32;41;23M\x1b[<0;41;23m")  # dragged to the middle
+    t.type("\x1b[<0;80;23M\x1b[<32;41;23M\x1b[<0;41;23m")  # dragged to the middle
     t.until("154/303")
-    t.keys("\x1b[<0;80;23M\x1b[<0;80;23m")
+    t.type("\x1b[<0;80;23M\x1b[<0;80;23m")
     t.until("303/303")
-    t.keys("\x1b[<0;10;19M\x1b[<0;10;19m")  # an event
+    t.type("\x1b[<0;10;19M\x1b[<0;10;19m")  # an event
     t.until("300/303")
 
 
-def test_no_colour_and_ascii(terminal, log):
-    t = terminal(
-        ["replay", log()],
+def test_no_colour_and_ascii(viewer, log):
+    t = viewer(
+        log(),
         env={"NO_COLOR": "1", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
     )
     t.until("? help")
-    t.keys("5")
+    t.type("5")
     t.until("152/303")
     assert t.text().isascii()
-    assert not re.search(rb"\x1b\[[0-9;]*3[0-8]m|38;[25];|48;[25];", t.raw)
+    assert not re.search(r"\x1b\[[0-9;]*3[0-8]m|38;[25];|48;[25];", t.raw)
 
 
-def test_a_damaged_end_is_said_in_the_status_line(terminal, log):
+def test_a_damaged_end_is_said_in_the_status_line(viewer, log):
     path = log(data=sample("osaka")[:-40])
-    t = terminal(["replay", path], size=(120, 30))
+    t = viewer(path, size=(120, 30))
     t.until("only the good part is shown")
 
 
-def test_following(terminal, log):
+def test_following(viewer, log):
     lines = sample("osaka").splitlines(keepends=True)
     path = log(data=b"".join(lines[:6]))
-    t = terminal(["replay", path, "--follow"])
+    t = viewer(path, "--follow")
     t.until("6/6")
     t.until("live")
     with path.open("ab") as file:
         file.write(lines[6])
     t.until("7/7")
-    t.keys("g")
+    t.type("g")
     t.until("live, paused")
 
 
-def test_comparing(terminal, log, tmp_path):
+def test_comparing(viewer, log, tmp_path):
     path = log()
     short = tmp_path / "short.jsonl"
     short.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:7]))
-    t = terminal(["replay", path, "--compare", short], size=(120, 40))
+    t = viewer(path, "--compare", short, size=(120, 40))
     t.until("first difference, line 8")
 
 
@@ -190,9 +171,7 @@ def test_comparing(terminal, log, tmp_path):
     "args",
     [["--at", "9"], ["--turn", "3"], ["--json"], ["--at", "9", "--as", "1"]],
 )
-def test_one_position_in_a_terminal_needs_no_viewer(terminal, log, args):
-    t = terminal(["replay", log(), *args], size=(200, 50))
-    t.child.expect(pexpect.EOF)
-    t.child.close()
-    assert t.child.exitstatus == 0
-    assert b"\x1b[?1049h" not in t.child.before
+def test_one_position_in_a_terminal_needs_no_viewer(viewer, log, args):
+    t = viewer(log(), *args, size=(200, 50))
+    code, shown = t.end()
+    assert (code, "\x1b[?1049h" in shown) == (0, False)

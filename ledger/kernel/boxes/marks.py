@@ -66,8 +66,16 @@ class Checked:
 
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
+    """Return the types of the fields that may have marks in them."""
     hints = get_type_hints(kind, include_extras=True)
-    return {name: hints[name] for name in kind.__struct_fields__}  # type: ignore[attr-defined]
+    names = kind.__struct_fields__  # type: ignore[attr-defined]
+    return {name: hints[name] for name in names if not _is_plain(hints[name])}
+
+
+def _is_plain(kind: Any) -> bool:
+    if get_origin(kind) is tuple:
+        return _is_plain(get_args(kind)[0])
+    return kind in (str, int, float, bool)
 
 
 def check_marks(box: Any, playable: Sequence[int]) -> Checked:

@@ -22,7 +22,7 @@ from .law import HELD, Law, law
 __all__ = ["Law", "law", "laws"]
 
 _PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
-_GAMES = effort(7, 400)
+_GAMES = effort(5, 400)
 """How many games each law is tried on."""
 
 

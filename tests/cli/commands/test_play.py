@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import subprocess
 import sys
 import threading
 import time
 
 import msgspec
-import pexpect
 import pytest
 
 from cli.conftest import checked as no_crash
 from common.forgotten import PSEUDO, forgotten
 from common.refusals import tells
+from common.terminal import Terminal
 from ledger.cli.language import speak
 from ledger.cli.prompts.remote_table import KEYWORDS
 from ledger.client.bot_player import BotPlayer
@@ -36,51 +35,6 @@ def piped(run, monkeypatch):
         return run("play", url)
 
     return go
-
-
-class Terminal:
-    """A terminal with a command in it."""
-
-    def __init__(self, *args, token="") -> None:
-        env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
-        env |= {"TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        env["LEDGER_TOKEN"] = token
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "ledger.cli", *map(str, args)],
-            env=env,
-            dimensions=(50, 160),
-            encoding="utf-8",
-            timeout=30,
-        )
-        self.child.delaybeforesend = None
-
-    def sees(self, text: str) -> str:
-        """Wait for a text; return what came before it."""
-        self.child.expect(re.escape(text))
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.child.before)
-
-    def enter(self, line: str) -> None:
-        self.child.send(line + "\r")
-
-    def end(self) -> int:
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return self.child.exitstatus
-
-
-@pytest.fixture
-def terminal():
-    """Start terminals; none is left behind."""
-    made = []
-
-    def start(*args, **more):
-        made.append(Terminal(*args, **more))
-        return made[-1]
-
-    yield start
-    for one in made:
-        one.child.close(force=True)
 
 
 # --- from a pipe ------------------------------------------------------------------------------
@@ -219,6 +173,11 @@ def test_a_whole_game_by_scripts(faulty):
 NAMES = ("Ana", "Bartek")
 
 
+def at_a_table(terminal, token, *args) -> Terminal:
+    """Start a command with a token."""
+    return terminal(*args, size=(160, 50), env={"NO_COLOR": "1", "LEDGER_TOKEN": token})
+
+
 def prompt(table, me: int) -> str:
     """Return the prompt that a seat has now."""
     seat, ask, _ = msgspec.structs.astuple(table.facts().awaiting[0])
@@ -229,7 +188,7 @@ def test_a_person_plays_at_the_real_server(real_server, terminal):
     table = real_server.table("osaka")
     me = table.facts().awaiting[0].seat
     mine, other = (Client(table.url, real_server.token(table, n)).game() for n in (me, 3 - me))
-    screen = terminal("play", table.url, token=real_server.token(table, me))
+    screen = at_a_table(terminal, real_server.token(table, me), "play", table.url)
     asked = prompt(table, me)
     screen.sees(asked)
     screen.enter("pass")  # not what is asked
@@ -243,12 +202,12 @@ def test_a_person_plays_at_the_real_server(real_server, terminal):
     screen.sees(f"{first}; {second}")
     screen.sees(asked)
     word, _, rest = first.partition(" ")
-    screen.child.send(f"{word} {rest[:2]}\t")
+    screen.type(f"{word} {rest[:2]}\t")
     screen.sees(rest[2:])  # Tab has completed it
     screen.enter("")
     _wait_for(table, 3 - me)
     screen.sees(prompt(table, me))
-    screen.child.send("note hal")  # begun when the other moves
+    screen.type("note hal")  # begun when the other moves
     screen.sees("hal")
     other.play(other.legal().moves[0].move)
     screen.sees(f"{prompt(table, me)} note hal")  # a new prompt around what was typed
@@ -260,7 +219,7 @@ def test_a_person_plays_at_the_real_server(real_server, terminal):
     screen.sees("referee")
     screen.sees(prompt(table, me))
     screen.enter("quit")
-    assert screen.end() == 0
+    assert screen.end()[0] == 0
 
 
 def _wait_for(table, seat: int) -> None:
@@ -274,13 +233,13 @@ def _wait_for(table, seat: int) -> None:
 
 def test_the_end_of_the_game_ends_it(real_server, terminal):
     table = real_server.table("osaka")
-    screen = terminal("play", table.url, "--no-board", token=real_server.token(table, 0))
+    screen = at_a_table(terminal, real_server.token(table, 0), "play", table.url, "--no-board")
     screen.sees(prompt(table, 0))
     table.abandon("the light is out")
     assert "the light is out" in screen.sees("The game is over.")
     screen.sees("fingerprint ")
     mark = screen.sees(" (")
-    assert screen.end() == 0
+    assert screen.end()[0] == 0
     full = read(table.export())
     assert mark != fingerprint(full.head.digest)
     assert has_fingerprint(full, mark)
@@ -291,12 +250,12 @@ def test_the_end_of_the_game_ends_it(real_server, terminal):
 
 def test_the_viewer_follows_a_game_on_the_server(real_server, terminal):
     table = real_server.table("osaka")
-    screen = terminal("replay", table.url, "--follow", token=real_server.token(table, 0))
+    screen = at_a_table(terminal, real_server.token(table, 0), "replay", table.url, "--follow")
     screen.sees("? help")
     table.note("look at this remark")
     screen.sees("look at this remark")
-    screen.child.send("q")
-    assert screen.end() == 0
+    screen.type("q")
+    assert screen.end()[0] == 0
 
 
 def test_a_server_that_is_not_there(run, monkeypatch):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
+from typing import Any
 
-import pexpect
 import pytest
 
 from common.refusals import tells
+from common.terminal import Terminal
 from ledger.library.library import Library
 
 SMALL = "Wann,game,ana,bo,mood\n2026-03-01,Go,5,6,good\n2026-03-02,Go,7,3,\n"
@@ -21,31 +20,32 @@ def table(tmp_path: Path) -> Path:
     return tmp_path / "small.csv"
 
 
-class Asked:
+class Asked(Terminal):
     """`ledger import` in a terminal."""
 
     def __init__(self, table: Path, *more: str) -> None:
         self.library = table.parent / "lib"
-        args = ["-m", "ledger.cli", "import", str(table), "--library", str(self.library), *more]
-        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "300"}
-        self.child = pexpect.spawn(
-            sys.executable, args, env=env, dimensions=(40, 300), encoding="utf-8", timeout=60
-        )
+        args = ("import", table, "--library", self.library, *more)
+        super().__init__(*args, size=(300, 40), env={"NO_COLOR": "1", "COLUMNS": "300"})
 
     def answer(self, question: str, text: str) -> str:
-        self.child.expect_exact(question)
-        shown = self.child.before or ""
-        self.child.sendline(text)
+        shown = self.sees(question)
+        self.enter(text)
         return shown
 
-    def end(self) -> tuple[int | None, str]:
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return self.child.exitstatus, self.child.before or ""
+
+@pytest.fixture
+def ask(terminal):
+    """Import a table in a terminal."""
+
+    def start(*args: Any) -> Asked:
+        return terminal(*args, kind=Asked)
+
+    return start
 
 
-def test_it_is_shown_asked_about_and_saved(run, table):
-    asked = Asked(table, "--column", "date=Wann")
+def test_it_is_shown_asked_about_and_saved(run, ask, table):
+    asked = ask(table, "--column", "date=Wann")
     picture = asked.answer("Take it like this?", "y")
     assert tells(picture, "small.csv | Wann | date | mood | ana 5 | bo 6 | 2026-03-02")
     asked.answer("Save this under a name", "Club B")
@@ -61,8 +61,8 @@ def test_it_is_shown_asked_about_and_saved(run, table):
     assert (result.code, "2 new" in result.out) == (0, True)
 
 
-def test_who_says_no_takes_nothing(table):
-    asked = Asked(table, "--column", "date=Wann")
+def test_who_says_no_takes_nothing(ask, table):
+    asked = ask(table, "--column", "date=Wann")
     asked.answer("Take it like this?", "")
     code, out = asked.end()
     assert (code, "1 refused" in out) == (1, True)

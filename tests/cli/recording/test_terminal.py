@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import sys
-
 import msgspec
-import pexpect
 import pytest
 
 from common.paths import REPLAYS
@@ -25,58 +19,14 @@ SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")
 NEW = ("osaka", "--players", "Ana,Bartek", "--no-board", "--out")
 
 
-class Terminal:
-    """A terminal with `ledger record` in it."""
-
-    def __init__(self, *args, kind="xterm") -> None:
-        env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
-        # nobody answers here when the program asks the terminal where its cursor is
-        env |= {"TERM": kind, "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "ledger.cli", "record", *map(str, args)],
-            env=env,
-            dimensions=(40, 200),
-            encoding="utf-8",
-            timeout=30,
-        )
-        self.child.delaybeforesend = None
-
-    def at(self, prompt) -> str:
-        """Wait for an empty prompt; return what was shown before it."""
-        # the cursor is set behind the prompt, where an echo of the last line would have text
-        self.child.expect(re.escape(prompt.rstrip()) + r"\x1b\[\d+D\x1b\[\d+C")
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.child.before)
-
-    def type(self, text) -> None:
-        self.child.send(text)
-
-    def enter(self, line) -> None:
-        self.child.send(line + "\r")
-
-    def end(self) -> tuple[int, str]:
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return self.child.exitstatus, self.child.before
-
-    def kill(self) -> None:
-        os.kill(self.child.pid, signal.SIGKILL)
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-
-
 @pytest.fixture
-def terminal():
-    """Start terminals; none is left behind."""
-    made = []
+def record(terminal):
+    """Start `ledger record` in a terminal."""
 
-    def start(*args, **more):
-        made.append(Terminal(*args, **more))
-        return made[-1]
+    def start(*args, kind="xterm"):
+        return terminal("record", *args, env={"TERM": kind, "NO_COLOR": "1"})
 
-    yield start
-    for one in made:
-        one.child.close(force=True)
+    return start
 
 
 def facts(lines):
@@ -90,7 +40,7 @@ def facts(lines):
     return out
 
 
-def test_the_example_of_the_rulebook_is_played_at_a_terminal(terminal, run, tmp_path):
+def test_the_example_of_the_rulebook_is_played_at_a_terminal(record, run, tmp_path):
     """OSA-G8 from the set-up to its last line, the remarks included."""
     head, _, body = SAMPLE.with_suffix(".session").read_text("utf-8").partition("\n\n")
     keys = dict(line.split(": ", 1) for line in head.splitlines())
@@ -101,7 +51,7 @@ def test_the_example_of_the_rulebook_is_played_at_a_terminal(terminal, run, tmp_
         game, open_game(game, keys["players"].split(", ")), now=lambda: None, live=True
     )
     mirror.start()
-    t = terminal("osaka", *new, "--out", path)
+    t = record("osaka", *new, "--out", path)
     lines = [line for line in body.splitlines() if line]
     lines.insert(lines.index("Brown hand B2 G2 R5") + 1, "y")  # the set-up is right
     for line in lines:
@@ -141,7 +91,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_of_each_game_is_played_at_a_terminal(terminal, run, tmp_path, name):
+def test_an_example_of_each_game_is_played_at_a_terminal(record, run, tmp_path, name):
     game = find_game(name)
     text = IST_G6 if name == "istanbul" else sessions(game)[0]
     head, _, body = text.partition("\n\n")
@@ -149,7 +99,7 @@ def test_an_example_of_each_game_is_played_at_a_terminal(terminal, run, tmp_path
     path = tmp_path / f"{name}.jsonl"
     mirror = Recorder(game, open_game(game, players.split(",")), now=lambda: None, live=True)
     mirror.start()
-    t = terminal(name, "--players", players, "--no-board", "--out", path)
+    t = record(name, "--players", players, "--no-board", "--out", path)
 
     def enter(line):
         t.at(mirror.prompt)
@@ -172,9 +122,9 @@ def test_an_example_of_each_game_is_played_at_a_terminal(terminal, run, tmp_path
     assert run("verify", path).code == 0
 
 
-def test_tab_completes_ctrl_c_clears_and_ctrl_d_leaves(terminal, tmp_path):
+def test_tab_completes_ctrl_c_clears_and_ctrl_d_leaves(record, tmp_path):
     path = tmp_path / "evening.jsonl"
-    t = terminal(*NEW, path)
+    t = record(*NEW, path)
     for prompt, line in zip(
         ("market>", "farm>", "Ana hand>", "Bartek hand>"), SET_UP, strict=False
     ):
@@ -210,9 +160,9 @@ def test_tab_completes_ctrl_c_clears_and_ctrl_d_leaves(terminal, tmp_path):
     assert [x.type for x in load(path).lines].count("took") == 2
 
 
-def test_a_house_rule_and_the_end_at_a_terminal(terminal, run, tmp_path):
+def test_a_house_rule_and_the_end_at_a_terminal(record, run, tmp_path):
     path = tmp_path / "evening.jsonl"
-    t = terminal("osaka", "--no-board", "--house-rule", "--out", path)
+    t = record("osaka", "--no-board", "--house-rule", "--out", path)
     t.at("players (2 to 4), in seat order>")
     t.enter("Ana")
     assert tells(t.at("players (2 to 4), in seat order>"), "2 | 4")
@@ -237,7 +187,7 @@ def test_a_house_rule_and_the_end_at_a_terminal(terminal, run, tmp_path):
     assert (result.code, tells(result.out, "OSA-14")) == (0, True)
 
 
-def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(terminal, run, tmp_path):
+def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(record, run, tmp_path):
     """The next question acknowledges a move: from then on it survives `kill -9`."""
     path = tmp_path / "evening.jsonl"
 
@@ -245,14 +195,14 @@ def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(termina
         assert run("verify", path).code == 0
         return [x.type for x in load(path).lines if x.type in ("claimed", "took", "bought")]
 
-    t = terminal(*NEW, path)
+    t = record(*NEW, path)
     t.at("market>")
     t.enter("\n".join((*SET_UP, "claim red", "claim blue", "take R2")))
     t.at("Ana, action>")
     t.kill()  # at a prompt
     assert moves() == ["claimed", "claimed", "took"]
 
-    t = terminal(path, "--no-board")
+    t = record(path, "--no-board")
     assert "Bartek takes R2" in t.at("Ana, action>")
     t.enter("take R2")
     t.at("Bartek, action>")
@@ -260,7 +210,7 @@ def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(termina
     t.kill()  # at work
     assert moves() in (["claimed"] * 2 + ["took"] * n for n in (2, 3))
 
-    t = terminal(path, "--no-board")
+    t = record(path, "--no-board")
     if len(moves()) == 4:
         t.at("Bartek, action>")
         t.enter("take B3")
@@ -274,13 +224,13 @@ def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(termina
     assert path.read_bytes() == before
     assert moves() == ["claimed"] * 2 + ["took"] * 3
 
-    t = terminal(path, "--no-board")
+    t = record(path, "--no-board")
     assert tells(t.at("farm>"), "buy Y5 Y5")
     t.enter("pause")
     code, shown = t.end()
     assert (code, "buy Y5 Y5" in shown) == (1, True)
 
-    t = terminal(path, "--no-board")
+    t = record(path, "--no-board")
     t.at("farm>")
     t.enter("G2 G2 G2")
     t.at("Bartek, action>")
@@ -290,8 +240,8 @@ def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(termina
     assert [x.name for x in tmp_path.glob("[!.]*")] == ["evening.jsonl"]
 
 
-def test_a_terminal_that_knows_only_text_gets_only_text(terminal, tmp_path):
-    t = terminal("osaka", "--players", "Ana,Bartek", "--out", tmp_path / "x.jsonl", kind="dumb")
+def test_a_terminal_that_knows_only_text_gets_only_text(record, tmp_path):
+    t = record("osaka", "--players", "Ana,Bartek", "--out", tmp_path / "x.jsonl", kind="dumb")
     for prompt, line in zip(
         ("market>", "farm>", "Ana hand>", "Bartek hand>"), SET_UP, strict=False
     ):

@@ -28,10 +28,10 @@ from events e join games g using (game_id) join seats s using (game_id) order by
 """
 
 
-EVERY_TABLE = [
-    f"select * from {table} order by all"
+EVERY_ROW = " union all ".join(
+    f"select '{table}', to_json(t)::varchar from {table} t"
     for table in ("games", "seats", "players", "events", "scores")
-]
+)
 
 
 @pytest.fixture
@@ -111,9 +111,9 @@ def test_from_a_database_it_is_the_same_as_from_a_folder(tmp_path: Path, shared_
             tmp_path / name, place, anew=False, follow=False, public=True, crew=None, json=False
         )
     here, there = (LakeQueries(tmp_path / name) for name in lakes)
-    for sql in EVERY_TABLE:
-        answer = here.ask(sql, limit=10_000)
-        assert there.ask(sql, limit=10_000).rows == answer.rows and answer.rows
+    rows = here.ask(f"{EVERY_ROW} order by all", limit=10_000).rows
+    assert there.ask(f"{EVERY_ROW} order by all", limit=10_000).rows == rows
+    assert len({table for table, _ in rows}) == 5
     for path in (tmp_path / "database").rglob("*"):
         told = path.read_bytes() if path.is_file() else b""
         assert b"Ana Nowak" not in told and b"a remark of ours" not in told, path

@@ -50,7 +50,7 @@ def picture(game: Game, state: Any, seat: int | None, width: int, **more: Any) -
 @law()
 @pytest.mark.parametrize("width", [NARROWEST, 40, 60, 79, 80, 100, 120, 200])
 def test_every_board_fits_its_width(game: Game, width: int) -> None:
-    for encoding, few in (("utf-8", 12), ("ascii", 6), ("cp1252", 6)):
+    for encoding, few in (("utf-8", 6), ("ascii", 3), ("cp1252", 3)):
         for i, state in enumerate(sample(positions(game), few)):
             everybody = seats(game, state)
             seat = everybody[i % len(everybody)]
@@ -109,10 +109,11 @@ def test_a_table_with_nothing_on_it_is_drawn(game: Game) -> None:
 @law()
 def test_hostile_names_are_only_text_on_boards(game: Game) -> None:
     widths = (40, 80, 120)
-    for name, encoding in product(HOSTILE, ("utf-8", "ascii")):
+    states = positions(game)[::6]
+    for n, (name, encoding) in enumerate(product(HOSTILE, ("utf-8", "ascii"))):
         names = [name, "Bartek", name + "2", *NAMES[3:]]
-        for i, state in enumerate(positions(game)[::6]):
-            for width in widths if CAMPAIGN else (widths[i % 3],):
+        for i, state in enumerate(states if CAMPAIGN else states[n % 2 :: 2]):
+            for width in widths if CAMPAIGN else (widths[(n // 2 + i) % 3],):
                 board = draw_board(game, game.view(state, None), width, names)
                 lines = screen(board, width, encoding=encoding).splitlines()
                 assert all(cell_len(line) <= width for line in lines), ascii(name)

@@ -246,7 +246,7 @@ def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
     s, rng = serving, random.Random(seed)
     games = [s.create("osaka"), s.create("klongs")]
     reader = Follower(s, s.token("spectator")).join()
-    for _ in range(60):
+    for _ in range(effort(40, 60)):
         match rng.choice(("move", "move", "move", "new", "break", "restart", "crash")):
             case "move":
                 move(s, rng.choice(games))
