@@ -13,7 +13,8 @@ from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 
-from .findings import Finding, Place, shown
+from .findings import Finding, shown
+from .sources import Location
 
 
 class Unloadable(Exception):
@@ -102,24 +103,26 @@ def _targets(path: Path) -> list[Target]:
 def _finding(error: BaseException, name: str, folder: Path | None = None) -> Finding:
     """Return an import that failed as something wrong at a line of the game."""
     said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
-    place = Place(name, 1)
+    location = Location(name, 1)
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if _own(file, folder):
-            place = Place(file, trace.tb_lineno)
+            location = Location(file, trace.tb_lineno)
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
-        place = Place(error.filename, error.lineno or 1)
+        location = Location(error.filename, error.lineno or 1)
     elif isinstance(error, DeclarationError):
         said = error.args[0]
         if error.place is not None:
             said = said.partition(": ")[2]
-            place = Place(_found(error.place[0], folder), error.place[1])
+            location = Location(_found(error.place[0], folder), error.place[1])
         what, _, expected = said.partition("; ")
         expected = expected or "a declaration that fits the others"
-        return Finding("declaration", shown(place.file), place.line, what, expected)
-    return Finding("import", shown(place.file), place.line, said, "a module that can be imported")
+        return Finding("declaration", shown(location.file), location.line, what, expected)
+    return Finding(
+        "import", shown(location.file), location.line, said, "a module that can be imported"
+    )
 
 
 def _own(file: str, folder: Path | None) -> bool:
@@ -132,8 +135,8 @@ def _own(file: str, folder: Path | None) -> bool:
 
 
 def _found(file: str, folder: Path | None) -> str:
-    """Return a file that is told from its package on as it is found from here."""
-    for place in (*([folder] if folder else []), *map(Path, sys.path)):
-        if (place / file).is_file():
-            return str(place / file)
+    """Return the full path of a file whose path begins with its package."""
+    for home in (*([folder] if folder else []), *map(Path, sys.path)):
+        if (home / file).is_file():
+            return str(home / file)
     return file

@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.boards.draw import draw_board
 from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import (
@@ -28,13 +26,10 @@ from ledger.kernel.log.events import (
 from ledger.kernel.log.events import fields as event_fields
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
-from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.chance import Recorded, outcomes
+from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff, patch, plain
 from ledger.kernel.state.piles import Pile
-
-from .playing import accepts
-from .screens import screen
 
 
 def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
@@ -231,22 +226,7 @@ class RealPile:
         return self.rng.choices(faces, k=count)
 
 
-# --- what is shown ----------------------------------------------------------------------------
-
-
-def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...]:
-    """Return what a game shows somebody: view, board, words, moves, and how it refuses some.
-
-    The game is given the whole truth here, as on a computer that all share.
-    """
-    game, state, names = table.game, table.state, table.position.names
-    view = game.view(state, viewer)
-    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
-    told = [game.words(game.secrets.redact(event, viewer), names) for event in events]
-    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
-    refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
-    offered = [game.words.write(x) for x in islice(game.rules.legal_moves(state, viewer), 60)]
-    return view, screen(draw_board(game, view, 80, names), 80), told, refusals, offered
+# --- other amounts ---------------------------------------------------------------------------
 
 
 def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:

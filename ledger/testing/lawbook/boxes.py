@@ -14,6 +14,8 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.play.opening import open_game
 from ledger.testing.playing import NAMES
 
+from .checked.breach import hold
+from .checked.declared import a_box_has_sources, results_of_chance_can_be_written
 from .law import law
 
 
@@ -22,27 +24,14 @@ def builtin(game: Game) -> dict[str, Any]:
     return game.boxes[game.boxes.standard_id]
 
 
-def parts(value: Any, path: str = "box") -> list[tuple[str, Sourced]]:
-    """Every table of a box with its path."""
-    out = [(path, value)] if isinstance(value, Sourced) else []
-    if isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            out += parts(getattr(value, name), f"{path}.{name}")
-    elif isinstance(value, tuple | list):
-        for i, x in enumerate(value):
-            out += parts(x, f"{path}[{i}]")
-    return out
+@law()
+def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> None:
+    hold(a_box_has_sources(game))
 
 
 @law()
-def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> None:
-    found = parts(game.boxes.standard)
-    assert [path for path, part in found if part.provenance.status == "own"] == []
-    ours = game.package.startswith("ledger.")
-    known = game.rulebook.data.get("source", {})
-    for path, part in found:
-        assert part.provenance.source or part.provenance.status == "default" or not ours, path
-        assert all(s in known for s in part.provenance.source), path
+def test_results_of_chance_have_a_slot(game: Game) -> None:
+    hold(results_of_chance_can_be_written(game))
 
 
 @law()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import fields
 from ledger.testing.claims import Claims
 
+from .checked.breach import hold
+from .checked.declared import rules_are_whole
 from .law import HELD, law
 
 
@@ -44,20 +44,8 @@ def test_examples_are_claimed_as_examples(game: Game, ledger_claims: Claims) -> 
 
 
 @law()
-def test_ids_are_used_once(game: Game) -> None:
-    assert max(Counter(ids(game)).values()) == 1
-    assert {rule["kind"] for rule in game.rulebook.data["rule"]} <= {"rule", "ruling", "example"}
-
-
-@law()
-def test_rules_have_titles_texts_and_known_references(game: Game) -> None:
-    rules = game.rulebook.data
-    known, sources = set(ids(game)), set(rules.get("source", {}))
-    for rule in rules["rule"]:
-        assert rule["title"]
-        assert rule["text"].strip()
-        assert set(rule.get("see", ())) <= known, rule["id"]
-        assert set(rule.get("sources", ())) <= sources, rule["id"]
+def test_rules_have_ids_of_their_own_titles_texts_and_known_references(game: Game) -> None:
+    hold(rules_are_whole(game))
 
 
 @law()
