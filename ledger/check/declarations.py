@@ -23,7 +23,7 @@ _RULE_FIRST = ("need", "must", "rule")
 
 
 def check_declarations(game: Game, sources: Sources, findings: Findings) -> None:
-    """Look at everything that a game declares."""
+    """Note what is wrong with what a game declares."""
     findings.add(_moves_left_out(game, sources))
     findings.add(_events_without_a_fold(game))
     findings.add(_unknown_rules(game, sources))
@@ -54,7 +54,7 @@ def _moves_left_out(game: Game, sources: Sources) -> Iterator[Breach]:
 
 
 def _own_moves(game: Game) -> Iterator[Move]:
-    """Yield what is declared above the functions of a game's modules."""
+    """Yield the moves that the game's modules declare."""
     for module in _own_modules(game):
         for function in vars(module).values():
             if isinstance(function, FunctionType) and function.__module__ == module.__name__:

@@ -26,7 +26,7 @@ class Unloadable(Exception):
 
 
 class Target(NamedTuple):
-    """A game that isn't installed: the folder to import from, the module, its name in there."""
+    """A game that isn't installed: its folder, its module, and its name in that, if known."""
 
     folder: Path
     module: str
@@ -34,7 +34,10 @@ class Target(NamedTuple):
 
 
 def load(name: str) -> list[Game]:
-    """Return the games that somebody names: an installed one, or those of a file or folder."""
+    """Return the game that is installed under a name, or the games of a file or folder.
+
+    Raises `Unloadable` if a game can't be imported, and `Malformed` if there is none.
+    """
     path = Path(name)
     if path.exists() and (path.is_file() or (path / "pyproject.toml").exists() or not _known(name)):
         return [_load(target) for target in _targets(path.resolve())]
@@ -45,7 +48,7 @@ def load(name: str) -> list[Game]:
 
 
 def _known(name: str) -> bool:
-    """Whether a game is installed by that name, though there is also a folder that has it."""
+    """Whether an installed game has this name; a folder may have it too."""
     try:
         return bool(find_game(name))
     except LedgerError:
@@ -101,7 +104,7 @@ def _targets(path: Path) -> list[Target]:
 
 
 def _finding(error: BaseException, name: str, folder: Path | None = None) -> Finding:
-    """Return an import that failed as something wrong at a line of the game."""
+    """Return what an import that failed says is wrong, at a line of the game."""
     said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
     location = Location(name, 1)
     trace = error.__traceback__

@@ -15,7 +15,7 @@ from .sources import Sources
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A game, how many games were played, and everything that is wrong with it."""
+    """What is wrong with a game, and how many games of it were played to find that out."""
 
     game: str
     players: tuple[int, ...]
@@ -24,7 +24,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_game(game: Game) -> Checked:
-    """Look for everything that an author can get wrong."""
+    """Return every mistake that can be found in a game."""
     sources = Sources(game)
     findings = Findings(sources)
     with offered(game):

@@ -34,7 +34,7 @@ class Sources:
         self.look_again()
 
     def look_again(self) -> None:
-        """Add the files that were imported meanwhile."""
+        """Add the files that have been imported since."""
         package = self.game.package
         for name, module in sorted(sys.modules.items()):
             file = getattr(module, "__file__", None) or ""
@@ -44,7 +44,7 @@ class Sources:
 
     @functools.cached_property
     def left_out(self) -> dict[str, ast.Module]:
-        """The other Python files of its folder, which it doesn't import, as far as they are any."""
+        """The Python files in the game's folder that it doesn't import and that can be parsed."""
         known = {Path(file).resolve() for file in self.files}
         found: dict[str, ast.Module] = {}
         for path in sources_of(self.game.package):
@@ -61,7 +61,7 @@ class Sources:
         return Location(next(iter(self.files), self.game.package), 1)
 
     def calls(self, *names: str) -> Iterator[tuple[str, ast.Call]]:
-        """Yield every call of functions with these names, or of methods."""
+        """Yield every call of a function or method that has one of these names."""
         for file, tree in self.files.items():
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and _called(node) in names:
@@ -160,7 +160,7 @@ class Sources:
 
 
 def decorated(tree: ast.Module, name: str) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
-    """Yield the functions with a call of this name above them: `@move(…)`."""
+    """Yield the functions that are decorated with a call of this name, such as `@move(…)`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             for above in node.decorator_list:

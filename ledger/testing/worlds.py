@@ -96,7 +96,7 @@ def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
 
 
 def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> dict[int, Event]:
-    """Return the events that change when what is hidden is replaced, by line."""
+    """Return, by line, the events that are different when these values replace hidden ones."""
     out: dict[int, Event] = {}
     for place, value in values.items():
         event = out.get(place.seq, lines[place.seq - 1].data)
@@ -135,7 +135,7 @@ def has_secrets(game: Game) -> bool:
 
 
 def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
-    """Return a game that differs only in what a seat could not see; None: none was found."""
+    """Return a game that differs only in what a seat could not see, or None if none was found."""
     game, lines = table.game, table.lines
     hidden = secrets(lines, viewer)
     unseen = [c for pile in piles(table.state) for c, n in pile.unseen().items() if n]
@@ -160,7 +160,7 @@ def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8)
 
 
 def words_of(lines: Sequence[Line], seat: int | None) -> list[str]:
-    """Return what a seat's own events name: a hidden choice may have been any of it."""
+    """Return the words in a seat's own events: a hidden choice may have been any of them."""
     own = [x.data for x in lines if seat and getattr(x.data, "seat", None) == seat]
     values = [getattr(x, name) for x in own for name in x.__struct_fields__]
     words = [w for v in values for w in (v if isinstance(v, tuple) else (v,))]
@@ -184,7 +184,7 @@ class RealPile:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Return the cards that lie on top."""
+        """Return the cards on top."""
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
@@ -222,7 +222,7 @@ class RealPile:
         seat: int | None = None,
         rule: str | None = None,
     ) -> list[str]:
-        """Return any faces."""
+        """Return random faces."""
         return self.rng.choices(faces, k=count)
 
 
@@ -247,7 +247,7 @@ def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
 
 
 def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield all numbers of a position with their paths; not what is looked up in the box."""
+    """Yield all numbers of a position with their paths, except those of its set-up."""
     if isinstance(data, dict):
         for key, value in data.items():
             if (path, key) != ("", "setup"):

@@ -51,7 +51,7 @@ def test_a_table_that_no_box_has_is_refused(game: Game) -> None:
 
 
 def lists(game: Game) -> list[tuple[str, ...]]:
-    """Where a box has lists of components with names: `card`, or `fleet.boats`."""
+    """Return where a box has lists of named components: `card`, or `fleet.boats`."""
     out: list[tuple[str, ...]] = [(name,) for name in row_keys(game.boxes.type)]
     for name in get_type_hints(game.boxes.type):
         table = field_type(game.boxes.type, name)

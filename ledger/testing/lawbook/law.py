@@ -1,4 +1,4 @@
-"""What a law says about itself: to which games it applies, and how it is tried."""
+"""What makes a test a law: the games that it applies to, and how it is tried."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HELD: list[Game] = []
 
 
 class Law(NamedTuple):
-    """How a law is tried: on random games of up to `steps` moves, if given, and on which games."""
+    """To which games a law applies, and how long the random games are that it is tried on."""
 
     steps: int | None
     applies: Callable[[Game], bool]
@@ -23,7 +23,10 @@ class Law(NamedTuple):
 def law(
     steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True
 ) -> Callable[[F], F]:
-    """Mark a test as a law; with `steps` it gets a `script`, a random game of up to that length."""
+    """Mark a test as a law of the games for which `when` is true.
+
+    With `steps`, it is given a `script`: a random game of up to that many steps.
+    """
 
     def mark(function: F) -> F:
         function.law = Law(steps, when)  # type: ignore[attr-defined]
