@@ -110,12 +110,11 @@ def _named(sources: Sources) -> Iterator[tuple[str, Location]]:
     for file, call in sources.calls("Questions"):
         for asks in call.args[:1]:
             yield from _text(file, asks.values if isinstance(asks, ast.Dict) else [])
-    for file, tree in sources.files.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.keyword) and node.arg in ("rule", "seat_rule"):
-                yield from _text(file, [node.value])
-            if isinstance(node, ast.keyword) and node.arg == "ranked_by":
-                yield from _text(file, getattr(node.value, "elts", []))
+    for file, keyword in sources.nodes(ast.keyword):
+        if keyword.arg in ("rule", "seat_rule"):
+            yield from _text(file, [keyword.value])
+        if keyword.arg == "ranked_by":
+            yield from _text(file, getattr(keyword.value, "elts", []))
 
 
 def _text(file: str, values: list[ast.expr]) -> Iterator[tuple[str, Location]]:

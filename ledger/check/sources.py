@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.packages import sources_of
 from ledger.testing.lawbook.checked.breach import InCode, InData, InRules
+
+Node = TypeVar("Node", bound=ast.AST)
 
 
 class Location(NamedTuple):
@@ -56,23 +58,26 @@ class Sources:
     @functools.cached_property
     def start(self) -> Location:
         """Where the game is put together: `Game(...)`."""
-        for file, node in self.calls("Game"):
-            return Location(file, node.lineno)
+        for file, call in self.calls("Game"):
+            return Location(file, call.lineno)
         return Location(next(iter(self.files), self.game.package), 1)
 
-    def calls(self, *names: str) -> Iterator[tuple[str, ast.Call]]:
-        """Yield every call of a function or method that has one of these names."""
+    def nodes(self, kind: type[Node]) -> Iterator[tuple[str, Node]]:
+        """Yield every part of the code that is of this kind, and its file."""
         for file, tree in self.files.items():
             for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and _called(node) in names:
+                if isinstance(node, kind):
                     yield file, node
+
+    def calls(self, *names: str) -> Iterator[tuple[str, ast.Call]]:
+        """Return every call of a function or method that has one of these names."""
+        return (found for found in self.nodes(ast.Call) if _called(found[1]) in names)
 
     def texts(self) -> Iterator[tuple[Location, str]]:
         """Yield every text of the code."""
-        for file, tree in self.files.items():
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield Location(file, node.lineno), node.value
+        for file, node in self.nodes(ast.Constant):
+            if isinstance(node.value, str):
+                yield Location(file, node.lineno), node.value
 
     def locate(self, *things: object) -> Location:
         """Return where the first of these things is that the game has; else, where it is made."""
@@ -118,10 +123,9 @@ class Sources:
     def _line_of_class(self, kind: type) -> Location | None:
         if not kind.__module__.startswith(self.game.package):
             return None
-        for file, tree in self.files.items():
-            for node in ast.walk(tree):
-                if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
-                    return Location(file, node.lineno)
+        for file, node in self.nodes(ast.ClassDef):
+            if node.name == kind.__name__:
+                return Location(file, node.lineno)
         return None
 
     def _line_of_error(self, error: BaseException) -> Location | None:
@@ -138,15 +142,12 @@ class Sources:
 
     def _line_of_rule(self, id: str) -> Location | None:
         found = self._line_of_data("rules.toml", rf'^\s*id\s*=\s*"{re.escape(id)}"')
-        return found or self._line_of_docstring(rf"\s*{re.escape(id)}\b")
-
-    def _line_of_docstring(self, pattern: str) -> Location | None:
-        for file, tree in self.files.items():
-            text = ast.get_docstring(tree, clean=False) or ""
-            for n, line in enumerate(text.splitlines(), 1):
-                if re.match(pattern, line):
+        for file, tree in self.files.items() if found is None else ():
+            docstring = ast.get_docstring(tree, clean=False) or ""
+            for n, line in enumerate(docstring.splitlines(), 1):
+                if re.match(rf"\s*{re.escape(id)}\b", line):
                     return Location(file, n)
-        return None
+        return found
 
     def _line_of_data(self, name: str, pattern: str) -> Location | None:
         folders = {Path(file).parent for file in self.files}

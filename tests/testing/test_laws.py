@@ -21,9 +21,10 @@ from ledger.kernel.state.marks import Resource
 from ledger.testing import laws
 from ledger.testing.lawbook import secrets
 from ledger.testing.lawbook.as_tests import _bound
+from ledger.testing.lawbook.checked import positions
 from ledger.testing.lawbook.checked.breach import Broken
 from ledger.testing.lawbook.law import Law
-from ledger.testing.lawbook.play import moves, replay
+from ledger.testing.lawbook.play import replay
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, viewers
 from ledger_splash import GAME as SPLASH
@@ -32,6 +33,8 @@ sys.path.append(str(GAMES))
 
 hidden = secrets.test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes
 private = secrets.test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board
+unchanged = vars(positions.asking_changes_nothing)["law"].test
+counted = vars(positions.every_seat_has_its_holdings_and_scores)["law"].test
 changes = replay.test_events_of_a_whole_game_change_only_what_they_should
 SCRIPTS = [Script(seed, 20, 3) for seed in range(6)]
 
@@ -92,10 +95,10 @@ def test_a_view_that_changes_the_position_breaks_a_law(monkeypatch: pytest.Monke
         state.pond.append("S1")
         return shown(state, seat)
 
-    moves.test_asking_changes_nothing(SPLASH, SCRIPTS[0])
+    unchanged(SPLASH, SCRIPTS[0])
     monkeypatch.setitem(vars(SPLASH), "view", view)
     with pytest.raises(Broken) as e:
-        moves.test_asking_changes_nothing(SPLASH, SCRIPTS[0])
+        unchanged(SPLASH, SCRIPTS[0])
     assert (e.value.breach.kind, e.value.breach.at) == ("purity", (view,))
 
 
@@ -107,7 +110,7 @@ def test_what_a_game_raises_breaks_the_law_that_asked_it(monkeypatch: pytest.Mon
 
     monkeypatch.setitem(vars(SPLASH.rules), "scores", scores)
     with pytest.raises(Broken) as e:
-        moves.test_every_seat_has_its_holdings_and_scores(SPLASH, SCRIPTS[0])
+        counted(SPLASH, SCRIPTS[0])
     assert e.value.breach.kind == "failure"
     assert e.value.breach.at[0] is raised
 
@@ -137,7 +140,7 @@ def test_a_law_is_tried_at_every_number_of_players() -> None:
     def law(game: Game, script: Script) -> None:
         tried.append(script.players)
 
-    _bound(NO_THANKS, law, Law(8, lambda game: True))(game=NO_THANKS)
+    _bound(NO_THANKS, Law(8, lambda game: True, law))(game=NO_THANKS)
     assert set(tried) >= {3, 4, 5, 6, 7}
 
 

@@ -35,10 +35,11 @@ def laws(game: Game) -> type:
     found: dict[str, Any] = {}
     for home in walk_packages(book.__path__, f"{book.__name__}."):
         module = importlib.import_module(home.name)
-        for name, function in vars(module).items():
+        for function in vars(module).values():
             about = getattr(function, "law", None)
             if isinstance(about, Law) and about.applies(game):
-                found[name] = staticmethod(_bound(game, function, about))
+                name = f"test_{function.__name__.removeprefix('test_')}"
+                found[name] = staticmethod(_bound(game, about))
     named = pytest.mark.parametrize("game", [game], ids=[game.meta.name])
 
     @pytest.fixture(autouse=True, scope="class")
@@ -50,12 +51,12 @@ def laws(game: Game) -> type:
     return type("TestLaws", (), {**found, "pytestmark": [named]})
 
 
-def _bound(game: Game, function: Any, about: Law) -> Any:
+def _bound(game: Game, about: Law) -> Any:
     """Return a law as a test of its own, tried on random games and every number of players."""
 
-    @functools.wraps(function)
+    @functools.wraps(about.test)
     def test(**arguments: Any) -> None:
-        function(**arguments)
+        about.test(**arguments)
 
     if about.steps is None:
         return test

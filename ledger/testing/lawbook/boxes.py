@@ -14,24 +14,12 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.play.opening import open_game
 from ledger.testing.playing import NAMES
 
-from .checked.breach import hold
-from .checked.declared import a_box_has_sources, results_of_chance_can_be_written
 from .law import law
 
 
 def builtin(game: Game) -> dict[str, Any]:
     """Return the standard box as plain data."""
     return game.boxes[game.boxes.standard_id]
-
-
-@law()
-def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> None:
-    hold(a_box_has_sources(game))
-
-
-@law()
-def test_results_of_chance_have_a_slot(game: Game) -> None:
-    hold(results_of_chance_can_be_written(game))
 
 
 @law()

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from ledger.kernel.boxes.provenance import OWN, Sourced
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import fields
+from ledger.testing.lawbook.law import law
 
-from .breach import Breach, InData, InRules, some
+from .breach import Breach, InData, InRules, hold, some
 
+DeclaredLaw = Callable[[Game], Iterator[Breach]]
+DECLARED: list[DeclaredLaw] = []
+"""The laws about what a game declares."""
 _KINDS = ("rule", "ruling", "example")
 
 
-def rules_are_whole(game: Game) -> Iterator[Breach]:
+def declared(checked: DeclaredLaw) -> DeclaredLaw:
+    """Mark a law about what a game declares."""
+
+    def test(game: Game) -> None:
+        hold(checked(game))
+
+    DECLARED.append(checked)
+    return law(test=test)(checked)
+
+
+@declared
+def rules_have_ids_of_their_own_titles_texts_and_known_references(game: Game) -> Iterator[Breach]:
     """Every rule has an id of its own, a title and a text, and names only what there is."""
     rulebook = game.rulebook.data
     rules = rulebook.get("rule", [])
@@ -42,7 +57,8 @@ def rules_are_whole(game: Game) -> Iterator[Breach]:
                     yield Breach("rules", message, some(known) or f"no `{name}` at all", at)
 
 
-def a_box_has_sources(game: Game) -> Iterator[Breach]:
+@declared
+def every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> Iterator[Breach]:
     """Every table of the standard box says where its numbers come from."""
     books = set(game.rulebook.data.get("source", {}))
     for path, table in _tables(game.boxes.standard):
@@ -71,7 +87,8 @@ def _tables(value: object, path: str = "") -> Iterator[tuple[str, Sourced]]:
             yield from _tables(x, f"{path}[{i}]")
 
 
-def results_of_chance_can_be_written(game: Game) -> Iterator[Breach]:
+@declared
+def results_of_chance_have_a_slot(game: Game) -> Iterator[Breach]:
     """Every result of chance has a slot under which a session can write it down."""
     known = {*game.words.slots, *game.words.inline_slots, *game.words.seat_slots}
     for event in game.rules.events:
@@ -82,7 +99,3 @@ def results_of_chance_can_be_written(game: Game) -> Iterator[Breach]:
                     f"{field.chance!r}, which nobody can write down"
                 )
                 yield Breach("chance", message, f"`slots` with {field.chance!r} in it", (event,))
-
-
-DECLARED = (rules_are_whole, a_box_has_sources, results_of_chance_can_be_written)
-"""The laws about what a game declares."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
@@ -21,9 +21,10 @@ from ledger.kernel.rules.decision import Decision
 from ledger.kernel.scene.listing import Listing
 from ledger.kernel.state.patch import diff
 from ledger.kernel.words.typed_words import split_words
-from ledger.testing.playing import mutations
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import Habits, Script, mutations, play
 
-from .breach import Breach, Broken, InCode, during, unknown_rule
+from .breach import Breach, Broken, InCode, during, hold, unknown_rule
 
 
 class Sample:
@@ -38,7 +39,7 @@ class Sample:
         self.state: Any = table.state
         self.seats = range(1, len(table.lines[0].data.seats) + 1)
         self.listed, self.tried, self.changed = listed, tried, changed
-        self.listing = functools.cache(functools.partial(Listing, self.game.rules, self.state))
+        self.listing = cache(partial(Listing, self.game.rules, self.state))
 
     @property
     def rng(self) -> random.Random:
@@ -88,8 +89,26 @@ def refused(game: Game, command: Command, error: Illegal) -> Breach:
 
 # --- laws -------------------------------------------------------------------------------------
 
+PositionLaw = Callable[[Sample], Iterable[Breach]]
+POSITIONS: list[PositionLaw] = []
+"""The laws that hold at every position."""
 
-def somebody_is_asked_until_the_game_is_over(sample: Sample) -> Iterator[Breach]:
+
+def at_every_position(steps: int, waive: int = 0) -> Callable[[PositionLaw], PositionLaw]:
+    """Mark a law of every position; tests try it in random games of that many steps."""
+
+    def mark(checked: PositionLaw) -> PositionLaw:
+        def test(game: Game, script: Script) -> None:
+            play(game, script, Habits(waive=waive), seen=lambda table: hold(checked(Sample(table))))
+
+        POSITIONS.append(checked)
+        return law(steps, test=test)(checked)
+
+    return mark
+
+
+@at_every_position(80)
+def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
     """Every question names a rule, and some move answers it."""
     game, state = sample.game, sample.state
     at = game.rules.awaiting
@@ -109,6 +128,63 @@ def somebody_is_asked_until_the_game_is_over(sample: Sample) -> Iterator[Breach]
         yield Breach("end", message, "an outcome, or somebody who is asked", (at,))
 
 
+@at_every_position(50)
+def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
+    """A game can be asked for anything, and its position stays as it is."""
+    game, state = sample.game, sample.state
+    with during("copying the state"):
+        before = game.rules.copy(state)
+    for what, ask, at in _everything(sample):
+        with during(what, at):
+            ask()
+        if before != state:
+            paths = ", ".join(x.path for x in diff(before, state)[:3])
+            message = f"{what} changes the position: {paths}"
+            raise Broken(Breach("purity", message, "functions that only look", (at,)))
+    return ()
+
+
+def _everything(sample: Sample) -> Iterator[tuple[str, Callable[[], object], object]]:
+    """Yield what a game can be asked for: what that is called, how to ask, and what answers."""
+    game, state, rules = sample.game, sample.state, sample.game.rules
+    for name in ("awaiting", "outcome", "turn", "round", "scores"):
+        ask = getattr(rules, name)
+        yield f"asking for `{name}`", partial(ask, state), ask
+    yield "asking for a move that declines", partial(rules.decline_move, state), rules.decline
+    count = game.holdings.count_all or game.holdings.count
+    yield "counting what everybody has", partial(game.holdings, state), count
+    pieces = game.corrections.pieces
+    yield "counting pieces", partial(pieces, state), pieces
+    for seat in sample.seats:
+        yield "listing moves", partial(_try_moves, sample, seat), rules.legal
+    for viewer in (None, 0, *sample.seats):
+        yield "making a view", partial(_encode_view, sample, viewer), game.view
+        yield "drawing a board", partial(_draw, sample, viewer), board_of(game)
+        yield "masking", partial(game.mask, state, viewer or 0), game.secrets.forget
+    if asked := rules.awaiting(state):
+        choose = partial(rules.random_move, state, sample.rng)
+        yield "choosing any move", choose, rules.sample or rules.legal
+        for bot in game.bots.values():
+            choose = partial(bot.choose, game, state, asked[0].seat, sample.rng)
+            yield "letting a bot choose", choose, type(bot)
+
+
+def _try_moves(sample: Sample, seat: int) -> None:
+    for command in sample.offered(seat)[:12]:
+        sample.game.words.write(command)
+        decided(sample.game, sample.state, command)
+
+
+def _encode_view(sample: Sample, viewer: int | None) -> None:
+    msgspec.json.encode(sample.game.view(sample.state, viewer))
+
+
+def _draw(sample: Sample, viewer: int | None) -> None:
+    view = sample.game.view(sample.state, viewer)
+    draw_board(sample.game, view, 80, sample.table.position.names)
+
+
+@at_every_position(80, waive=10)
 def what_is_offered_is_accepted(sample: Sample) -> Iterator[Breach]:
     """Whoever is asked first can move, and the rules accept every move that is offered."""
     game, state = sample.game, sample.state
@@ -126,7 +202,8 @@ def what_is_offered_is_accepted(sample: Sample) -> Iterator[Breach]:
             decided(game, state, command)
 
 
-def a_random_move_is_offered_and_accepted(sample: Sample) -> Iterator[Breach]:
+@at_every_position(50, waive=10)
+def a_random_move_is_accepted_and_offered(sample: Sample) -> Iterator[Breach]:
     """A random move is one that is offered, and the rules accept it."""
     game, state = sample.game, sample.state
     for seed in range(4) if game.rules.awaiting(state) else ():
@@ -139,7 +216,8 @@ def a_random_move_is_offered_and_accepted(sample: Sample) -> Iterator[Breach]:
             yield Breach("legal", message, "`legal` offers everything that is accepted", at)
 
 
-def other_moves_are_refused_by_a_rule(sample: Sample) -> Iterator[Breach]:
+@at_every_position(40)
+def a_changed_move_is_refused_by_a_rule_or_offered(sample: Sample) -> Iterator[Breach]:
     """A move that isn't offered is refused, and the refusal names a rule and says something."""
     game, state = sample.game, sample.state
     for command in mutations(sample.table, sample.rng, sample.changed):
@@ -167,7 +245,8 @@ def _refusal(game: Game, state: State, command: Command) -> Illegal | None:
     return None
 
 
-def a_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
+@at_every_position(80)
+def the_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
     """The first event of a move has every choice of it."""
     game = sample.game
     for command in sample.moves():
@@ -180,7 +259,8 @@ def a_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
             yield Breach("command_of", message, f"{again} to be {command}", (kind,))
 
 
-def a_move_can_be_typed(sample: Sample) -> Iterator[Breach]:
+@at_every_position(40)
+def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
     """A move that is written and read again is the same move."""
     game = sample.game
     for command in sample.moves():
@@ -193,7 +273,8 @@ def a_move_can_be_typed(sample: Sample) -> Iterator[Breach]:
             yield Breach("notation", f"`{text}` is read as {read}", f"{command}", at)
 
 
-def every_seat_is_counted(sample: Sample) -> Iterator[Breach]:
+@at_every_position(20)
+def every_seat_has_its_holdings_and_scores(sample: Sample) -> Iterator[Breach]:
     """Holdings have a number for every resource of every seat, and scores one for every seat."""
     game, seats = sample.game, len(sample.seats)
     counting = (game.holdings.count_all, game.holdings.count)
@@ -209,82 +290,3 @@ def every_seat_is_counted(sample: Sample) -> Iterator[Breach]:
     if len(scores) != seats:
         message = f"`scores` gives {len(scores)} numbers"
         yield Breach("scores", message, f"one for each of {seats} seats", scoring)
-
-
-# --- asking -----------------------------------------------------------------------------------
-
-
-def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
-    """A game can be asked for anything, and its position stays as it is."""
-    game, state = sample.game, sample.state
-    with during("copying the state"):
-        before = game.rules.copy(state)
-    for what, ask, *at in _everything(sample):
-        with during(what, *at):
-            ask()
-        if before != state:
-            paths = ", ".join(x.path for x in diff(before, state)[:3])
-            message = f"{what} changes the position: {paths}"
-            raise Broken(Breach("purity", message, "functions that only look", tuple(at)))
-    return ()
-
-
-def _everything(sample: Sample) -> Iterator[tuple[Any, ...]]:
-    """Yield what a game can be asked for: what that is called, how to ask, and what answers."""
-    game, state, rules = sample.game, sample.state, sample.game.rules
-    for ask, *at in (
-        (rules.awaiting, rules.awaiting),
-        (rules.outcome, rules.outcome, rules.ending.outcome, rules.ending.ended),
-        (rules.turn, rules.turn),
-        (rules.round, rules.round),
-        (rules.scores, rules.scores, rules.ending.score),
-        (rules.decline_move, rules.decline),
-        (game.holdings, game.holdings.count_all, game.holdings.count),
-        (game.corrections.pieces, game.corrections.pieces),
-    ):
-        what = getattr(ask, "__name__", type(ask).__name__.lower())
-        yield (f"asking for `{what}`", _asking(ask, state), *at)
-    for seat in sample.seats:
-        yield "listing moves", _asking(_list_moves, sample, seat), rules.legal
-    for viewer in (None, 0, *sample.seats):
-        yield "making a view", _asking(_encode_view, sample, viewer), game.view
-        yield "drawing a board", _asking(_draw, sample, viewer), board_of(game), game.view
-        yield "masking", _asking(game.mask, state, viewer or 0), game.secrets.forget
-    if asked := rules.awaiting(state):
-        choose = _asking(rules.random_move, state, sample.rng)
-        yield "choosing any move", choose, rules.sample, rules.legal
-        for bot in game.bots.values():
-            choose = _asking(bot.choose, game, state, asked[0].seat, sample.rng)
-            yield "letting a bot choose", choose, type(bot)
-
-
-def _asking(ask: Callable[..., Any], *given: Any) -> Callable[[], Any]:
-    return lambda: ask(*given)
-
-
-def _list_moves(sample: Sample, seat: int) -> None:
-    for command in sample.offered(seat)[:12]:
-        sample.game.words.write(command)
-        decided(sample.game, sample.state, command)
-
-
-def _encode_view(sample: Sample, viewer: int | None) -> None:
-    msgspec.json.encode(sample.game.view(sample.state, viewer))
-
-
-def _draw(sample: Sample, viewer: int | None) -> None:
-    view = sample.game.view(sample.state, viewer)
-    draw_board(sample.game, view, 80, sample.table.position.names)
-
-
-POSITIONS = (
-    somebody_is_asked_until_the_game_is_over,
-    asking_changes_nothing,
-    every_seat_is_counted,
-    what_is_offered_is_accepted,
-    a_random_move_is_offered_and_accepted,
-    other_moves_are_refused_by_a_rule,
-    a_command_can_be_read_off_its_events,
-    a_move_can_be_typed,
-)
-"""The laws that hold at every position."""
