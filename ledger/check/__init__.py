@@ -1,1 +1,1 @@
-"""What authors of games get wrong, found without pytest: `ledger check GAME`."""
+"""Finding the mistakes in a game, without pytest: `ledger check GAME`."""

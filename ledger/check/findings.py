@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
+from ledger.testing.lawbook.checked.breach import Breach, Broken, during
 
-class Place(msgspec.Struct, frozen=True):
-    """A line of a file."""
-
-    file: str
-    line: int
+from .sources import Location, Sources
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something wrong: its kind, the place, what is wrong there, and what is expected."""
+    """Something wrong: its kind, its file and line, what is wrong there, and what is expected."""
 
     kind: str
     file: str
@@ -25,19 +24,34 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Findings:
-    """Everything that was found, each kind once at each place."""
+    """Everything that was found in a game, each kind once at each location."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, Place], Finding] = {}
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        self._found: dict[tuple[str, Location], Finding] = {}
 
-    def add(self, kind: str, place: Place, message: str, expected: str) -> None:
-        """Note something wrong."""
-        where = shown(place.file)
-        found = Finding(kind, where, place.line, message, expected)
-        self._found.setdefault((kind, place), found)
+    def add(self, breaches: Iterable[Breach]) -> None:
+        """Note where laws are broken. What raises `Broken` goes on doing so."""
+        for breach in breaches:
+            location = self.sources.locate(*breach.at)
+            file, message = shown(location.file), breach.message + self._see(breach)
+            found = Finding(breach.kind, file, location.line, message, breach.expected)
+            self._found.setdefault((breach.kind, location), found)
 
-    def __len__(self) -> int:
-        return len(self._found)
+    def _see(self, breach: Breach) -> str:
+        """Return where the other function is that has to do with it, if the game has it."""
+        name, function = breach.see or ("", None)
+        also = self.sources.find(function)
+        return f" (`{name}` is at line {also.line} of {Path(also.file).name})" if also else ""
+
+    @contextmanager
+    def going_on(self, what: str) -> Iterator[None]:
+        """Note what goes wrong, and go on after it."""
+        try:
+            with during(what):
+                yield
+        except Broken as e:
+            self.add([e.breach])
 
     def all(self) -> list[Finding]:
         """Return everything, by file and line."""
@@ -45,6 +59,6 @@ class Findings:
 
 
 def shown(file: str) -> str:
-    """Return a file as it is named from here."""
+    """Return the path of a file from the working directory, if it is inside."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file

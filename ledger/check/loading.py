@@ -13,7 +13,8 @@ from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 
-from .findings import Finding, Place, shown
+from .findings import Finding, shown
+from .sources import Location
 
 
 class Unloadable(Exception):
@@ -25,7 +26,7 @@ class Unloadable(Exception):
 
 
 class Target(NamedTuple):
-    """A game that isn't installed: the folder to import from, the module, its name in there."""
+    """A game that isn't installed: its folder, its module, and its name in that, if known."""
 
     folder: Path
     module: str
@@ -33,7 +34,10 @@ class Target(NamedTuple):
 
 
 def load(name: str) -> list[Game]:
-    """Return the games that somebody names: an installed one, or those of a file or folder."""
+    """Return the game that is installed under a name, or the games of a file or folder.
+
+    Raises `Unloadable` if a game can't be imported, and `Malformed` if there is none.
+    """
     path = Path(name)
     if path.exists() and (path.is_file() or (path / "pyproject.toml").exists() or not _known(name)):
         return [_load(target) for target in _targets(path.resolve())]
@@ -44,7 +48,7 @@ def load(name: str) -> list[Game]:
 
 
 def _known(name: str) -> bool:
-    """Whether a game is installed by that name, though there is also a folder that has it."""
+    """Whether an installed game has this name; a folder may have it too."""
     try:
         return bool(find_game(name))
     except LedgerError:
@@ -100,26 +104,28 @@ def _targets(path: Path) -> list[Target]:
 
 
 def _finding(error: BaseException, name: str, folder: Path | None = None) -> Finding:
-    """Return an import that failed as something wrong at a line of the game."""
+    """Return what an import that failed says is wrong, at a line of the game."""
     said = str(error) if isinstance(error, LedgerError) else what_was_raised(error)
-    place = Place(name, 1)
+    location = Location(name, 1)
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if _own(file, folder):
-            place = Place(file, trace.tb_lineno)
+            location = Location(file, trace.tb_lineno)
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename:
-        place = Place(error.filename, error.lineno or 1)
+        location = Location(error.filename, error.lineno or 1)
     elif isinstance(error, DeclarationError):
         said = error.args[0]
         if error.place is not None:
             said = said.partition(": ")[2]
-            place = Place(_found(error.place[0], folder), error.place[1])
+            location = Location(_found(error.place[0], folder), error.place[1])
         what, _, expected = said.partition("; ")
         expected = expected or "a declaration that fits the others"
-        return Finding("declaration", shown(place.file), place.line, what, expected)
-    return Finding("import", shown(place.file), place.line, said, "a module that can be imported")
+        return Finding("declaration", shown(location.file), location.line, what, expected)
+    return Finding(
+        "import", shown(location.file), location.line, said, "a module that can be imported"
+    )
 
 
 def _own(file: str, folder: Path | None) -> bool:
@@ -132,8 +138,8 @@ def _own(file: str, folder: Path | None) -> bool:
 
 
 def _found(file: str, folder: Path | None) -> str:
-    """Return a file that is told from its package on as it is found from here."""
-    for place in (*([folder] if folder else []), *map(Path, sys.path)):
-        if (place / file).is_file():
-            return str(place / file)
+    """Return the full path of a file whose path begins with its package."""
+    for home in (*([folder] if folder else []), *map(Path, sys.path)):
+        if (home / file).is_file():
+            return str(home / file)
     return file

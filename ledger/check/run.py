@@ -9,13 +9,13 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 
 from .declarations import check_declarations
-from .examination import Examination
 from .findings import Finding, Findings
+from .games import look_for_secrets, play_games
 from .sources import Sources
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A game, how many games were played, and everything that is wrong with it."""
+    """What is wrong with a game, and how many games of it were played to find that out."""
 
     game: str
     players: tuple[int, ...]
@@ -24,14 +24,15 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_game(game: Game) -> Checked:
-    """Look for everything that an author can get wrong."""
-    sources, findings = Sources(game), Findings()
+    """Return every mistake that can be found in a game."""
+    sources = Sources(game)
+    findings = Findings(sources)
     with offered(game):
-        examination = Examination(game, sources, findings)
-        with examination.going_on("importing what draws the board"):
+        with findings.going_on("importing what draws the board"):
             board_of(game)
             sources.look_again()
-        with examination.going_on("reading what the game declares"):
+        with findings.going_on("reading what the game declares"):
             check_declarations(game, sources, findings)
-        examination.play_all()
-    return Checked(game.meta.name, game.meta.players, examination.games, findings.all())
+        games = play_games(game, findings)
+        look_for_secrets(game, findings)
+    return Checked(game.meta.name, game.meta.players, games, findings.all())

@@ -1,4 +1,4 @@
-"""The files of a game: where its functions, classes, names and tables stand."""
+"""The files of a game, and the line of a function, a class, a text or a table in them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import CodeType
+from typing import NamedTuple, TypeVar
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.packages import sources_of
+from ledger.testing.lawbook.checked.breach import InCode, InData, InRules
 
-from .findings import Place
+Node = TypeVar("Node", bound=ast.AST)
+
+
+class Location(NamedTuple):
+    """A line of a file."""
+
+    file: str
+    line: int
 
 
 class Sources:
@@ -27,7 +36,7 @@ class Sources:
         self.look_again()
 
     def look_again(self) -> None:
-        """Add the files that were imported meanwhile."""
+        """Add the files that have been imported since."""
         package = self.game.package
         for name, module in sorted(sys.modules.items()):
             file = getattr(module, "__file__", None) or ""
@@ -37,7 +46,7 @@ class Sources:
 
     @functools.cached_property
     def left_out(self) -> dict[str, ast.Module]:
-        """The other Python files of its folder, which it doesn't import, as far as they are any."""
+        """The Python files in the game's folder that it doesn't import and that can be parsed."""
         known = {Path(file).resolve() for file in self.files}
         found: dict[str, ast.Module] = {}
         for path in sources_of(self.game.package):
@@ -47,31 +56,62 @@ class Sources:
         return found
 
     @functools.cached_property
-    def game_place(self) -> Place:
+    def start(self) -> Location:
         """Where the game is put together: `Game(...)`."""
-        for file, node in self.calls("Game"):
-            return Place(file, node.lineno)
-        return Place(next(iter(self.files), self.game.package), 1)
+        for file, call in self.calls("Game"):
+            return Location(file, call.lineno)
+        return Location(next(iter(self.files), self.game.package), 1)
 
-    def calls(self, *names: str) -> Iterator[tuple[str, ast.Call]]:
-        """Yield every call of functions with these names, or of methods."""
+    def nodes(self, kind: type[Node]) -> Iterator[tuple[str, Node]]:
+        """Yield every part of the code that is of this kind, and its file."""
         for file, tree in self.files.items():
             for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and _called(node) in names:
+                if isinstance(node, kind):
                     yield file, node
 
-    def of_function(self, *functions: Callable[..., object] | str | None) -> Place:
-        """Return where the first of these functions stands that the game brings itself."""
-        for function in functions:
-            if isinstance(function, type) and function.__module__.startswith(self.game.package):
-                return self.of_class(function)
-            inner = inspect.unwrap(function) if callable(function) else None
-            code = getattr(getattr(inner, "__func__", inner), "__code__", None)
-            if code is not None and code.co_filename in self.files:
-                return Place(code.co_filename, self._line_of(code))
-        return self.game_place
+    def calls(self, *names: str) -> Iterator[tuple[str, ast.Call]]:
+        """Return every call of a function or method that has one of these names."""
+        return (found for found in self.nodes(ast.Call) if _called(found[1]) in names)
 
-    def _line_of(self, code: CodeType) -> int:
+    def texts(self) -> Iterator[tuple[Location, str]]:
+        """Yield every text of the code."""
+        for file, node in self.nodes(ast.Constant):
+            if isinstance(node.value, str):
+                yield Location(file, node.lineno), node.value
+
+    def locate(self, *things: object) -> Location:
+        """Return where the first of these things is that the game has; else, where it is made."""
+        return next(filter(None, map(self.find, things)), self.start)
+
+    def find(self, thing: object) -> Location | None:
+        """Return where something is in the game's files; None if it isn't there.
+
+        That is a function, a class, an exception (the innermost line that it came through),
+        `InCode`, `InData`, `InRules` or a location.
+        """
+        match thing:
+            case Location():
+                return thing
+            case BaseException():
+                return self._line_of_error(thing)
+            case InCode(text):
+                return next((place for place, found in self.texts() if found == text), None)
+            case InData(file, pattern):
+                return self._line_of_data(file, pattern)
+            case InRules(id):
+                return self._line_of_rule(id)
+            case type():
+                return self._line_of_class(thing)
+        return self._line_of_function(thing) if callable(thing) else None
+
+    def _line_of_function(self, function: Callable[..., object]) -> Location | None:
+        inner = inspect.unwrap(function)
+        code = getattr(getattr(inner, "__func__", inner), "__code__", None)
+        if code is None or code.co_filename not in self.files:
+            return None
+        return Location(code.co_filename, self._line_of_name(code))
+
+    def _line_of_name(self, code: CodeType) -> int:
         """Return the line with the name of a function; Python counts from its decorators on."""
         for node in ast.walk(self.files[code.co_filename]):
             if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
@@ -80,53 +120,48 @@ class Sources:
                     return node.lineno
         return code.co_firstlineno
 
-    def of_class(self, kind: type) -> Place:
-        """Return where a class of the game stands."""
-        for file, tree in self.files.items():
-            for node in ast.walk(tree):
-                if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
-                    return Place(file, node.lineno)
-        return self.game_place
+    def _line_of_class(self, kind: type) -> Location | None:
+        if not kind.__module__.startswith(self.game.package):
+            return None
+        for file, node in self.nodes(ast.ClassDef):
+            if node.name == kind.__name__:
+                return Location(file, node.lineno)
+        return None
 
-    def of_error(self, error: BaseException) -> Place | None:
-        """Return the innermost line of the game that an exception came through."""
+    def _line_of_error(self, error: BaseException) -> Location | None:
         if isinstance(error, SyntaxError) and error.filename:
-            return Place(error.filename, error.lineno or 1)
+            return Location(error.filename, error.lineno or 1)
         found = None
         trace = error.__traceback__
         while trace is not None:
             file = trace.tb_frame.f_code.co_filename
             if file in self.files or file in self.left_out:
-                found = Place(file, trace.tb_lineno)
+                found = Location(file, trace.tb_lineno)
             trace = trace.tb_next
         return found
 
-    def of_text(self, text: str) -> Place | None:
-        """Return where a text stands in the code."""
-        return next((place for place, found in self.texts() if found == text), None)
+    def _line_of_rule(self, id: str) -> Location | None:
+        found = self._line_of_data("rules.toml", rf'^\s*id\s*=\s*"{re.escape(id)}"')
+        for file, tree in self.files.items() if found is None else ():
+            docstring = ast.get_docstring(tree, clean=False) or ""
+            for n, line in enumerate(docstring.splitlines(), 1):
+                if re.match(rf"\s*{re.escape(id)}\b", line):
+                    return Location(file, n)
+        return found
 
-    def texts(self) -> Iterator[tuple[Place, str]]:
-        """Yield every text of the code."""
-        for file, tree in self.files.items():
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield Place(file, node.lineno), node.value
-
-    def of_data(self, name: str, line: str) -> Place | None:
-        """Return where a line of a data file stands that a pattern matches."""
-        path = Path(next(iter(self.files), ".")).parent / name
+    def _line_of_data(self, name: str, pattern: str) -> Location | None:
         folders = {Path(file).parent for file in self.files}
         for folder in sorted(folders, key=lambda x: len(x.parts)):
             path = folder / name
             if path.is_file():
                 for n, found in enumerate(path.read_text("utf-8").splitlines(), 1):
-                    if re.search(line, found):
-                        return Place(str(path), n)
+                    if re.search(pattern, found):
+                        return Location(str(path), n)
         return None
 
 
 def decorated(tree: ast.Module, name: str) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
-    """Yield the functions with a call of this name above them: `@move(…)`."""
+    """Yield the functions that are decorated with a call of this name, such as `@move(…)`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             for above in node.decorator_list:

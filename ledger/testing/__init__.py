@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .bots import play_out
     from .facts import tells
-    from .lawbook import laws
+    from .lawbook.as_tests import laws
     from .playing import NAMES, whole_game
     from .playthrough import Playthroughs
     from .scenario import Played, Position, Sessions
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "bots": ("play_out",),
     "facts": ("tells",),
-    "lawbook": ("laws",),
+    "lawbook.as_tests": ("laws",),
     "playing": ("NAMES", "whole_game"),
     "playthrough": ("Playthroughs",),
     "scenario": ("Played", "Position", "Sessions"),

@@ -13,11 +13,11 @@ from ledger.kernel.play.table import Table
 from .playing import NAMES
 
 MOST = 2000
-"""Turns of a game; no game needs that many."""
+"""Turns after which a game is stopped; no game needs that many."""
 
 
 def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:
-    """Let one bot per seat play a game to its end."""
+    """Let one bot per seat play a game to its end; return the table."""
     opened = open_game(game, NAMES[: len(bots)], **more)
     table, capped = play(game, opened, bots, seed, max_turns=MOST)
     assert not capped

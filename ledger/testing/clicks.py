@@ -1,4 +1,4 @@
-"""Choosing moves as somebody does who clicks: what is offered, and how to come to a given move."""
+"""Choosing moves by clicks: what can be clicked, and which clicks lead to a given move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def offered(choice: Choice) -> list[Pick]:
 
 
 def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
-    """Return clicks that lead to a listed move, taking always what leaves the fewest others."""
+    """Return clicks that lead to a listed move; each leaves as few other moves as possible."""
     picks: list[Pick] = []
     while (choice := chooser.narrow(picks)).command != command:
         listed = chooser.left(picks)
@@ -36,7 +36,7 @@ def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
 def random_clicks(
     chooser: Chooser, rng: random.Random, *, pay: bool = True
 ) -> tuple[list[Pick], Choice]:
-    """Click at random until a move is chosen; without `pay`, have everything paid."""
+    """Click at random until a move is chosen; without `pay`, the game chooses the payment."""
     picks: list[Pick] = []
     choice = chooser.narrow(picks)
     while choice.command is None or (rng.random() < 0.3 and offered(choice)):

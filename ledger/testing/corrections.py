@@ -1,4 +1,4 @@
-"""Corrections that nobody checked: logs that say anything about the position."""
+"""Corrections that can't be: typed ones, and those in logs that were never checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .forge import judge
 
 
 def unchecked(table: Table, *patches: Patch, **more: Any) -> bytes:
-    """Return the log of a table with a correction that no check has seen, and its right chain."""
+    """Return a table's log with a correction that wasn't checked; the chain is valid."""
     state = table.game.rules.copy(table.state)
     event = Adjusted(patches=patches, reason="forged", **more)
     table.game.rules.evolvers[Adjusted](state, event)  # what doesn't fold can't be a log
@@ -32,14 +32,14 @@ def unchecked(table: Table, *patches: Patch, **more: Any) -> bytes:
 
 
 def patch(path: str, value: Any = None) -> Patch:
-    """Return a change of one path; without a value it is gone."""
+    """Return a patch that sets the value at a path; without a value, it removes what is there."""
     return Patch(path=path, value=value, gone=value is None)
 
 
 def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
-    """Try a correction that can't be: it is refused, and so is an old log that has it.
+    """Assert that a correction is refused, for a reason that names these facts.
 
-    The old log stays readable.
+    A log that has the correction already is illegal for the same reason, but stays readable.
     """
     with pytest.raises(Illegal) as e:
         table.adjust(patches, "why", **more)
@@ -54,7 +54,7 @@ def impossible(table: Table, facts: str, *patches: Patch, **more: Any) -> None:
 
 
 def adjust(table: Table, line: str) -> str:
-    """Correct the position by a typed line and return its sentence. No piece or line is lost."""
+    """Type a correction, and return the sentence about it; assert that it loses no piece."""
     game, before = table.game, table.game.corrections.pieces(table.state)
     patches, reason, from_box = read_adjust(table.position, split_words(line)[0], line)
     table.adjust(patches, reason, from_box=from_box)
@@ -64,7 +64,7 @@ def adjust(table: Table, line: str) -> str:
 
 
 def wrong(table: Table, line: str) -> LedgerError:
-    """Type a correction that is refused, and return why; nothing has changed."""
+    """Assert that a typed correction is refused and changes nothing; return the error."""
     before, lines = plain(table.state), len(table.lines)
     with pytest.raises(LedgerError) as e:
         adjust(table, line)
@@ -73,7 +73,7 @@ def wrong(table: Table, line: str) -> LedgerError:
 
 
 def random_patch(state: Any, rng: random.Random) -> Patch:
-    """Return any change of any place of a state."""
+    """Return a random change somewhere in a state."""
     data = plain(state)
     words = [*sorted({x for x in _leaves(data) if isinstance(x, str)}), "hugo", ""]
     path, node = "", data

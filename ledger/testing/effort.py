@@ -11,12 +11,12 @@ CAMPAIGN = bool(os.environ.get("LEDGER_CAMPAIGN"))
 
 
 def effort(quick: int, campaign: int) -> int:
-    """Return how often something is tried."""
+    """Return how often something is tried: in a quick run, or in a campaign."""
     return campaign if CAMPAIGN else quick
 
 
 def sample(values: Sequence[T], count: int) -> list[T]:
-    """Return some values from all over, the first and the last among them; all in a campaign."""
+    """Return some values, evenly spread from the first to the last; in a campaign, all of them."""
     if CAMPAIGN or count >= len(values):
         return list(values)
     last = len(values) - 1

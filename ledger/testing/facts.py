@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 
 def tells(text: str | None, facts: str | None) -> bool:
-    """Whether a text names every fact of a line like `8 | 3`; None: nothing is said."""
+    """Whether a text names every fact of a line like `8 | 3`; None means that nothing is said."""
     if text is None or facts is None:
         return text is facts
     return bool(text) and names(text, facts.split(" | "))
 
 
 def names(text: str, facts: Iterable[str]) -> bool:
-    """Whether a text names every fact: not as a part of a longer word or number."""
+    """Whether each fact is in a text, as a word or number of its own."""
     return all(re.search(rf"(?<!\w){re.escape(x)}(?!\w)", text) for x in facts if x)

@@ -24,10 +24,10 @@ def forge(
     headers: dict[int, dict[str, Any]] | None = None,
     cut: int | None = None,
 ) -> bytes:
-    """Return the log with the events of some lines replaced (by none: left out; by more: added).
+    """Return a log with other events in place of those of some lines: none, one or more.
 
-    `headers` changes headers; `cut` ends the log after the group of that line. Every digest and
-    the seal are right.
+    `headers` changes headers; `cut` ends the log after the group of that line. All digests and the
+    seal are valid.
     """
     head, out = Head(), b""
     for group in groups(lines):
@@ -48,7 +48,7 @@ def forge(
 
 
 def judge(data: bytes) -> tuple[Report, Problem]:
-    """Verify a forged log: it must be read as whole, and refused for one reason."""
+    """Verify a forged log; assert that it is illegal for exactly one reason, and return that."""
     report = verify_bytes(data)
     assert report.verdict == "illegal", report
     problem, *rest = [p for p in report.problems if p.kind not in ("house-rule", "torn")]
@@ -60,7 +60,7 @@ def judge(data: bytes) -> tuple[Report, Problem]:
 def restamp(
     lines: Sequence[Line], change: Callable[[Line, Entry], Entry] = lambda line, entry: entry
 ) -> tuple[list[Line], bytes]:
-    """Write a log again, each entry changed at will, with the digests and seal that it needs."""
+    """Change the entries of a log; return its lines and bytes, with valid digests and seal."""
     out: list[Line] = []
     raw = b""
     head = Head()

@@ -24,5 +24,5 @@ HOSTILE = (
 
 
 def harmless(text: str) -> bool:
-    """Whether no character of a line can move the cursor, hide or change others."""
+    """Whether a line has no character that moves the cursor, or hides or changes others."""
     return all(ch == "\u200d" or unicodedata.category(ch)[0] != "C" for ch in text)

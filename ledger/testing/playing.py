@@ -1,5 +1,5 @@
-"""Random legal play of any game, with everything people do at a table besides: notes, take-backs,
-redos, corrections and waived rules.
+"""Random legal play of any game, with everything else that people do at a table: notes,
+take-backs, redos, corrections and waived rules.
 
 A `Script` is a seed and a number of steps: Hypothesis shortens a failing game to its beginning.
 """
@@ -52,7 +52,7 @@ class Script(NamedTuple):
 
 @dataclass
 class Habits:
-    """What happens besides moves: one number in `odds` (0: never)."""
+    """What happens besides moves, and how often: 8 means once in 8 steps, and 0 never."""
 
     undo: int = 8
     note: int = 16
@@ -82,7 +82,7 @@ def opening(game: Game, seed: int, players: int | None = None, **more: Any) -> O
 
 
 def option_values(game: Game) -> dict[str, list[Any]]:
-    """Return what each option of a game can be."""
+    """Return the values that each option of a game can have."""
     out: dict[str, list[Any]] = {}
     for f in msgspec.inspect.type_info(game.rules.opening.options).fields:  # type: ignore[attr-defined]
         kind = f.type
@@ -102,7 +102,7 @@ def play(
     chance: Chance | None = None,
     **more: Any,
 ) -> Table:
-    """Play a script; `seen` looks at the table after each step."""
+    """Play a script; `seen` is called with the table at the start and after each step."""
     habits = habits or Habits()
     chance = chance or Seeded(f"{script.seed}/chance")
     clock = _clock(script.seed) if habits.times else _no_clock()
@@ -121,7 +121,7 @@ def play(
 def whole_game(
     game: Game, seed: int, players: int | None = None, *, most: int = 600, **more: Any
 ) -> Table:
-    """Play a game to its end and seal it."""
+    """Play a random game to its end and seal it; after `most` moves it is abandoned."""
     chance = Seeded(f"{seed}/chance")
     table = Table.open(game, opening(game, seed, players, **more), chance)
     rng = random.Random(seed)
@@ -178,7 +178,7 @@ def ends(lines: Sequence[Line]) -> list[int]:
 
 
 def take_back(table: Table, rng: random.Random, at: str | None) -> None:
-    """Take the last move back, or go anywhere, also to what had been taken back (a redo)."""
+    """Take back the last move, or go to any earlier line, even one that was taken back (a redo)."""
     if rng.random() < 0.6:
         try:
             table.undo(at=at)
@@ -189,7 +189,7 @@ def take_back(table: Table, rng: random.Random, at: str | None) -> None:
 
 
 def waive_something(table: Table, rng: random.Random, chance: Chance, at: str | None) -> bool:
-    """Play a move that the rules refuse and the table allows; False: none was found."""
+    """Play a move that the rules refuse and the table allows; return False if none was found."""
     for command in mutations(table, rng, 12):
         waive: list[str] = []
         for _ in range(3):
@@ -304,7 +304,7 @@ def _change(value: Any, values: Mapping[type, list[Any]], rng: random.Random) ->
 
 
 def accepts(game: Game, state: State, command: Command, chance: Chance) -> Decision | LedgerError:
-    """Return what the rules make of a command, or the refusal."""
+    """Return the decision on a command, or the error that refuses it."""
     try:
         return decide(game, state, command, chance)
     except LedgerError as e:

@@ -1,4 +1,4 @@
-"""Whole games in files, one session each, which are replayed, never played again."""
+"""Whole games that were recorded, in a session file each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Playthroughs:
         return self.folder / f"{players}-players.session"
 
     def record(self, table: Table, players: int | str | None = None) -> None:
-        """Write a playthrough again, which is needed only when the rules change on purpose."""
+        """Write the file of a playthrough; only a change of the rules makes that necessary."""
         where = self.path(players or len(table.lines[0].data.seats))
         where.parent.mkdir(exist_ok=True)
         where.write_text(write_session(self.game, table.lines), "utf-8")
@@ -39,7 +39,7 @@ class Playthroughs:
             return read_session(self.path(players).read_text("utf-8"), game=self.game)
 
     def check(self, players: int | str) -> Table:
-        """Hold a playthrough to what every finished log must be."""
+        """Read a playthrough; assert that it is legal, finished, and written as it would be now."""
         table = self.read(players)
         text = self.path(players).read_text("utf-8")
         assert write_session(self.game, table.lines) == text, "what is read is what was written"
@@ -63,7 +63,7 @@ class Playthroughs:
         return "\n".join(rows) + "\n"
 
     def views(self, players: int, turns: tuple[int, ...]) -> list[Any]:
-        """Return what each seat sees at the end of some turns and of the game (0 looks on)."""
+        """Return what each seat sees at the end of some turns; seat 0 is a spectator."""
         replay = Replay(self.game, self.read(players).lines)
         states = [replay.turn(n) for n in turns] + [replay.at(len(replay))]
         seats = range(players + 1)
@@ -71,7 +71,7 @@ class Playthroughs:
 
 
 def digest(value: Any) -> str:
-    """Name any value by its digest."""
+    """Return a short digest of any value that can be written as JSON."""
     data = msgspec.json.encode(value, order="deterministic")
     return hashlib.sha256(data).hexdigest()[:8]
 

@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marks known."""
+    """Register the marks."""
     for mark in _MARKS:
         config.addinivalue_line("markers", mark)
     if not config.pluginmanager.hasplugin("timeout"):
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write the claims down, if that is wanted."""
+    """Write the claims down if the option says so."""
     config = session.config
     if not config.getoption("--ledger-claims") or hasattr(config, "workerinput"):
         return

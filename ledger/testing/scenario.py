@@ -1,9 +1,9 @@
 """Positions for rule tests, and moves on them written in session notation, for any game.
 
-A game's `scenario.py` may lay out positions and bind the rest: `SESSIONS = Sessions(GAME, check)`.
+A game's `scenario.py` may lay out positions and make `SESSIONS = Sessions(GAME, check)`.
 `play(position, "Ana take R5")` reads moves and chance results exactly as a session file is read
-(the position is reached by an `adjust` line), sees that no event loses or doubles a piece,
-and returns what happened. `refused(...)` returns the error instead.
+(an `adjust` line leads to the position), asserts that no event loses or doubles a piece, and
+returns what happened. `refused(...)` returns the error instead.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Position:
 
 @dataclass
 class Played:
-    """What a script led to; can be played on. Games add what their tests ask of it."""
+    """The table after a script; more can be played on it. Games add what their tests need."""
 
     table: Table
     first: int
@@ -115,15 +115,16 @@ def entry(box: dict[str, Any], table: str, id: str) -> dict[str, Any]:
 
 
 def at(values: Sequence[str], i: int) -> str:
-    """Return what was given for a seat, if anything was."""
+    """Return the value for a seat, counted from 0; empty if there is none."""
     return values[i] if i < len(values) else ""
 
 
 class Sessions:
-    """Plays sessions of one game for its tests; `check(line, state)` looks at every state passed.
+    """Plays sessions of one game for its tests.
 
-    `box` is the id of the package's box that positions are laid out with, if not the standard one.
-    Boxes of tests need not be good for new games: they may have two cards.
+    `check(line, state)` is called with every line and the state after it. `box` is the id of the
+    package's box that positions are laid out with, if not the standard one. It need not be a box
+    that new games can be played with: two cards may be enough for a test.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class Sessions:
         self.played = played
 
     def box(self) -> dict[str, Any]:
-        """Return the package's box as plain data, to be changed at will."""
+        """Return the package's box as plain data; it can be changed."""
         return self.game.boxes.whole({"base": self.base or self.game.boxes.standard_id})
 
     def opening(
@@ -169,11 +170,14 @@ class Sessions:
         return table
 
     def session(self, players: str, body: str, **header: str) -> Table:
-        """Read a whole session, header keys given apart."""
+        """Return the table after a whole session; `header` gives more lines of the header."""
         return self._read(self._session(players, body, header))
 
     def no_session(self, players: str, body: str, **header: str) -> LedgerError:
-        """Read a session that must be refused; lines count from the body's first."""
+        """Return the error of a session that must be refused, its line counted in the body.
+
+        Raises `AssertionError` if the session is accepted.
+        """
         text = self._session(players, body, header)
         try:
             self._read(text)
@@ -189,7 +193,7 @@ class Sessions:
         return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + script_lines(body)
 
     def play(self, start: Position | Played, script: str) -> Any:
-        """Play lines of session notation on a position."""
+        """Play lines of session notation from a position; return what happened."""
         table = self._read(self.heading(start) + script_lines(script))
         first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
         right = self.game.corrections.pieces(start.state)
@@ -200,7 +204,10 @@ class Sessions:
         return self.played(table, first)
 
     def refused(self, start: Position | Played, script: str) -> LedgerError:
-        """Play lines of which one must be refused; its number counts from the script's first."""
+        """Return the error of a script that must be refused, its line counted in the script.
+
+        Raises `AssertionError` if every line is accepted.
+        """
         head = self.heading(start)
         try:
             table = self._read(head + script_lines(script))
@@ -211,14 +218,14 @@ class Sessions:
         raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
 
     def illegal(self, start: Position | Played, script: str, rule: str, facts: str = "") -> None:
-        """The last line of the script is illegal by this rule; it names facts, like `8 | 3`."""
+        """Assert that a rule refuses a script, for a reason that names facts, like `8 | 3`."""
         e = self.refused(start, script)
         assert isinstance(e, Illegal), f"{e.kind}: {e}"
         assert e.rule == rule, str(e)
         assert tells(e.message, facts), e.message
 
     def heading(self, start: Position | Played) -> str:
-        """Return a session that leads to the position: any set-up, then the table's correction."""
+        """Return a session that leads to a position: some set-up, then a correction."""
         table = Table.open(self.game, start.opened, Seeded(0))
         patches = msgspec.json.encode(diff(table.state, start.state)).decode()
         head = write_session(self.game, table.lines)
@@ -233,7 +240,7 @@ class Sessions:
             return read_session(text, game=self.game)
 
     def _checked(self, table: Table) -> None:
-        """What was played can be verified, and exported and read again."""
+        """Assert that what was played can be verified, and exported and read again."""
         with offered(self.game):
             report = verify_bytes(table.bytes())
         assert {p.kind for p in report.problems} <= {"house-rule"}, report.problems

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 def screen(
     what: RenderableType, width: int, *, encoding: str = "utf-8", colour: bool = False
 ) -> str:
-    """Print to a terminal of a width and an encoding, and return what it got."""
+    """Return what a terminal with this width and encoding shows."""
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding, newline="\n")
     console = Console(

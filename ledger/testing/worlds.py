@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.boards.draw import draw_board
 from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import (
@@ -28,13 +26,10 @@ from ledger.kernel.log.events import (
 from ledger.kernel.log.events import fields as event_fields
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
-from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.chance import Recorded, outcomes
+from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff, patch, plain
 from ledger.kernel.state.piles import Pile
-
-from .playing import accepts
-from .screens import screen
 
 
 def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
@@ -101,7 +96,7 @@ def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
 
 
 def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> dict[int, Event]:
-    """Return the events that change when what is hidden is replaced, by line."""
+    """Return, by line, the events that are different when these values replace hidden ones."""
     out: dict[int, Event] = {}
     for place, value in values.items():
         event = out.get(place.seq, lines[place.seq - 1].data)
@@ -140,7 +135,7 @@ def has_secrets(game: Game) -> bool:
 
 
 def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
-    """Return a game that differs only in what a seat could not see; None: none was found."""
+    """Return a game that differs only in what a seat could not see, or None if none was found."""
     game, lines = table.game, table.lines
     hidden = secrets(lines, viewer)
     unseen = [c for pile in piles(table.state) for c, n in pile.unseen().items() if n]
@@ -165,7 +160,7 @@ def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8)
 
 
 def words_of(lines: Sequence[Line], seat: int | None) -> list[str]:
-    """Return what a seat's own events name: a hidden choice may have been any of it."""
+    """Return the words in a seat's own events: a hidden choice may have been any of them."""
     own = [x.data for x in lines if seat and getattr(x.data, "seat", None) == seat]
     values = [getattr(x, name) for x in own for name in x.__struct_fields__]
     words = [w for v in values for w in (v if isinstance(v, tuple) else (v,))]
@@ -189,7 +184,7 @@ class RealPile:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Return the cards that lie on top."""
+        """Return the cards on top."""
         out: list[str | None] = []
         for i, segment in enumerate(pile.segments):
             if segment.pool < 0:  # put there for all to see
@@ -227,26 +222,11 @@ class RealPile:
         seat: int | None = None,
         rule: str | None = None,
     ) -> list[str]:
-        """Return any faces."""
+        """Return random faces."""
         return self.rng.choices(faces, k=count)
 
 
-# --- what is shown ----------------------------------------------------------------------------
-
-
-def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...]:
-    """Return what a game shows somebody: view, board, words, moves, and how it refuses some.
-
-    The game is given the whole truth here, as on a computer that all share.
-    """
-    game, state, names = table.game, table.state, table.position.names
-    view = game.view(state, viewer)
-    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
-    told = [game.words(game.secrets.redact(event, viewer), names) for event in events]
-    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
-    refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
-    offered = [game.words.write(x) for x in islice(game.rules.legal_moves(state, viewer), 60)]
-    return view, screen(draw_board(game, view, 80, names), 80), told, refusals, offered
+# --- other amounts ---------------------------------------------------------------------------
 
 
 def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
@@ -267,7 +247,7 @@ def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
 
 
 def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield all numbers of a position with their paths; not what is looked up in the box."""
+    """Yield all numbers of a position with their paths, except those of its set-up."""
     if isinstance(data, dict):
         for key, value in data.items():
             if (path, key) != ("", "setup"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -220,6 +221,19 @@ class Grab(Command):
 def grab(d: Decision[State], x: Grab) -> None:
     d.accept(x)
 """
+
+
+def test_games_are_checked_without_what_tests_are_run_with() -> None:
+    code = """
+import sys
+from ledger.check.loading import load
+from ledger.check.run import check_game
+assert [check_game(game).problems for game in load(sys.argv[1])] == [[]]
+print(*sys.modules.keys() & {"_pytest", "babel", "hypothesis", "pytest", "syrupy"})
+"""
+    words = [sys.executable, "-c", code, NIM]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.stdout.split(), done.stderr) == ([], "")
 
 
 @pytest.mark.usefixtures("clean")

@@ -6,6 +6,7 @@ import random
 
 from common.games import OURS, each_of_ours
 from common.paths import TESTS
+from ledger.kernel.boxes import provenance
 from ledger.kernel.game.game import Game
 from ledger.kernel.rules.chance import Seeded
 from ledger.testing.lawbook.text.notation_page import has_page, sessions
@@ -26,9 +27,7 @@ def test_a_game_of_ours_has_a_page_and_speaks_three_languages(game: Game) -> Non
 
 
 def sources(game: Game):
-    from ledger.testing.lawbook.boxes import parts
-
-    return [part.provenance for _, part in parts(game.boxes.standard)]
+    return [table.provenance for table in provenance.tables(game.boxes.standard)]
 
 
 @each_of_ours

@@ -16,7 +16,7 @@ from ledger.kernel.notation.reading.reader import read_session
 from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.recorder import Fault, Recorder
-from ledger.testing.lawbook import scripts
+from ledger.testing.lawbook.as_tests import scripts
 from ledger.testing.playing import Habits, Script, play, whole_game
 
 

@@ -15,11 +15,15 @@ from ledger.games.klongs import GAME as KLONGS
 from ledger.games.klongs.events import Scored, Stolen
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import Adjusted, tag
+from ledger.kernel.log.events import Adjusted
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.state.marks import Resource
 from ledger.testing import laws
-from ledger.testing.lawbook import Law, _bound, secrets
+from ledger.testing.lawbook import secrets
+from ledger.testing.lawbook.as_tests import _bound
+from ledger.testing.lawbook.checked import positions
+from ledger.testing.lawbook.checked.breach import Broken
+from ledger.testing.lawbook.law import Law
 from ledger.testing.lawbook.play import replay
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, viewers
@@ -29,7 +33,9 @@ sys.path.append(str(GAMES))
 
 hidden = secrets.test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes
 private = secrets.test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board
-counted = replay.test_only_shared_events_change_what_others_have
+unchanged = vars(positions.asking_changes_nothing)["law"].test
+counted = vars(positions.every_seat_has_its_holdings_and_scores)["law"].test
+changes = replay.test_events_of_a_whole_game_change_only_what_they_should
 SCRIPTS = [Script(seed, 20, 3) for seed in range(6)]
 
 
@@ -63,7 +69,7 @@ def test_a_view_that_shows_a_private_amount_breaks_a_law(monkeypatch: pytest.Mon
     assert points.key == "points"
     own = (stones, Resource("points", "points", public=False))
     monkeypatch.setitem(vars(SPLASH.holdings), "resources", own)
-    with pytest.raises(AssertionError, match="sees what seat"):
+    with pytest.raises(AssertionError, match="secret: "):
         private(SPLASH)
 
 
@@ -73,13 +79,40 @@ def test_an_event_that_is_not_said_to_change_what_others_have_breaks_a_law(
     """The index counts only what its seat has."""
     for game, kind in ((KLONGS, Stolen), (KLONGS, Scored), (CENTURY, TollPaid)):
         for seed in range(6):
-            counted(game, seed)
+            changes(game, seed)
         assert kind not in game.holdings.own
         with monkeypatch.context() as patched:
             patched.setitem(vars(game.holdings), "own", game.holdings.own | {kind})
-            with pytest.raises(AssertionError, match=tag(kind)):
+            with pytest.raises(AssertionError, match=kind.__name__):
                 for seed in range(6):
-                    counted(game, seed)
+                    changes(game, seed)
+
+
+def test_a_view_that_changes_the_position_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = SPLASH.view
+
+    def view(state: Any, seat: int | None) -> Any:
+        state.pond.append("S1")
+        return shown(state, seat)
+
+    unchanged(SPLASH, SCRIPTS[0])
+    monkeypatch.setitem(vars(SPLASH), "view", view)
+    with pytest.raises(Broken) as e:
+        unchanged(SPLASH, SCRIPTS[0])
+    assert (e.value.breach.kind, e.value.breach.at) == ("purity", (view,))
+
+
+def test_what_a_game_raises_breaks_the_law_that_asked_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised = ZeroDivisionError()
+
+    def scores(state: Any) -> Any:
+        raise raised
+
+    monkeypatch.setitem(vars(SPLASH.rules), "scores", scores)
+    with pytest.raises(Broken) as e:
+        counted(SPLASH, SCRIPTS[0])
+    assert e.value.breach.kind == "failure"
+    assert e.value.breach.at[0] is raised
 
 
 def test_a_correction_puts_back_what_was_there_in_each_world() -> None:
@@ -107,7 +140,7 @@ def test_a_law_is_tried_at_every_number_of_players() -> None:
     def law(game: Game, script: Script) -> None:
         tried.append(script.players)
 
-    _bound(NO_THANKS, law, Law(8, lambda game: True))(game=NO_THANKS)
+    _bound(NO_THANKS, Law(8, lambda game: True, law))(game=NO_THANKS)
     assert set(tried) >= {3, 4, 5, 6, 7}
 
 

@@ -1,4 +1,4 @@
-"""`ledger check`: look for mistakes in a game, for whoever writes one."""
+"""`ledger check`: look for mistakes in a game that you are writing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check(
     ],
     json: Json = False,
 ) -> None:
-    """Look for mistakes in a game, for whoever writes one.
+    """Look for mistakes in a game that you are writing.
 
     It looks at what the game declares, then plays a game at every number of players and looks at
     every move: events that nothing applies, rules that aren't there, moves that are offered but

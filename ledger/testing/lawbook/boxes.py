@@ -22,29 +22,6 @@ def builtin(game: Game) -> dict[str, Any]:
     return game.boxes[game.boxes.standard_id]
 
 
-def parts(value: Any, path: str = "box") -> list[tuple[str, Sourced]]:
-    """Every table of a box with its path."""
-    out = [(path, value)] if isinstance(value, Sourced) else []
-    if isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            out += parts(getattr(value, name), f"{path}.{name}")
-    elif isinstance(value, tuple | list):
-        for i, x in enumerate(value):
-            out += parts(x, f"{path}[{i}]")
-    return out
-
-
-@law()
-def test_every_table_of_a_built_in_box_says_where_it_comes_from(game: Game) -> None:
-    found = parts(game.boxes.standard)
-    assert [path for path, part in found if part.provenance.status == "own"] == []
-    ours = game.package.startswith("ledger.")
-    known = game.rulebook.data.get("source", {})
-    for path, part in found:
-        assert part.provenance.source or part.provenance.status == "default" or not ours, path
-        assert all(s in known for s in part.provenance.source), path
-
-
 @law()
 def test_a_part_of_a_box_is_completed_by_the_built_in_one(game: Game) -> None:
     box, kinds = builtin(game), get_type_hints(game.boxes.type)
@@ -62,7 +39,7 @@ def test_a_table_that_no_box_has_is_refused(game: Game) -> None:
 
 
 def lists(game: Game) -> list[tuple[str, ...]]:
-    """Where a box has lists of components with names: `card`, or `fleet.boats`."""
+    """Return where a box has lists of named components: `card`, or `fleet.boats`."""
     out: list[tuple[str, ...]] = [(name,) for name in row_keys(game.boxes.type)]
     for name in get_type_hints(game.boxes.type):
         table = field_type(game.boxes.type, name)

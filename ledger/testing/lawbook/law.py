@@ -1,4 +1,4 @@
-"""What a law says about itself: to which games it applies, and how it is tried."""
+"""What makes a law: the games that it applies to, and how tests try it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,27 @@ HELD: list[Game] = []
 
 
 class Law(NamedTuple):
-    """How a law is tried: on random games of up to `steps` moves, if given, and on which games."""
+    """To which games a law applies, how long the random games are that it is tried on, its test."""
 
     steps: int | None
     applies: Callable[[Game], bool]
+    test: Callable[..., None]
 
 
 def law(
-    steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True
+    steps: int | None = None,
+    *,
+    when: Callable[[Game], bool] = lambda game: True,
+    test: Callable[..., None] | None = None,
 ) -> Callable[[F], F]:
-    """Mark a test as a law; with `steps` it gets a `script`, a random game of up to that length."""
+    """Mark a function as a law of the games for which `when` is true.
+
+    It is tried by `test`, or else is a test itself. With `steps`, the test is given a `script`: a
+    random game of up to that many steps.
+    """
 
     def mark(function: F) -> F:
-        function.law = Law(steps, when)  # type: ignore[attr-defined]
+        function.law = Law(steps, when, test or function)  # type: ignore[attr-defined]
         return function
 
     return mark

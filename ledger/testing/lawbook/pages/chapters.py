@@ -178,7 +178,7 @@ def test_worlds_that_a_viewer_cannot_tell_apart_give_it_equal_pages(game: Game) 
 
 @law()
 def test_what_only_its_owner_counts_is_told_to_nobody_else(game: Game) -> None:
-    """Also what follows from open events, like coins, and may merely not be asked at the table."""
+    """Not even if it follows from open events, like coins that nobody may ask for at the table."""
     for _, table in games(game):
         private = {r.key for r in game.holdings.resources if not r.public}
         for viewer in (0, 1):

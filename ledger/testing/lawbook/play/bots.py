@@ -14,7 +14,7 @@ from ledger.testing.lawbook.law import law
 from ledger.testing.playing import option_values
 
 QUICK = 15e-3
-"""Seconds that a bot may think about a move, on the average; 1.5 ms on an idle machine."""
+"""Seconds that a bot may take for a move on average; on an idle machine it takes 1.5 ms."""
 
 
 def own_bots(game: Game) -> Mapping[str, Bot]:
@@ -28,7 +28,7 @@ def has_bots(game: Game) -> bool:
 
 
 class Watched(Bot):
-    """A bot whose every choice is looked at."""
+    """A bot each of whose choices is checked."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

@@ -13,7 +13,7 @@ from ledger.testing.playing import Habits, Script, play
 
 
 def changing(x: Any) -> Iterator[Any]:
-    """Yield everything in a state that can change; copies of some things share what they hold."""
+    """Yield everything in a state that can change, except what copies may share."""
     if is_dataclass(x):
         yield x
         for f in () if getattr(x, "replaces_what_it_holds", False) else fields(x):

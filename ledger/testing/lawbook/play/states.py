@@ -41,7 +41,7 @@ class Kept:
             self.keep(decide(table.game, table.state, command, Seeded(rng)).state)
 
     def check(self) -> None:
-        """Every one of them still says the same."""
+        """Assert that every one of them still says the same."""
         for state, before in self.states:
             assert plain(state) == before
 

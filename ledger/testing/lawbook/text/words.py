@@ -22,6 +22,8 @@ from ledger.kernel.narration.messages import CONTEXT
 from ledger.kernel.packages import files_of
 from ledger.kernel.words.sentences import USUAL, plural
 from ledger.testing.hostile import HOSTILE, harmless
+from ledger.testing.lawbook.checked.breach import hold
+from ledger.testing.lawbook.checked.events import an_event_is_told, steps
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import NAMES, some_games, whole_game
 
@@ -139,11 +141,8 @@ def test_every_event_of_a_game_is_told(game: Game) -> None:
     languages = ("en", *texts_of(game).languages)
     for seed in range(2):
         for table in some_games(game, seed):
-            for line in table.lines:
-                for lang in languages:
-                    told = game.words(line.data, NAMES, lang)
-                    assert told
-                    assert not re.search(r"[{}]", told)
+            for step in steps(table):
+                hold(an_event_is_told(step, languages))
 
 
 @law()
@@ -168,7 +167,7 @@ def test_every_text_has_a_translation_and_no_other(game: Game) -> None:
 
 
 def complete(texts: Texts, lang: str) -> None:
-    """A catalogue has every text of the sources, translated, and no other."""
+    """Assert that a catalogue has every text of the sources, translated, and no other."""
     found = {(m.context, m.id) for m in texts.messages(lang) if m.context != CONTEXT}
     assert found >= texts.extracted() - TRANSLATED
     reports = texts.reports()
@@ -177,7 +176,7 @@ def complete(texts: Texts, lang: str) -> None:
 
 
 def translated(texts: Texts, lang: str) -> None:
-    """Every text of a catalogue has a translation, in all forms that the language has."""
+    """Assert that every text has a translation, in all forms that the language has."""
     for m in texts.messages(lang):
         forms = m.string if isinstance(m.string, tuple) else (m.string,)
         assert all(forms), m.id
@@ -192,7 +191,7 @@ def test_translations_fill_the_same_gaps(game: Game) -> None:
 
 
 def same_gaps(texts: Texts, lang: str) -> None:
-    """A translation has the gaps of its text."""
+    """Assert that each translation has the same gaps as its text."""
     for m in texts.messages(lang):
         ids = m.id if isinstance(m.id, tuple) else (m.id,)
         forms = m.string if isinstance(m.string, tuple) else (m.string,)
@@ -207,7 +206,7 @@ def test_the_compiled_catalogue_is_that_of_the_source(game: Game) -> None:
 
 
 def compiled(texts: Texts, lang: str) -> None:
-    """A compiled catalogue says what its source says."""
+    """Assert that a compiled catalogue says what its source says."""
     with texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.mo").open("rb") as file:
         mo = gettext.GNUTranslations(file)
     want: dict[Any, Any] = {}

@@ -1,0 +1,126 @@
+"""The games that `ledger check` plays: one at every number of players."""
+
+from __future__ import annotations
+
+import random
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.game import Game
+from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
+from ledger.testing.lawbook.checked.boards import a_board_fits, a_scene_can_be_made
+from ledger.testing.lawbook.checked.breach import Breach, Broken, during
+from ledger.testing.lawbook.checked.events import EVENTS, steps
+from ledger.testing.lawbook.checked.logs import (
+    LOGS,
+    a_finished_game_has_an_outcome,
+    a_stream_shows_what_its_seat_may_know,
+)
+from ledger.testing.lawbook.checked.positions import POSITIONS, Sample, refused, written
+from ledger.testing.lawbook.checked.secrets import (
+    private_amounts_stay_private,
+    worlds_look_the_same,
+)
+from ledger.testing.playing import Habits, Script, mutations, opening, play
+from ledger.testing.worlds import another_world, has_secrets, other_amounts
+
+from .findings import Findings
+
+WIDTHS = (40, 80, 120)
+CLOSELY = 20
+"""How many moves of a game are looked at closely; the rest is only played."""
+LONGEST = 1500
+"""After so many moves a game is taken for one that never ends."""
+VIEWERS = (0, 1)
+QUIET = Habits(undo=0, note=0)
+
+
+def play_games(game: Game, findings: Findings) -> int:
+    """Play a game at every number of players, whatever happens in the others; return how many."""
+    played = 0
+    for seed, count in enumerate(game.meta.players):
+        with findings.going_on(f"playing a game of {count} players"):
+            chance = Seeded(f"{seed}/check")
+            with during(f"starting a game of {count} players"):
+                table = Table.open(game, opening(game, seed, count), chance)
+            played += 1
+            _play_to_the_end(table, chance, random.Random(seed), findings)
+            _look_at_the_log(table, findings)
+    return played
+
+
+def look_for_secrets(game: Game, findings: Findings) -> None:
+    """Look for what somebody sees although it is hidden from them."""
+    with findings.going_on("playing with secrets"):
+        for seed, count in enumerate(game.meta.players) if has_secrets(game) else ():
+            _look_at_other_worlds(play(game, Script(seed, 12, count), QUIET), seed, findings)
+    private = not all(resource.public for resource in game.holdings.resources)
+    with findings.going_on("playing with what only its owner counts"):
+        for seed, count in enumerate(game.meta.players) if private else ():
+            state = play(game, Script(seed, 8, count), QUIET).state
+            for owner, more in other_amounts(game, state) if not state.over else ():
+                viewer = owner % count + 1
+                breaches = private_amounts_stay_private(game, (state, more), owner, viewer)
+                findings.add(breaches)
+
+
+def _play_to_the_end(table: Table, chance: Seeded, rng: random.Random, findings: Findings) -> None:
+    game, rules = table.game, table.game.rules
+    _look_at_events(table, 0, findings)
+    while _is_going_on(table):
+        n, before = table.head.cmd, table.head.seq
+        if n < CLOSELY:
+            _look_at_position(table, findings)
+        with during("choosing any move", rules.sample):
+            command = rules.random_move(table.state, rng)
+        with during(f"playing `{written(game, command)}`"):
+            try:
+                table.do(command, chance)
+            except Illegal as e:
+                raise Broken(refused(game, command, e)) from e
+        if n < CLOSELY:
+            _look_at_events(table, before, findings)
+        if n > LONGEST:
+            players = len(table.lines[0].data.seats)
+            message = f"a game of {players} players goes on after {LONGEST} random moves"
+            at = (rules.outcome, rules.ending.ended)
+            raise Broken(Breach("end", message, "a game that ends", at))
+
+
+def _is_going_on(table: Table) -> bool:
+    with during("asking who is to move", table.game.rules.awaiting):
+        return not table.over
+
+
+def _look_at_position(table: Table, findings: Findings) -> None:
+    sample = Sample(table, listed=200, tried=4, changed=4)
+    for law in POSITIONS:
+        findings.add(law(sample))
+    names = table.position.names
+    for viewer in (None, *VIEWERS) if table.head.cmd % 4 == 0 else ():
+        for width in WIDTHS:
+            findings.add(a_board_fits(table.game, table.state, viewer, names, width))
+        a_scene_can_be_made(table.game, table.state, viewer, names)
+
+
+def _look_at_events(table: Table, after: int, findings: Findings) -> None:
+    for step in steps(table, after):
+        for law in EVENTS:
+            findings.add(law(step))
+
+
+def _look_at_the_log(table: Table, findings: Findings) -> None:
+    findings.add(a_finished_game_has_an_outcome(table))
+    table.seal()
+    for law in LOGS:
+        findings.add(law(table))
+    for viewer in VIEWERS:
+        findings.add(a_stream_shows_what_its_seat_may_know(table, viewer))
+
+
+def _look_at_other_worlds(table: Table, seed: int, findings: Findings) -> None:
+    for viewer in VIEWERS:
+        other = another_world(table, viewer, random.Random(seed), tries=6)
+        if other is not None:
+            moves = [x for x in mutations(table, random.Random(0), 4) if x.seat == viewer]
+            findings.add(worlds_look_the_same(table, other, viewer, moves))

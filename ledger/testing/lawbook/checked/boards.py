@@ -1,0 +1,52 @@
+"""What holds for the pictures of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.cells import cell_len
+
+from ledger.boards.draw import board_of, draw_board
+from ledger.kernel.game.game import Game
+from ledger.testing.screens import screen
+
+from .breach import Breach, during
+
+_WIDE = 400
+"""Columns of a terminal that shows all of a board, also what is too wide."""
+_MAY_BE_CUT = 40
+"""In fewer columns than these, a terminal may cut off what doesn't fit."""
+
+
+def a_board_fits(
+    game: Game,
+    state: Any,
+    viewer: int | None,
+    names: Sequence[str],
+    width: int,
+    encoding: str = "utf-8",
+) -> Iterator[Breach]:
+    """A board shows something, fits its width, and writes only what its encoding has."""
+    with during("making a view", game.view):
+        view = game.view(state, viewer)
+    at = (board_of(game), game.view)
+    terminal = width if width < _MAY_BE_CUT else _WIDE
+    with during("drawing a board", *at):
+        text = screen(draw_board(game, view, width, names), terminal, encoding=encoding)
+    wide = max(map(cell_len, text.rstrip().splitlines() or [""]))
+    if wide > width:
+        message = f"the board is {wide} columns wide where there are {width}"
+        yield Breach("board", message, f"at most {width} columns", at)
+    if not text.strip():
+        yield Breach("board", "the board is empty", "something to see", at)
+    if encoding != "utf-8" and not text.isascii():
+        odd = sorted({x for x in text if not x.isascii()})
+        message = f"a terminal in {encoding} gets {odd}"
+        yield Breach("board", message, "plain letters there", at)
+
+
+def a_scene_can_be_made(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> None:
+    """Make a scene of a position; raise `Broken` if that fails."""
+    with during("making a scene", game.pictures.scene, game.view):
+        game.scene(game.view(state, viewer), names)

@@ -1,0 +1,88 @@
+"""What breaks a law, and what of the game is to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.faults import what_was_raised
+from ledger.kernel.game.game import Game
+
+_SOME = 8
+
+
+class InCode(NamedTuple):
+    """A text in the game's code."""
+
+    text: str
+
+
+class InData(NamedTuple):
+    """A line of one of the game's data files: the first one that a pattern matches."""
+
+    file: str
+    pattern: str
+
+
+class InRules(NamedTuple):
+    """A rule, ruling or example, in `rules.toml` or in a docstring."""
+
+    id: str
+
+
+class Breach(NamedTuple):
+    """What is wrong and what would be right.
+
+    `at` names what may be to blame, the likeliest first: functions and classes, exceptions (for the
+    line that raised them), `InCode`, `InData` and `InRules`. The first of these that is the game's
+    own is to blame. `see` is another function that has to do with it, after what games call it.
+    """
+
+    kind: str
+    message: str
+    expected: str
+    at: tuple[object, ...] = ()
+    see: tuple[str, object] | None = None
+
+
+class Broken(AssertionError):
+    """A law is broken in a way that leaves nothing more to look at."""
+
+    def __init__(self, breach: Breach) -> None:
+        super().__init__(f"{breach.kind}: {breach.message}; expected: {breach.expected}")
+        self.breach = breach
+
+
+def hold(breaches: Iterable[Breach]) -> None:
+    """Raise `Broken` for the first breach, if there is one."""
+    for breach in breaches:
+        raise Broken(breach)
+
+
+@contextmanager
+def during(what: str, *at: object) -> Iterator[None]:
+    """Make a breach of whatever the game's own code raises."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as e:
+        known = isinstance(e, LedgerError)
+        said = e.message if isinstance(e, LedgerError) else what_was_raised(e)
+        cause = e.__cause__ if known and e.__cause__ else e
+        expected = "code that can do this"
+        raise Broken(Breach("failure", f"{said} ({what})", expected, (cause, *at))) from e
+
+
+def unknown_rule(game: Game, id: str | None, *at: object) -> Iterator[Breach]:
+    """Yield a breach if the game has no rule with this id."""
+    if id not in game.rulebook.ids:
+        message, expected = f"there is no rule {id!r}", f"one of {some(game.rulebook.ids)}"
+        yield Breach("rule id", message, expected, at)
+
+
+def some(names: Collection[str]) -> str:
+    """Return the first few of these names."""
+    return ", ".join(sorted(names)[:_SOME]) + (", …" if len(names) > _SOME else "")

@@ -1,0 +1,110 @@
+"""What holds for the log of a game: its end, its rules, its session, and what each seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Line, tag
+from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.writer import write_session
+from ledger.kernel.play.table import Table
+from ledger.kernel.replay.redact import redact
+from ledger.kernel.replay.replay import Replay
+from ledger.kernel.state.patch import diff
+from ledger.kernel.verify.verify import verify_bytes
+
+from .breach import Breach, Broken, InCode, during, hold, unknown_rule
+
+
+def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
+    """When nobody is asked any more, there is an outcome, and it fits the scores."""
+    game, rules = table.game, table.game.rules
+    at = (rules.outcome, rules.ending.ended, rules.scores)
+    with during("finding out who won", *at):
+        outcome, counted = rules.outcome(table.state), rules.scores(table.state)
+    if outcome is None:
+        message = "nobody is asked anything any more, but there is no outcome"
+        raise Broken(Breach("end", message, "an outcome, or somebody who is asked", at))
+    if not rules.turn(table.state):
+        message = "a whole game was played, and `turn` is still 0"
+        expected = "an event that begins each turn, and raises `turn` by one"
+        yield Breach("turn", message, expected, (rules.state,))
+    if outcome.rule is not None:
+        yield from unknown_rule(game, outcome.rule, InCode(outcome.rule), *at)
+    seats, scores = len(table.lines[0].data.seats), outcome.scores
+    ranked = sorted(seat for tied in outcome.ranking for seat in tied)
+    if ranked != list(range(1, seats + 1)) or len(scores) != seats:
+        message = f"the outcome ranks seats {ranked} and has {len(scores)} scores"
+        yield Breach("end", message, f"each of the {seats} seats once", at)
+        return
+    if scores != counted:
+        message = f"the outcome has the scores {scores}, and the position {counted}"
+        yield Breach("end", message, "the same scores", at)
+    points = [max(scores[seat - 1] or 0 for seat in tied) for tied in outcome.ranking]
+    best = points if game.meta.highest_wins else points[::-1]
+    if None not in scores and best != sorted(best, reverse=True):
+        how = "most" if game.meta.highest_wins else "fewest"
+        message = f"scores {points} from first to last, though the {how} points win"
+        yield Breach("end", message, "a ranking as `highest_wins` says", at)
+
+
+def a_log_is_legal(table: Table) -> Iterator[Breach]:
+    """The rules decide every move of a log as they did when it was played."""
+    with during("checking the log of a game"):
+        report = verify_bytes(table.bytes())
+    for problem in report.problems:
+        if problem.kind != "house-rule":
+            kind = type(table.lines[(problem.line or 1) - 1].data)
+            message = f"{tag(kind)}: {problem.message}"
+            expected = "the same events when a move is decided again"
+            yield Breach("verify", message, expected, (kind,))
+
+
+def a_session_gives_the_same_log(table: Table) -> Iterator[Breach]:
+    """A game that is written as a session and read again is the same game, to the byte."""
+    game, at = table.game, (table.game.words.read, table.game.words.write)
+    with during("writing and reading a session", *at):
+        text = write_session(game, table.lines)
+        again = read_session(text, game=game)
+        same = again.bytes() == table.bytes() and write_session(game, again.lines) == text
+    if not same:
+        message = "a game that is exported as a session and read again is another game"
+        yield Breach("session", message, "the same log", at)
+
+
+def a_stream_shows_what_its_seat_may_know(table: Table, viewer: int) -> Iterable[Breach]:
+    """A seat's own log leads to what `mask` leaves of each position, and shows as much."""
+    game, hiding = table.game, (table.game.secrets.forget, table.game.secrets.redact)
+    with during("hiding what a seat didn't see", *hiding):
+        stream, _ = redact(game, table.lines, viewer)
+        both = zip(Replay(game, table.lines).walk(), Replay(game, stream).walk(), strict=True)
+        for (line, truth), (_, known) in both:
+            hold(_differences(game, viewer, line, truth, known))
+    return ()
+
+
+def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) -> Iterator[Breach]:
+    who = f"seat {viewer}" if viewer else "a spectator"
+    if known != (masked := game.mask(truth, viewer)):
+        paths = ", ".join(x.path for x in diff(masked, known)[:3])
+        message = f"after {line.type}, {who} knows something else than its log: {paths}"
+        expected = "`forget` and hidden fields that hide the same"
+        yield Breach("mask", message, expected, (game.secrets.forget, game.secrets.redact))
+    ending = game.rules.ending
+    for what, function, *at in (
+        ("who is asked", game.rules.awaiting, game.rules.awaiting),
+        ("the outcome", game.rules.outcome, game.rules.outcome, ending.ended),
+        ("the turn", game.rules.turn),
+    ):
+        if function(known) != function(truth):
+            message = f"{what} after {line.type} depends on what is hidden from {who}"
+            yield Breach("mask", message, f"{what} as everybody can tell it", tuple(at))
+    if game.view(known, viewer) != game.view(truth, viewer):
+        message = f"the view that {who} gets after {line.type} depends on what is hidden from them"
+        yield Breach("secret", message, "nothing that tells hidden things", (game.view,))
+
+
+LOGS = (a_log_is_legal, a_session_gives_the_same_log)
+"""The laws that hold for every log."""

@@ -1,0 +1,292 @@
+"""What holds at every position: questions, moves, columns, and that asking changes nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from ledger.boards.draw import board_of, draw_board
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.game import Game
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.scene.listing import Listing
+from ledger.kernel.state.patch import diff
+from ledger.kernel.words.typed_words import split_words
+from ledger.testing.lawbook.law import law
+from ledger.testing.playing import Habits, Script, mutations, play
+
+from .breach import Breach, Broken, InCode, during, hold, unknown_rule
+
+
+class Sample:
+    """A position, and how many moves a law looks at there."""
+
+    def __init__(
+        self, table: Table, *, listed: int = 41, tried: int = 41, changed: int = 12
+    ) -> None:
+        """Of the first `listed` moves, `tried` are tried; `changed` are tried with changes."""
+        self.table = table
+        self.game: Game = table.game
+        self.state: Any = table.state
+        self.seats = range(1, len(table.lines[0].data.seats) + 1)
+        self.listed, self.tried, self.changed = listed, tried, changed
+        self.listing = cache(partial(Listing, self.game.rules, self.state))
+
+    @property
+    def rng(self) -> random.Random:
+        """A source of random numbers, the same each time."""
+        return random.Random(self.table.head.seq)
+
+    def offered(self, seat: int) -> list[Command]:
+        """Return the first moves that a seat is offered."""
+        legal = self.game.rules.legal
+        with during("listing the legal moves", legal):
+            return list(islice(self.game.rules.legal_moves(self.state, seat), self.listed))
+
+    def moves(self) -> list[Command]:
+        """Return some moves of the seat that is asked first, and a random one."""
+        if not (asked := self.game.rules.awaiting(self.state)):
+            return []
+        offered = self.offered(asked[0].seat)
+        with during("choosing any move", self.game.rules.sample):
+            any_move = self.game.rules.random_move(self.state, self.rng)
+        return [*self.rng.sample(offered, min(self.tried, len(offered))), any_move]
+
+
+def written(game: Game, command: Command) -> str:
+    """Return a move as it is typed, as far as that works."""
+    try:
+        return game.words.write(command)
+    except Exception:
+        return str(command)
+
+
+def decided(game: Game, state: State, command: Command) -> Decision:
+    """Decide a move that is offered; raise `Broken` if the rules refuse it."""
+    with during(f"deciding `{written(game, command)}`", game.rules.legal):
+        try:
+            return decide(game, state, command, Seeded(0))
+        except Illegal as e:
+            raise Broken(refused(game, command, e)) from e
+
+
+def refused(game: Game, command: Command, error: Illegal) -> Breach:
+    """Return the breach that a move is offered and then refused."""
+    message = f"`{written(game, command)}` is offered but refused: {error.message}"
+    legal = game.rules.legal
+    expected = "`legal` offers only what is accepted"
+    return Breach("legal", message, expected, (error, legal), see=("legal", legal))
+
+
+# --- laws -------------------------------------------------------------------------------------
+
+PositionLaw = Callable[[Sample], Iterable[Breach]]
+POSITIONS: list[PositionLaw] = []
+"""The laws that hold at every position."""
+
+
+def at_every_position(steps: int, waive: int = 0) -> Callable[[PositionLaw], PositionLaw]:
+    """Mark a law of every position; tests try it in random games of that many steps."""
+
+    def mark(checked: PositionLaw) -> PositionLaw:
+        def test(game: Game, script: Script) -> None:
+            play(game, script, Habits(waive=waive), seen=lambda table: hold(checked(Sample(table))))
+
+        POSITIONS.append(checked)
+        return law(steps, test=test)(checked)
+
+    return mark
+
+
+@at_every_position(80)
+def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
+    """Every question names a rule, and some move answers it."""
+    game, state = sample.game, sample.state
+    at = game.rules.awaiting
+    with during("asking who is to move", at):
+        asked = game.rules.awaiting(state)
+    for question in asked:
+        yield from unknown_rule(game, question.rule, InCode(question.rule), at)
+        if question.ask not in game.rules.answers:
+            message = f"no move answers the question {question.ask!r}"
+            expected = f"one of {', '.join(game.rules.answers)}"
+            raise Broken(Breach("question", message, expected, (at,)))
+    if asked and state.over:
+        message = f"seat {asked[0].seat} is asked although the game is over"
+        yield Breach("question", message, "questions only until the game is over", (at,))
+    elif not asked and not state.over:
+        message = "nobody is asked anything, but the game isn't over"
+        yield Breach("end", message, "an outcome, or somebody who is asked", (at,))
+
+
+@at_every_position(50)
+def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
+    """A game can be asked for anything, and its position stays as it is."""
+    game, state = sample.game, sample.state
+    with during("copying the state"):
+        before = game.rules.copy(state)
+    for what, ask, at in _everything(sample):
+        with during(what, at):
+            ask()
+        if before != state:
+            paths = ", ".join(x.path for x in diff(before, state)[:3])
+            message = f"{what} changes the position: {paths}"
+            raise Broken(Breach("purity", message, "functions that only look", (at,)))
+    return ()
+
+
+def _everything(sample: Sample) -> Iterator[tuple[str, Callable[[], object], object]]:
+    """Yield what a game can be asked for: what that is called, how to ask, and what answers."""
+    game, state, rules = sample.game, sample.state, sample.game.rules
+    for name in ("awaiting", "outcome", "turn", "round", "scores"):
+        ask = getattr(rules, name)
+        yield f"asking for `{name}`", partial(ask, state), ask
+    yield "asking for a move that declines", partial(rules.decline_move, state), rules.decline
+    count = game.holdings.count_all or game.holdings.count
+    yield "counting what everybody has", partial(game.holdings, state), count
+    pieces = game.corrections.pieces
+    yield "counting pieces", partial(pieces, state), pieces
+    for seat in sample.seats:
+        yield "listing moves", partial(_try_moves, sample, seat), rules.legal
+    for viewer in (None, 0, *sample.seats):
+        yield "making a view", partial(_encode_view, sample, viewer), game.view
+        yield "drawing a board", partial(_draw, sample, viewer), board_of(game)
+        yield "masking", partial(game.mask, state, viewer or 0), game.secrets.forget
+    if asked := rules.awaiting(state):
+        choose = partial(rules.random_move, state, sample.rng)
+        yield "choosing any move", choose, rules.sample or rules.legal
+        for bot in game.bots.values():
+            choose = partial(bot.choose, game, state, asked[0].seat, sample.rng)
+            yield "letting a bot choose", choose, type(bot)
+
+
+def _try_moves(sample: Sample, seat: int) -> None:
+    for command in sample.offered(seat)[:12]:
+        sample.game.words.write(command)
+        decided(sample.game, sample.state, command)
+
+
+def _encode_view(sample: Sample, viewer: int | None) -> None:
+    msgspec.json.encode(sample.game.view(sample.state, viewer))
+
+
+def _draw(sample: Sample, viewer: int | None) -> None:
+    view = sample.game.view(sample.state, viewer)
+    draw_board(sample.game, view, 80, sample.table.position.names)
+
+
+@at_every_position(80, waive=10)
+def what_is_offered_is_accepted(sample: Sample) -> Iterator[Breach]:
+    """Whoever is asked first can move, and the rules accept every move that is offered."""
+    game, state = sample.game, sample.state
+    legal, asked = game.rules.legal, game.rules.awaiting(state)
+    for question in asked:
+        offered = sample.offered(question.seat)
+        if question is asked[0] and not offered:
+            message = f"seat {question.seat} is asked but can't do anything"
+            raise Broken(Breach("moves", message, "at least one legal move", (legal,)))
+        if offered and question is not asked[0] and question.ask not in game.rules.at_once:
+            message = f"seat {question.seat} is offered moves while seat {asked[0].seat} is asked"
+            expected = "moves of the seat that is asked first, unless all are asked `at_once`"
+            yield Breach("moves", message, expected, (legal,))
+        for command in sample.rng.sample(offered, min(sample.tried, len(offered))):
+            decided(game, state, command)
+
+
+@at_every_position(50, waive=10)
+def a_random_move_is_accepted_and_offered(sample: Sample) -> Iterator[Breach]:
+    """A random move is one that is offered, and the rules accept it."""
+    game, state = sample.game, sample.state
+    for seed in range(4) if game.rules.awaiting(state) else ():
+        with during("choosing any move", game.rules.sample):
+            command = game.rules.random_move(state, random.Random(seed))
+        decided(game, state, command)
+        if not sample.listing(command.seat).form_of(command):
+            message = f"`{written(game, command)}` is chosen at random but not offered"
+            at = (game.rules.sample, game.rules.legal)
+            yield Breach("legal", message, "`legal` offers everything that is accepted", at)
+
+
+@at_every_position(40)
+def a_changed_move_is_refused_by_a_rule_or_offered(sample: Sample) -> Iterator[Breach]:
+    """A move that isn't offered is refused, and the refusal names a rule and says something."""
+    game, state = sample.game, sample.state
+    for command in mutations(sample.table, sample.rng, sample.changed):
+        offered = sample.listing(command.seat)
+        error = _refusal(game, state, command)
+        if error is None:
+            if not offered.form_of(command):
+                at = (game.rules.legal, game.rules.by_command[type(command)].function)
+                message = f"{command} is accepted but not offered"
+                yield Breach("legal", message, "`legal` offers everything that is accepted", at)
+        elif command in offered.commands:
+            raise Broken(refused(game, command, error))
+        else:
+            yield from unknown_rule(game, error.rule, InCode(str(error.rule)), error)
+            if not error.message:
+                yield Breach("words", f"{command} is refused without a word", "a reason", (error,))
+
+
+def _refusal(game: Game, state: State, command: Command) -> Illegal | None:
+    with during(f"deciding {command}"):
+        try:
+            decide(game, state, command, Seeded(1))
+        except Illegal as e:
+            return e
+    return None
+
+
+@at_every_position(80)
+def the_command_can_be_read_off_its_events(sample: Sample) -> Iterator[Breach]:
+    """The first event of a move has every choice of it."""
+    game = sample.game
+    for command in sample.moves():
+        event = decided(game, sample.state, command).events[0]
+        kind = type(event)
+        with during(f"reading a move off {kind.__name__}", kind):
+            again = game.rules.command_of([event])
+        if again != command:
+            message = f"{kind.__name__} doesn't have every choice of `{written(game, command)}`"
+            yield Breach("command_of", message, f"{again} to be {command}", (kind,))
+
+
+@at_every_position(40)
+def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
+    """A move that is written and read again is the same move."""
+    game = sample.game
+    for command in sample.moves():
+        with during("writing a move", game.words.write):
+            text = game.words.write(command)
+        with during(f"reading `{text}`", game.words.read):
+            read = game.words.read(sample.state, command.seat, split_words(text)[0])
+        if read != command:
+            at = (game.words.read, game.words.write)
+            yield Breach("notation", f"`{text}` is read as {read}", f"{command}", at)
+
+
+@at_every_position(20)
+def every_seat_has_its_holdings_and_scores(sample: Sample) -> Iterator[Breach]:
+    """Holdings have a number for every resource of every seat, and scores one for every seat."""
+    game, seats = sample.game, len(sample.seats)
+    counting = (game.holdings.count_all, game.holdings.count)
+    with during("counting what everybody has", *counting):
+        counted = [len(row) for row in game.holdings(sample.state)]
+    if counted != [len(game.holdings.resources)] * seats:
+        message = f"`holdings` gives {counted} numbers"
+        expected = f"{len(game.holdings.resources)} (as `resources`) for each of {seats} seats"
+        yield Breach("holdings", message, expected, counting)
+    scoring = (game.rules.scores, game.rules.ending.score)
+    with during("counting scores", *scoring):
+        scores = game.rules.scores(sample.state)
+    if len(scores) != seats:
+        message = f"`scores` gives {len(scores)} numbers"
+        yield Breach("scores", message, f"one for each of {seats} seats", scoring)

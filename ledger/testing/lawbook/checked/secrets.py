@@ -1,0 +1,66 @@
+"""What is hidden from somebody shows in nothing that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from ledger.boards.draw import board_of, draw_board
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Adjusted
+from ledger.kernel.play.table import Table
+from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command
+from ledger.testing.playing import NAMES, accepts
+from ledger.testing.screens import screen
+
+from .breach import Breach, during
+
+
+def worlds_look_the_same(
+    table: Table, other: Table, viewer: int, moves: Sequence[Command]
+) -> Iterator[Breach]:
+    """Two games that a seat cannot tell apart look the same to it, and refuse the same moves."""
+    game, who = table.game, f"seat {viewer}" if viewer else "a spectator"
+    with during("showing what a seat may see", game.view):
+        both = zip(_seen(table, viewer, moves), _seen(other, viewer, moves), strict=True)
+        different = [(part, at) for (part, at, one), (_, _, two) in both if one != two]
+    for part, at in different[:1]:
+        message = f"the {part} that {who} gets depend on what is hidden from them"
+        expected = "nothing that tells hidden things"
+        yield Breach("secret", message, expected, (at, game.view))
+
+
+def _seen(
+    table: Table, viewer: int, moves: Sequence[Command]
+) -> Iterator[tuple[str, object, object]]:
+    """Yield what a game shows a viewer, and what made it.
+
+    The game is given the whole truth here, as on a computer that all share.
+    """
+    game, state, names = table.game, table.state, table.position.names
+    view = game.view(state, viewer)
+    yield "view", game.view, view
+    yield "board", board_of(game), screen(draw_board(game, view, 80, names), 80)
+    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
+    blanked = [game.secrets.redact(event, viewer) for event in events]
+    yield "words", game.words, [game.words(event, names) for event in blanked]
+    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
+    yield "refusals", None, [str(x) if isinstance(x, LedgerError) else "" for x in answers]
+    offered = islice(game.rules.legal_moves(state, viewer), 60)
+    yield "moves", game.rules.legal, [game.words.write(x) for x in offered]
+
+
+def private_amounts_stay_private(
+    game: Game, states: tuple[Any, Any], owner: int, viewer: int
+) -> Iterator[Breach]:
+    """Two positions that differ only in what their owner may count look the same to others."""
+    with during("showing what a seat may see", board_of(game), game.view):
+        views = [game.view(state, viewer) for state in states]
+        boards = [screen(draw_board(game, view, 80, NAMES), 80) for view in views]
+    if views[0] != views[1] or boards[0] != boards[1]:
+        who = f"seat {viewer}" if viewer else "a spectator"
+        message = f"{who} sees what only seat {owner} may count"
+        yield Breach("secret", message, "`?` or nothing in its place", (game.view, board_of(game)))
