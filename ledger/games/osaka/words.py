@@ -51,7 +51,7 @@ def _ships_and_insurers(t: Teller, x: e.Sank) -> str:
 
 
 SENTENCES: Sentences = {
-    e.Sank: case(_ships_and_insurers, "asked"),  # otherwise what the event says
+    e.Sank: (case(_ships_and_insurers, "asked"),),  # otherwise what the event says
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {

@@ -99,8 +99,8 @@ class Teller(Speaker):
     """The gaps that decide about plurals, as far as they are known."""
 
     def __init_subclass__(cls) -> None:
-        own = cls.__dict__.get("phrases", {})
-        cls.phrases = {**super(cls, cls).phrases, **own}
+        every = [vars(base).get("phrases", {}) for base in reversed(cls.__mro__)]
+        cls.phrases = {gap: phrase for phrases in every for gap, phrase in phrases.items()}
         cls._counting = {}
 
     def __init__(
