@@ -9,9 +9,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.bench_compare.inside import GAMES
-from scripts.bench_compare.material import play_games
-from scripts.bench_compare.trees import Tree
+from scripts.benchmarks.inside import GAMES
+from scripts.benchmarks.material import play_games
+from scripts.benchmarks.trees import Tree
 
 from .contest import Costs
 

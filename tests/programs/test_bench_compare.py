@@ -9,10 +9,10 @@ import pytest
 
 import ledger
 from common.paths import REPLAYS
-from scripts.bench_compare import inside
-from scripts.bench_compare.inside import GameJobs, timed
-from scripts.bench_compare.material import bgstats
-from scripts.bench_compare.verdict import LIMIT, Times, together, too_slow, typical
+from scripts.benchmarks import inside
+from scripts.benchmarks.inside import GameJobs, timed
+from scripts.laboratory.bench_compare.plays import bgstats
+from scripts.laboratory.bench_compare.verdict import LIMIT, Times, together, too_slow, typical
 
 
 def test_typical_is_the_faster_half_without_its_best():

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from common.paths import REPLAYS
-from scripts.bench_compare.outside import Unmeasured
 from scripts.benchmarks.claims import GAME_CLAIMS, PGN, PUSH, Claim
 from scripts.benchmarks.contest import PEERS, Contender, contender, counted, per_unit, take_turns
 from scripts.benchmarks.table import conclude, judged, show
+from scripts.benchmarks.worker import Unmeasured
 
 
 class FakeGauge:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
-from scripts.capacity_model.__main__ import (
-    FIGURES as FILE,
-)
-from scripts.capacity_model.__main__ import (
+from scripts.laboratory.capacity.__main__ import (
     GAMES,
-    OFF,
     PAGE,
-    check,
-    check_all,
+    off_by,
     read_figures,
+    read_run,
+    table,
     written,
 )
-from scripts.capacity_model.model import (
+from scripts.laboratory.capacity.model import (
     Figures,
     Load,
     Need,
@@ -26,106 +25,51 @@ from scripts.capacity_model.model import (
     fit,
     needs,
 )
-from scripts.capacity_model.refit import (
-    FITTED,
-    HELD_BACK,
-    fitted,
-    read_run,
-    read_runs,
-    seen_in,
-    with_values,
-)
 
 FIGURES = read_figures()
 
 
-def test_the_page_has_the_tables_that_the_figures_give():
+def test_the_page_has_the_table_that_the_figures_give():
     page = PAGE.read_text("utf-8")
-    loads = [Load(games=games) for games in GAMES]
-    assert written(page, FIGURES, loads) == page, "run scripts/capacity --write"
+    text = table(FIGURES, [Load(games=games) for games in GAMES])
+    assert written(page, text) == page, "run scripts/lab capacity --write"
 
 
-def test_the_runs_that_were_held_back_are_predicted():
-    shapes = [(seen.games, seen.readers) for seen in read_runs()]
-    assert shapes == [*FITTED, *HELD_BACK]
-    assert check_all(FIGURES, []) == 0
+def run(games, readers):
+    """A run as it would be if the figures were right, with four commands a second of a game."""
+    rate, of_a_game = 4.0 * games, readers / games
+    ms = FIGURES.command_ms + of_a_game * FIGURES.delivery_ms + FIGURES.idle_ms / rate
+    memory = 80e6 + games * FIGURES.room_bytes + readers * FIGURES.viewer_bytes
+    return Run(games, readers, of_a_game, rate, ms, memory / 1e6)
 
 
-def test_three_runs_give_back_what_they_were_made_of():
-    def run(readers, rate):
-        return Run(readers, rate, 1.5 + 0.1 * readers + 20 / rate)
-
-    found = fit(run(1, 20), run(10, 20), run(1, 60))
-    assert found == pytest.approx((20, 1.5, 0.1))
-
-
-def told(shape, *, ms, memory):
-    """What serve-load tells of a run in which every game has four commands a second."""
-    events = 100
-    return {
-        "lines read by readers": events * shape.readers // shape.games,
-        "events in the logs": events,
-        "commands acknowledged": events // 4,
-        "commands/s": 4.0 * shape.games,
-        "processor: server, ms per command": ms,
-        "memory, MB: 3rd quarter, last": [0.0, memory],
-    }
-
-
-def runs_of(figures):
-    """Runs as they would be if the figures were right."""
-    found = []
-    for shape in (*FITTED, *HELD_BACK):
-        rate, readers = 4.0 * shape.games, shape.readers // shape.games
-        ms = figures.command_ms + readers * figures.delivery_ms + figures.idle_ms / rate
-        memory = 80 + 0.2 * shape.games + 0.05 * shape.readers
-        found.append(seen_in(shape, told(shape, ms=ms, memory=memory)))
-    return found
-
-
-def test_a_refit_finds_the_figures_that_runs_were_made_of():
-    values = fitted(runs_of(FIGURES), {"database_ms": 0.2, "hint_ms": 0.03, "wake_ms": 0.02})
-    assert values == pytest.approx(
-        {
-            "idle_ms": FIGURES.idle_ms,
-            "command_ms": FIGURES.command_ms,
-            "delivery_ms": FIGURES.delivery_ms,
-            "viewer_bytes": 50_000,
-            "room_bytes": 200_000,
-            "events_per_command": 4,
-            "database_ms": 0.2,
-            "hint_ms": 0.03,
-            "wake_ms": 0.02,
-        }
-    )
-
-
-def test_a_refit_changes_its_figures_alone():
-    before = FILE.read_text("utf-8")
-    after = with_values(before, {"idle_ms": 12.345, "room_bytes": 123_456})
-    assert "[idle_ms]\nvalue = 12.3\n" in after and "[room_bytes]\nvalue = 123_456\n" in after
-    changed = [x for x, y in zip(before.splitlines(), after.splitlines(), strict=True) if x != y]
-    assert len(changed) == 2
-    with pytest.raises(ValueError, match="nothing"):
-        with_values(before, {"nothing": 1})
+def test_three_runs_give_back_the_figures_they_were_made_of():
+    found = fit(run(20, 20), run(20, 200), run(60, 60))
+    assert found == pytest.approx({name: getattr(FIGURES, name) for name in found})
 
 
 def test_what_cannot_be_is_no_figure():
-    runs = runs_of(FIGURES)
-    runs[1] = msgspec.structs.replace(runs[1], ms=runs[0].ms / 2)
+    few, read = run(20, 20), run(20, 200)
     with pytest.raises(ValueError, match="delivery_ms"):
-        fitted(runs, {"database_ms": 0.2, "hint_ms": 0.03, "wake_ms": 0.02})
+        fit(few, read._replace(ms=few.ms / 2), run(60, 60))
 
 
-def test_a_run_is_held_against_the_model():
-    run = told(FITTED[0], ms=0.0, memory=0.0) | {
+def test_a_run_is_held_against_the_model(tmp_path):
+    right = run(20, 60)
+    told = {
+        "games at once": 20,
+        "readers": 60,
         "lines read by readers": 300,
-        "commands/s": 1000.0,
+        "events in the logs": 100,
+        "commands/s": right.rate,
+        "processor: service, ms per command": right.ms,
+        "memory of the service, MB": right.megabytes,
     }
-    right = FIGURES.command_ms + 3 * FIGURES.delivery_ms + FIGURES.idle_ms / 1000
-    for ms, good in ((right, True), (2 * right, False)):
-        off = check(FIGURES, read_run({**run, "processor: server, ms per command": ms}))
-        assert (off < OFF) is good
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(told))
+    assert read_run(file) == right
+    assert off_by(FIGURES, right) == pytest.approx(0)
+    assert off_by(FIGURES, right._replace(ms=2 * right.ms)) == pytest.approx(0.5)
 
 
 def need(figures: Figures, load: Load, name: str) -> Need:

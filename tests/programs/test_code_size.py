@@ -3,7 +3,7 @@
 import subprocess
 
 from scripts import ROOT
-from scripts.code_size import Size, code_lines, measure, read_tree, rows, shell_lines
+from scripts.laboratory.code_size import Size, code_lines, measure, read_tree, rows, shell_lines
 
 SOURCE = '''"""A module's docstring,
 on two lines."""
