@@ -1,11 +1,7 @@
-"""Fill a library with simulated games: many players, two years of evenings, some moves taken back.
-
-python -m scripts.common.simulated_library FOLDER --games 10000
-"""
+"""Libraries of simulated games: many players, two years of evenings, some moves taken back."""
 
 from __future__ import annotations
 
-import argparse
 import datetime as dt
 import random
 from collections.abc import Iterator
@@ -113,28 +109,3 @@ def _played(jobs: list[Job], workers: int) -> Iterator[tuple[str, bytes]]:
         return
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(_job, jobs, chunksize=20)
-
-
-def main() -> None:
-    """Read the arguments and fill."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--moves", type=int, help="how many of each game; all of them, if not said")
-    args = parser.parse_args()
-    events = fill(
-        args.folder,
-        args.games,
-        seed=args.seed,
-        first=args.first,
-        workers=args.workers,
-        moves=args.moves,
-    )
-    print(f"{args.games:,} games, {events:,} events in {args.folder}")
-
-
-if __name__ == "__main__":
-    main()

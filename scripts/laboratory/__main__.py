@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import runpy
+import importlib
 import sys
 from pathlib import Path
 
@@ -33,7 +33,8 @@ def main() -> None:
         print(listed())
     elif name in entries():
         del sys.argv[1]
-        runpy.run_module(f"{__package__}.{name.replace('-', '_')}", run_name="__main__")
+        module = entries()[name].relative_to(HOME).with_suffix("")
+        sys.exit(importlib.import_module(".".join((str(__package__), *module.parts))).main())
     else:
         sys.exit(f"lab: there is no {name!r} here\n\n{listed()}")
 

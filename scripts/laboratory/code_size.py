@@ -1,4 +1,4 @@
-"""Count the code of a tree or a commit: lines and modules by rooms, games and folders.
+"""Count the code of a tree or a commit: lines and modules by rooms and folders.
 
     scripts/lab code-size                      the working tree
     scripts/lab code-size v0.1.0               a commit
@@ -9,8 +9,6 @@ A line counts if a token of the program stands on it. Blank lines, comments, doc
 those below an attribute or a constant) and import statements do not count, wherever they stand;
 a statement on several lines counts as several. A module is a .py file. Of scripts without the
 ending .py, those of Python are counted alike, those of a shell without blanks and comments.
-Games are counted twice: whole, and without what they only show (`SHOWN`): scenes for the browser,
-legends, tones, and the texts of components.
 """
 
 from __future__ import annotations
@@ -25,18 +23,12 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from scripts import ROOT
 from scripts.console import arguments
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 PARTS = ("ledger", "scripts", "tests", "examples")
 """The folders in which code is counted."""
-SHOWN = frozenset(("scene", "legend", "tones", "texts"))
-"""Modules and folders of a game that only show something: they are counted apart."""
 _LAYOUT = frozenset(
     {
         tokenize.COMMENT,
@@ -88,36 +80,21 @@ class Size:
 
 Sizes = dict[str, dict[str, Size]]
 """Section, then row."""
-TITLES = {
-    "whole": "the whole",
-    "rooms": "rooms",
-    "games": "games",
-    "played": "games without what they only show",
-    "folders": "folders",
-}
+SECTIONS = ("whole", "rooms", "folders")
 
 
 def measure(files: Mapping[str, str]) -> Sizes:
     """Measure files, given as path and text, by sections of the table."""
-    found: Sizes = {section: {} for section in TITLES}
-
-    def add(section: str, row: str, size: Size) -> None:
-        found[section][row] = found[section].get(row, Size()) + size
-
+    found: Sizes = {section: {} for section in SECTIONS}
     for name, text in sorted(files.items()):
         path = PurePosixPath(name)
-        size = _size(path, text)
-        if size is None:
+        if (size := _size(path, text)) is None:
             continue
-        add("whole", path.parts[0], size)
-        add("folders", str(path.parent), size)
+        rows = {"whole": path.parts[0], "folders": str(path.parent)}
         if path.parts[0] == "ledger":
-            room = path.parts[1] if len(path.parts) > 2 else "(top)"
-            add("rooms", f"ledger/{room}", size)
-            if room == "games" and len(path.parts) > 3:
-                add("games", f"ledger/games/{path.parts[2]}", size)
-                if path.parts[3].removesuffix(".py") not in SHOWN:
-                    add("played", f"ledger/games/{path.parts[2]}", size)
+            rows["rooms"] = f"ledger/{path.parts[1] if len(path.parts) > 2 else '(top)'}"
+        for section, row in rows.items():
+            found[section][row] = found[section].get(row, Size()) + size
     return found
 
 
@@ -164,51 +141,22 @@ def _of_commit(commit: str) -> Iterator[tuple[str, str]]:
                     yield member.name, content.read().decode("utf-8")
 
 
-def rows(before: Sizes, after: Sizes, section: str) -> list[tuple[str, Size, Size]]:
-    """Return the rows of a section: name, before and after, and their sum where it says much."""
-    names = sorted({*before[section], *after[section]})
-    out = [
-        (name, before[section].get(name, Size()), after[section].get(name, Size()))
-        for name in names
-    ]
-    if section in ("rooms", "games", "played"):
-        total = sum((a for _, a, _ in out), Size()), sum((b for _, _, b in out), Size())
-        out.append(("together", *total))
-    return out
-
-
-def _print_one(console: Console, sizes: Sizes) -> None:
+def _print(found: list[Sizes]) -> None:
+    from rich.console import Console
     from rich.table import Table as Grid
 
-    for section, title in TITLES.items():
-        grid = Grid(title, "modules", "lines")
+    console, before, after = Console(), found[0], found[-1]
+    for section in SECTIONS:
+        grid = Grid(section, "modules", "lines", *(("→", "→", "change") if before != after else ()))
         for column in grid.columns[1:]:
             column.justify = "right"
-        for name, size, _ in rows(sizes, sizes, section):
-            grid.add_row(name, f"{size.modules:,}", f"{size.lines:,}")
+        for name in sorted({*before[section], *after[section]}):
+            a, b = (sizes[section].get(name, Size()) for sizes in (before, after))
+            cells = [f"{a.modules:,}", f"{a.lines:,}"]
+            if before != after:
+                cells += [f"{b.modules:,}", f"{b.lines:,}", f"{b.lines - a.lines:+,}"]
+            grid.add_row(name, *cells)
         console.print(grid)
-
-
-def _print_both(console: Console, found: list[Sizes], names: list[str]) -> None:
-    before, after = found
-    from rich.table import Table as Grid
-
-    console.print(f"before: {names[0]}   after: {names[1]}", highlight=False)
-    for section, title in TITLES.items():
-        grid = Grid(title, "modules", "→", "lines", "→", "change")
-        for column in grid.columns[1:]:
-            column.justify = "right"
-        for name, a, b in rows(before, after, section):
-            cells = [f"{n:,}" for n in (a.modules, b.modules, a.lines, b.lines)]
-            grid.add_row(name, *cells, f"{b.lines - a.lines:+,}")
-        console.print(grid)
-
-
-def _plain(sizes: Sizes) -> dict[str, dict[str, dict[str, int]]]:
-    return {
-        section: {name: asdict(size) for name, size, _ in rows(sizes, sizes, section)}
-        for section in TITLES
-    }
 
 
 def main(words: list[str] | None = None) -> int:
@@ -223,15 +171,9 @@ def main(words: list[str] | None = None) -> int:
     names: list[str] = options.compare or [options.tree or str(ROOT)]
     found = [measure(read_tree(name)) for name in names]
     if options.json:
-        print(json.dumps(dict(zip(names, map(_plain, found), strict=True)), indent=2))
-        return 0
-    from rich.console import Console
-
-    console = Console()
-    if options.compare:
-        _print_both(console, found, names)
+        print(json.dumps(dict(zip(names, found, strict=True)), default=asdict, indent=2))
     else:
-        _print_one(console, found[0])
+        _print(found)
     return 0
 
 

@@ -11,21 +11,22 @@ few games: a service may need --memory times as much with all of them. The lake'
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from scripts.console import arguments, say
+from scripts.console import arguments, say, show
 
 if TYPE_CHECKING:
     import httpx
@@ -183,73 +184,52 @@ def timed(found: dict[str, Any], name: str) -> Iterator[None]:
 
 
 def _get(client: httpx.Client, path: str, **given: str | int) -> Any:
-    answer = client.get(path, params=given)
-    if answer.status_code != 200:
-        raise RuntimeError(f"{path}: {answer.status_code} {answer.text[:200]}")
-    return answer.json()
+    return client.get(path, params=given).raise_for_status().json()
 
 
 def _list_and_play(client: httpx.Client, games: int, first: Sequence[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    seen, after, pages = len(first), first[-1]["id"], [0.0]
-    while after is not None and len(pages) <= games // PAGE + 1:
-        began = time.perf_counter()
-        page = _get(client, "games", limit=PAGE, after=after)
-        pages.append(time.perf_counter() - began)
-        seen, after = seen + len(page["games"]), page.get("next")
-    if seen != games:
-        raise RuntimeError(f"{seen} of {games} games were listed")
-    found |= _told("page", pages)
-    rng = random.Random(games)
-    some = sorted(rng.sample(range(games), min(games, SAMPLE)))
-    names = [f"{('osaka', 'istanbul')[n % 2]}-9-{n:06d}" for n in some]
 
-    def each(name: str, work: Callable[[str], object], ids: Sequence[str]) -> None:
+    def each(name: str, work: Callable[[Any], Any], ids: Iterable[Any]) -> None:
         taken = []
         for id in ids:
             began = time.perf_counter()
             work(id)
-            taken.append(time.perf_counter() - began)
-        found.update(_told(name, taken))
+            taken.append(1e3 * (time.perf_counter() - began))
+        found[f"{name}, ms p50"] = round(median(taken), 1)
+        found[f"{name}, ms max"] = round(max(taken), 1)
 
+    pages = [first]
+
+    def next_page(_: int) -> None:
+        pages.append(_get(client, "games", limit=PAGE, after=pages[-1][-1]["id"])["games"])
+
+    each("page", next_page, range(-(-games // PAGE) - 1))
+    if sum(map(len, pages)) != games:
+        raise RuntimeError(f"{sum(map(len, pages))} of {games} games were listed")
     players = ("Ana", "Bartek", "Wera", "Nobody")
     each("search a player", lambda who: _get(client, "games", player=who, limit=PAGE), players)
-    each(
-        "search a player's running games",
-        lambda who: _get(client, "games", player=who, status="running", limit=PAGE),
-        players,
-    )
+    some = sorted(random.Random(games).sample(range(games), min(games, SAMPLE)))
+    names = [f"{('osaka', 'istanbul')[n % 2]}-9-{n:06d}" for n in some]
     each("open", lambda id: _get(client, f"games/{id}"), names)
 
     def play(id: str) -> None:
         asked = _get(client, f"games/{id}")["awaiting"][0]["seat"]
-        answer = client.post(f"games/{id}/notes", json={"text": f"seat {asked} thinks"})
-        if answer.status_code != 201:
-            raise RuntimeError(f"{id}: {answer.status_code} {answer.text[:200]}")
         legal = _get(client, f"games/{id}/legal", seat=asked)["moves"]
-        answer = client.post(f"games/{id}/commands", json={"move": legal[0]["move"], "seat": asked})
-        if answer.status_code != 201:
-            raise RuntimeError(f"{id}: {answer.status_code} {answer.text[:200]}")
+        body = {"move": legal[0]["move"], "seat": asked}
+        client.post(f"games/{id}/commands", json=body).raise_for_status()
 
-    running = [id for n, id in zip(some, names, strict=True) if n % 2 == 0]
-    each("open and move", play, running)
-    with timed(found, "start a game, and find it in the list"):
-        body = {"game": "osaka", "seats": ["Somebody New", "Ana"]}
-        made = client.post("games", json=body)
-        if made.status_code != 201:
-            raise RuntimeError(made.text)
-        listed = _get(client, "games", player="somebody new")["games"]
-        if [row["id"] for row in listed] != [made.json()["id"]]:
+    each("open and move", play, [id for n, id in zip(some, names, strict=True) if n % 2 == 0])
+
+    def start(who: str) -> None:
+        body = {"game": "osaka", "seats": [who, "Ana"]}
+        made = client.post("games", json=body).raise_for_status().json()
+        listed = _get(client, "games", player=who.lower())["games"]
+        if [row["id"] for row in listed] != [made["id"]]:
             raise RuntimeError(f"the new game is not listed: {listed}")
+
+    each("start a game, and find it in the list", start, ["Somebody New"])
     return found
-
-
-def _told(name: str, taken: Sequence[float]) -> dict[str, float]:
-    ordered = sorted(taken)
-    return {
-        f"{name}, ms p50": round(1e3 * ordered[len(ordered) // 2], 1),
-        f"{name}, ms max": round(1e3 * ordered[-1], 1),
-    }
 
 
 def _memory(process: int) -> float:
@@ -265,12 +245,10 @@ def _memory(process: int) -> float:
 # --- the lake ---------------------------------------------------------------------------------
 
 
-def apart(*words: object) -> dict[str, Any]:
-    """Run a part of this program in a process of its own."""
-    command = [sys.executable, "-m", "scripts.laboratory.large_library", *map(str, words)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+def apart(work: Callable[..., dict[str, Any]], *given: str) -> dict[str, Any]:
+    """Do something in a new process, whose memory is its own."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(work, given)
 
 
 def keep_lake(address: str, folder: str) -> dict[str, float]:
@@ -319,9 +297,7 @@ def ask(folder: str) -> dict[str, float]:
 # --- the whole --------------------------------------------------------------------------------
 
 
-def measure(
-    count: int, few: int, *, with_folder: bool = True, with_lake: bool = True
-) -> dict[str, Any]:
+def measure(count: int, few: int) -> dict[str, Any]:
     """Load, use, and compare."""
     from scripts.common.postgres_server import running
 
@@ -329,35 +305,27 @@ def measure(
     with running() as server, tempfile.TemporaryDirectory() as name:
         for games in (few, count):
             address, folder = server.new_database(f"games{games}"), Path(name) / f"folder{games}"
-            with ExitStack() as stack:
-                places = {"PostgreSQL": stack.enter_context(opened(address))}
-                if with_folder:
-                    places["folder"] = stack.enter_context(unflushed(folder))
-                found["loaded"] = load(places, games)
-            say(f"PostgreSQL, {games:,} games …")
-            found[f"PostgreSQL, {games}"] = use(("--store", address), games)
-            if with_folder:
-                say(f"folder, {games:,} games …")
-                found[f"folder, {games}"] = use(("--library", str(folder)), games)
-            if with_lake:
-                say(f"lake, {games:,} games …")
-                found[f"lake, {games}"] = _lake(address, f"{name}/lake{games}")
+            with opened(address) as database, unflushed(folder) as files:
+                found["loaded"] = load({"PostgreSQL": database, "folder": files}, games)
+            for place, where in (
+                ("PostgreSQL", ("--store", address)),
+                ("folder", ("--library", str(folder))),
+            ):
+                say(f"{place}, {games:,} games …")
+                found[f"{place}, {games}"] = use(where, games)
+            say(f"lake, {games:,} games …")
+            lake = f"{name}/lake{games}"
+            found[f"lake, {games}"] = apart(keep_lake, address, lake) | apart(ask, lake)
+        sizes = [path.stat() for path in folder.rglob("*") if path.is_file()]
         found["PostgreSQL"] = {
             "bytes": server.size(address),
             "bytes of a game in the list of games": _list_bytes(address) // count,
         }
-        if with_folder:
-            sizes = [path.stat() for path in folder.rglob("*") if path.is_file()]
-            found["folder"] = {
-                "bytes": sum(file.st_size for file in sizes),
-                "bytes on the disk": sum(file.st_blocks * 512 for file in sizes),
-            }
+        found["folder"] = {
+            "bytes": sum(file.st_size for file in sizes),
+            "bytes on the disk": sum(file.st_blocks * 512 for file in sizes),
+        }
     return found
-
-
-def _lake(address: str, folder: str) -> dict[str, Any]:
-    made = apart("--look", "lake", "--address", address, "--folder", folder)
-    return made | apart("--look", "ask", "--folder", folder)
 
 
 def _list_bytes(address: str) -> int:
@@ -379,41 +347,26 @@ def main() -> int:
     parser.add_argument("--few", type=int, default=1_000, help="how many to compare it with")
     parser.add_argument("--memory", type=float, default=1.25, help="times what a few games need")
     parser.add_argument("--lake-memory", type=float, default=400.0, help="MB more than with few")
-    parser.add_argument("--no-folder", action="store_true", help="PostgreSQL alone")
-    parser.add_argument("--no-lake", action="store_true", help="the services alone")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--look", choices=["lake", "ask"], help="one part, alone")
-    parser.add_argument("--address", help="of the database, for a part")
-    parser.add_argument("--folder", help="of the lake, for a part")
     args = parser.parse_args()
-    if args.look == "lake":
-        print(json.dumps(keep_lake(args.address, args.folder)))
-        return 0
-    if args.look == "ask":
-        print(json.dumps(ask(args.folder)))
-        return 0
-    found = measure(
-        args.games, args.few, with_folder=not args.no_folder, with_lake=not args.no_lake
-    )
+    found = measure(args.games, args.few)
     failed = False
-    for place in ("PostgreSQL",) if args.no_folder else ("PostgreSQL", "folder"):
+    for place in ("PostgreSQL", "folder"):
         for name in ("first start", "second start"):
             most, little = (
                 found[f"{place}, {n}"][f"{name}, MB at most"] for n in (args.games, args.few)
             )
             failed |= most > args.memory * little
             found[place][f"{name}: memory, times that of a few games"] = round(most / little, 2)
-    if not args.no_lake:
-        most, little = (found[f"lake, {n}"]["MB"] for n in (args.games, args.few))
-        failed |= most > args.lake_memory + little
-        found["lake"] = {"memory, MB more than with a few games": round(most - little, 1)}
+    most, little = (found[f"lake, {n}"]["MB"] for n in (args.games, args.few))
+    failed |= most > args.lake_memory + little
+    found["lake"] = {"memory, MB more than with a few games": round(most - little, 1)}
     if args.json:
         print(json.dumps(found, indent=2))
     else:
         for part, figures in found.items():
             print(f"{part}:")
-            for name, value in figures.items():
-                print(f"    {name + ':':<50} {value:,}")
+            show(figures)
     print("memory: " + ("TOO MUCH" if failed else "ok"), file=sys.stderr)
     return int(failed)
 

@@ -3,7 +3,7 @@
 import subprocess
 
 from scripts import ROOT
-from scripts.laboratory.code_size import Size, code_lines, measure, read_tree, rows, shell_lines
+from scripts.laboratory.code_size import Size, code_lines, measure, read_tree, shell_lines
 
 SOURCE = '''"""A module's docstring,
 on two lines."""
@@ -54,28 +54,25 @@ def test_a_shell_script_is_counted_without_blanks_and_comments():
     assert shell_lines("#!/bin/sh\n# what it does\n\nset -e\n  exec true\n") == 2
 
 
-def test_files_are_told_apart_by_room_game_and_folder():
+def test_files_are_told_apart_by_part_room_and_folder():
     one = "x = 1\n"
     found = measure(
         {
             "ledger/__init__.py": one,
             "ledger/kernel/log/codec.py": one,
-            "ledger/games/__init__.py": '"""Games."""\n',
             "ledger/games/osaka/rules/turn.py": one + "y = 2\n",
-            "ledger/games/klongs/view.py": one,
             "scripts/run": "#!/bin/sh\nexec true\n",
+            "scripts/notes": "not a script",
             "tests/test_it.py": one,
         }
     )
-    assert found["whole"] == {"ledger": Size(5, 5), "scripts": Size(0, 1), "tests": Size(1, 1)}
+    assert found["whole"] == {"ledger": Size(3, 4), "scripts": Size(0, 1), "tests": Size(1, 1)}
     assert found["rooms"] == {
         "ledger/(top)": Size(1, 1),
         "ledger/kernel": Size(1, 1),
-        "ledger/games": Size(3, 3),
+        "ledger/games": Size(1, 2),
     }
-    assert found["games"] == {"ledger/games/klongs": Size(1, 1), "ledger/games/osaka": Size(1, 2)}
     assert found["folders"]["ledger/games/osaka/rules"] == Size(1, 2)
-    assert rows(found, measure({}), "games")[-1] == ("together", Size(2, 3), Size(0, 0))
 
 
 def test_a_folder_and_its_commit_are_counted_alike(tmp_path):

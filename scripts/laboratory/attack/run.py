@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 import msgspec
+import psutil
 
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
@@ -114,21 +114,15 @@ class Attacked(Service):
 
     def sockets(self, names: set[str]) -> int:
         """Return how many connections to these addresses it has open."""
-        rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
-        held = 0
-        for row in rows:
-            fields = row.split()
-            here, there, inode = fields[1], fields[2], fields[9]
-            mine = int(here.rpartition(":")[2], 16) == self.port and inode != "0"
-            held += mine and _address(there) in names
-        return held
+        held = psutil.Process(self.process.pid).net_connections("tcp4")
+        return sum(f"{c.raddr.ip}:{c.raddr.port}" in names for c in held if c.raddr)
 
 
 class Gauges:
-    """The memory of a process and how many it has started, looked at again and again."""
+    """The memory of a process in MB and how many it has started, looked at again and again."""
 
     def __init__(self, pid: int) -> None:
-        self._process = Path(f"/proc/{pid}")
+        self._process = psutil.Process(pid)
         self.memory: list[tuple[float, float]] = []
         self.children: list[tuple[float, float]] = []
         self._stop = threading.Event()
@@ -143,17 +137,9 @@ class Gauges:
         self._thread.join()
 
     def _look(self) -> None:
-        page = os.sysconf("SC_PAGE_SIZE") / 1e6
         while not self._stop.wait(0.1):
-            try:
-                pages = int((self._process / "statm").read_text().split()[1])
-                children = sum(
-                    len(task.read_text().split()) for task in self._process.glob("task/*/children")
-                )
-            except OSError:  # a thread has ended, or all of them have
-                continue
-            self.memory.append((perf_counter(), pages * page))
-            self.children.append((perf_counter(), children))
+            self.memory.append((perf_counter(), self._process.memory_info().rss / 1e6))
+            self.children.append((perf_counter(), len(self._process.children())))
 
 
 class _Span(NamedTuple):
@@ -345,9 +331,3 @@ def _long_game(library: Path) -> None:
     lines = table.lines
     with Library(library).writing() as writer:
         writer.add_log(f"id:klongs:{LONG}", LONG, describe(lines, len(data)), data)
-
-
-def _address(text: str) -> str:
-    host, _, port = text.partition(":")
-    parts = bytes.fromhex(host)[::-1]
-    return f"{'.'.join(map(str, parts))}:{int(port, 16)}"

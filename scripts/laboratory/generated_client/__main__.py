@@ -12,9 +12,7 @@ of each installed kind with typed commands, and reads all of it back.
 from __future__ import annotations
 
 import json
-import re
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -35,29 +33,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, metavar="DIR")
     options = parser.parse_args()
+
+    from scripts.common.local_service import serving
+
     with tempfile.TemporaryDirectory() as folder:
         home = options.keep or Path(folder)
         home.mkdir(parents=True, exist_ok=True)
         python = _environment(home / "environment")
-        library = Path(folder) / "library"
-        with subprocess.Popen(
-            [sys.executable, "-m", "ledger.cli", "serve", "--library", library, "--port", "0",
-             "--rate", "0", "--log", Path(folder) / "log"],
-            stderr=subprocess.PIPE, text=True,
-        ) as server:  # fmt: skip
-            try:
-                url = _address(server)
-                _generate(python, url, home)
-                token = (library / ".service" / "admin-token").read_text().strip()
-                player = Path(__file__).with_name("generated_player.py")
-                done = subprocess.run(
-                    [python, player, url, str(options.seed), *options.game],
-                    env={"PYTHONPATH": str(home), "LEDGER_TOKEN": token},
-                    cwd=home,
-                    check=False,
-                )
-            finally:
-                server.terminate()
+        with serving(Path(folder) / "library") as (url, token):
+            _generate(python, url, home)
+            player = Path(__file__).with_name("player.py")
+            done = subprocess.run(
+                [python, player, url, str(options.seed), *options.game],
+                env={"PYTHONPATH": str(home), "LEDGER_TOKEN": token},
+                cwd=home,
+                check=False,
+            )
     return done.returncode
 
 
@@ -67,24 +58,9 @@ def _environment(folder: Path) -> Path:
     if not python.exists():
         say(f"installing {' and '.join(TOOLS)}")
         venv.create(folder, with_pip=True)
-        pip: list[str | Path] = [
-            python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]
-        subprocess.run([*pip, "-c", ROOT / "constraints-client.txt", *TOOLS], check=True)
+        pip = (python, "-m", "pip", "install", "-qq", "-c", ROOT / "constraints-client.txt")
+        subprocess.run([*pip, *TOOLS], check=True)
     return python
-
-
-def _address(server: subprocess.Popen[str]) -> str:
-    assert server.stderr is not None  # noqa: S101 # it is a pipe
-    for line in server.stderr:
-        if found := re.search(r" at (http://127\.0\.0\.1:\d+) ", line):
-            return found[1]
-    raise SystemExit("the server did not start")
 
 
 def _generate(python: Path, url: str, home: Path) -> None:
@@ -92,9 +68,13 @@ def _generate(python: Path, url: str, home: Path) -> None:
     with urllib.request.urlopen(f"{url}/openapi.json") as answer:  # noqa: S310 # our own server
         described = answer.read()
     (home / "openapi.json").write_bytes(described)
+    # the generator knows no pictures
+    overrides = {"content_type_overrides": {"image/svg+xml": "application/octet-stream"}}
+    (home / "config.json").write_text(json.dumps(overrides))
     said = subprocess.run(
         [python.with_name("openapi-python-client"), "generate", "--path", home / "openapi.json",
-         "--meta", "none", "--overwrite", "--fail-on-warning", "--output-path", home / PACKAGE],
+         "--config", home / "config.json", "--meta", "none", "--overwrite", "--fail-on-warning",
+         "--output-path", home / PACKAGE],
         capture_output=True, text=True, check=False, env={"PATH": str(python.parent)},
     )  # fmt: skip
     if said.returncode:

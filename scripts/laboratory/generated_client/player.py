@@ -1,6 +1,6 @@
 """Play whole games with a generated client; nothing of this project is imported here.
 
-    python generated_player.py URL SEED GAME...
+    python player.py URL SEED GAME...
 
 `scripts/lab generated-client` runs this where the client was generated as `ledger_api`.
 """
