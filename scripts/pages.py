@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from scripts import ROOT
-from scripts.campaigns.proxies import free_port
+from scripts import ROOT, free_port
 
 DOCS = ROOT / "docs"
 

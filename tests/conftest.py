@@ -6,7 +6,7 @@
   positions, and the tests with `@pytest.mark.campaign`, which are left out otherwise.
 - Every skip is printed, and one whose reason is not in `ALLOWED_SKIPS` fails the run.
 - `LEDGER_MUTATE=waive:OSA-14` lets every refusal by that rule pass, `field:Bought.cost` writes a
-  wrong value into that field: scripts/mutate-rules sees whether the tests notice.
+  wrong value into that field: scripts/lab mutate-rules sees whether the tests notice.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
 
 All take turns by the CPU clock, and of each thing the best time counts. Where a floor is missed the
 exit code is 1. docs/benchmarks.md says what each row means and where others are faster.
-`scripts/bench --compare COMMIT` asks something else: whether anything at all got slower.
+`scripts/lab bench-compare COMMIT` asks something else: whether anything at all got slower.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.bench_compare.inside import GAMES
-from scripts.bench_compare.material import play_games
-from scripts.bench_compare.trees import Tree
+from scripts.benchmarks.inside import GAMES
+from scripts.benchmarks.material import play_games, run
+from scripts.benchmarks.trees import Tree
 
 from .contest import Costs
 
@@ -85,14 +85,7 @@ def _library(tree: Tree) -> Path:
     return Path(tree.environment["LEDGER_LIBRARY"])
 
 
-def _ledger(tree: Tree, *words: str | Path) -> float:
+def _ledger(tree: Tree, *words: object) -> float:
     start = time.perf_counter()
-    subprocess.run(
-        [tree.ledger, *map(str, words)],
-        check=True,
-        cwd=tree.work,
-        env=tree.environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    run(tree, *words)
     return time.perf_counter() - start

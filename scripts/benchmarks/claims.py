@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scripts.bench_compare.inside import GAMES
+from scripts.benchmarks.inside import GAMES
 
 Unit = Literal["event", "move"]
 Costs = Mapping[str, float]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from scripts.bench_compare.inside import GAMES
-from scripts.bench_compare.outside import Gauge, Unmeasured
+from .inside import GAMES
+from .worker import Gauge, Unmeasured
 
 Costs = dict[str, float]
 

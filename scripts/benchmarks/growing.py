@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ledger.kernel.game.registry import find_game
-from scripts.bench_compare.trees import Tree
-from scripts.growth_curves import measured
+from scripts.benchmarks.trees import Tree
 
+from . import measured
 from .contest import Costs
 from .long_log import played
 
 EVENTS, EVENTS_QUICK = 1_000_000, 100_000
-JOBS = ("open", "follow", "verify")
 
 
 def measure(trees: Sequence[Tree], folder: Path, quick: bool) -> list[Costs]:
@@ -35,7 +34,7 @@ def measure(trees: Sequence[Tree], folder: Path, quick: bool) -> list[Costs]:
         path = folder / f"{part}.jsonl"
         path.write_bytes(b"".join(raws[:size]))
         for tree, costs in zip(trees, found, strict=True):
-            for what in JOBS:
+            for what in measured.JOBS:
                 told = _told(tree, what, path)
                 if told is not None:
                     # as if there were as many events in both

@@ -10,7 +10,7 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.rules.chance import Seeded
-from scripts.bench_compare.inside import NAMES
+from scripts.benchmarks.inside import NAMES
 
 
 def played(game: Game, events: int) -> Table:

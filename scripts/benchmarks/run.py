@@ -18,10 +18,10 @@ from typing import NamedTuple
 from rich.console import Console
 
 from scripts import ROOT
-from scripts.bench_compare import material
-from scripts.bench_compare.inside import GAMES
-from scripts.bench_compare.outside import Worker
-from scripts.bench_compare.trees import CACHE, Tree, checkout, set_up
+from scripts.benchmarks import material
+from scripts.benchmarks.inside import GAMES
+from scripts.benchmarks.trees import CACHE, Tree, checkout, set_up
+from scripts.benchmarks.worker import Worker
 from scripts.console import say
 
 from . import claims, whole_commands
@@ -133,7 +133,7 @@ class Bench:
             self.trees.insert(0, self._tree("before", options.against))
         say("playing the games to measure with")
         many = KNOWN_LOGS if self._wanted("commands") or self._wanted("index") else len(GAMES)
-        self.material = material.make(self.trees[0], folder, games=many, plays=1)
+        self.material = material.make(self.trees[0], folder, games=many)
 
     def _tree(self, side: str, name: str) -> Tree:
         label, root = checkout(name)

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scripts.bench_compare.outside import Unmeasured
-from scripts.bench_compare.trees import Tree
+from .trees import Tree
+from .worker import Unmeasured
 
 
-def cpu_of(words: Sequence[str | Path], folder: Path, environment: Mapping[str, str]) -> float:
+def cpu_of(words: Sequence[object], folder: Path, environment: Mapping[str, str]) -> float:
     """Run a command and return its CPU time, that of its own children included."""
     process = subprocess.Popen(
         [str(word) for word in words],
@@ -37,7 +37,7 @@ class Commands:
     def __init__(self, tree: Tree, samples: Path, many: Path) -> None:
         self.tree, self.many = tree, many
         log = min(samples.glob("osaka-4p-*.jsonl"))
-        self.lines: dict[str, list[str | Path]] = {
+        self.lines: dict[str, list[object]] = {
             "--help": ["--help"],
             "replay --turn": ["replay", log, "--turn", "12"],
             "import new": ["import", many],

@@ -16,8 +16,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from scripts import postgres_server
-from scripts.postgres_server import Server, Unavailable
+from scripts.common import postgres_server
+from scripts.common.postgres_server import Server, Unavailable
 
 MISSING = "PostgreSQL can't be started here"
 _numbers = itertools.count(1)

@@ -14,7 +14,7 @@ from ledger.kernel.replay.reading import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
-from scripts.simulated_library import game_of
+from scripts.common.simulated_library import game_of
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa")
 GAMES = tuple(installed())

@@ -54,7 +54,7 @@ from ledger.system import locks
 from ledger.system.crew import LocalCrew
 from ledger.testing.corrections import adjust as correct_position
 from ledger.testing.effort import CAMPAIGN
-from scripts.simulated_library import game_of
+from scripts.common.simulated_library import game_of
 
 from .sample_library import add, simulated
 from .test_library_index import anew, played_on, rows_of

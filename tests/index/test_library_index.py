@@ -31,7 +31,7 @@ from ledger.library.library import Library
 from ledger.system import locks
 from ledger.system.crew import LocalCrew, NoCrew
 from ledger.system.locks import locked
-from scripts.simulated_library import game_of
+from scripts.common.simulated_library import game_of
 
 from .sample_library import add, forged, simulated
 

@@ -9,12 +9,12 @@ import sys
 import pytest
 
 from common.paths import ROOT
-from scripts.black_box.cases import GROUPS
-from scripts.black_box.compare import compare, differences
-from scripts.black_box.normalise import Normaliser, measured, metrics, ordered, parsed
-from scripts.black_box.recording import ABOUT, chosen, keep, kept
+from scripts.laboratory.black_box.cases import GROUPS
+from scripts.laboratory.black_box.compare import compare, differences
+from scripts.laboratory.black_box.normalise import Normaliser, measured, metrics, ordered, parsed
+from scripts.laboratory.black_box.recording import ABOUT, chosen, keep, kept
 
-FIXED = ROOT / "scripts" / "black_box" / "fixed"
+FIXED = ROOT / "scripts" / "laboratory" / "black_box" / "fixed"
 
 
 def answer(**parts):

@@ -1,4 +1,4 @@
-"""scripts/mutate-rules: a run that was ended goes on, and no mutant counts as more than it is."""
+"""scripts/lab mutate-rules: a run goes on where it was, and no mutant counts as more than it is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 from common.paths import ROOT
 from ledger.kernel.game.registry import installed
-from scripts.campaigns.mutate_rules.__main__ import report
-from scripts.campaigns.mutate_rules.campaign import Campaign, told
-from scripts.campaigns.mutate_rules.mutants import Mutant, all_mutants
-from scripts.campaigns.mutate_rules.results import Result, Results
-from scripts.campaigns.mutate_rules.worker import Job, Verdict
+from scripts.laboratory.mutate_rules.__main__ import report
+from scripts.laboratory.mutate_rules.campaign import Campaign, told
+from scripts.laboratory.mutate_rules.mutants import Mutant, all_mutants
+from scripts.laboratory.mutate_rules.results import Result, Results
+from scripts.laboratory.mutate_rules.worker import Job, Verdict
 
 CLAIMING = "tests/games/osaka/test_turn.py::test_claiming"
 WHOLE = "tests/games/osaka/test_turn.py"
@@ -173,7 +173,7 @@ def test_a_worker_tells_noticed_from_passed_and_from_endless():
         Job(package, tests, 60),
     ]
     done = subprocess.run(
-        [sys.executable, "-m", "scripts.campaigns.mutate_rules.worker", package],
+        [sys.executable, "-m", "scripts.laboratory.mutate_rules.worker", package],
         input="".join(json.dumps(job._asdict()) + "\n" for job in jobs),
         cwd=ROOT,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The attacks of `scripts/attack`, small: what strangers do, players don't notice.
+"""The attacks of `scripts/lab attack`, small: what strangers do, players don't notice.
 
 How long a command may take depends on the machine; the script itself looks at that.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.attacks.__main__ import DEFENCES
-from scripts.attacks.run import Found, Size, attack
-from scripts.attacks.server import DEFENCES as TAKEN_OUT
+from scripts.laboratory.attack.__main__ import DEFENCES
+from scripts.laboratory.attack.run import Found, Size, attack
+from scripts.laboratory.attack.server import DEFENCES as TAKEN_OUT
 
 TINY = Size(games=4, rate=6, quiet=0.5, each=1.2, together=1.5, scale=0.1, quick=True)
 

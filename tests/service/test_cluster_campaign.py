@@ -1,4 +1,4 @@
-"""`scripts/cluster-campaign`, small: it finds nothing wrong, and its checker finds what is."""
+"""`scripts/lab cluster`, small: it finds nothing wrong, and its checker finds what is."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.store.folder import FolderStore
 from ledger.store.store import Piece
-from scripts.cluster.run import Shape, campaign
-from scripts.load.check import check_game
-from scripts.load.play import Acked, GameTold
-from scripts.load.reader import Read
+from scripts.laboratory.cluster.run import Shape, campaign
+from scripts.laboratory.load.check import check_game
+from scripts.laboratory.load.clients import Acked, GameTold
+from scripts.laboratory.load.reader import Read
 
-SMALL = Shape(games=12, readers=60, rate=8.0, seconds=40.0)
+SMALL = Shape(games=12, readers=60, rate=0.7, seconds=40.0)
 
 
 @pytest.fixture(scope="module")

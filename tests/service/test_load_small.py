@@ -1,4 +1,4 @@
-"""The load and kill campaigns of `scripts/`, small: nothing is lost, doubled or out of order."""
+"""`scripts/lab load`, small, with and without kills: nothing is lost, doubled or out of order."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scripts.load.check import check
-from scripts.load.play import Told
-from scripts.load.run import Figures, Shape, killed, measure
+from scripts.laboratory.load.check import check
+from scripts.laboratory.load.clients import Told
+from scripts.laboratory.load.run import Figures, Shape
+from scripts.laboratory.load.run import run as run_load
 
 SMALL = Shape(games=6, readers=14, rate=15)
 
@@ -22,21 +23,19 @@ class Run:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
     folder = tmp_path_factory.mktemp("load")
-    return Run(folder / "library", measure(folder, SMALL, seconds=2))
+    return Run(folder / "library", run_load(folder, SMALL._replace(seconds=2)))
 
 
 def test_everything_answered_is_in_the_logs_and_every_reader_saw_it(run):
     right(run.made)
-    assert len(run.made.appends) >= run.made.checked.commands
-    assert run.made.flushes
-    assert run.made.seconds
+    assert run.made.cpu > 0
+    assert run.made.memory > 10
 
 
 def test_kills_lose_nothing(tmp_path):
-    made = killed(tmp_path, SMALL, kills=2, most=0.4)
+    made = run_load(tmp_path, SMALL._replace(seconds=1, kills=2, most=0.7))
     right(made)
-    readers = [reader for game in made.told.games for reader in game.readers]
-    assert sum(reader.resumes for reader in readers) >= 2
+    assert made.told.resumes >= 2
 
 
 def right(made: Figures) -> None:

@@ -18,7 +18,9 @@ from client.real_server import RealServer
 from common.refusals import refuses
 from ledger.client.client import Client
 from ledger.protocol.errors import Unreachable
-from scripts.campaigns.proxies import NAME, Caddy, Nginx, free_port, what_is_missing
+from scripts import free_port
+
+from .proxies import NAME, Caddy, Nginx, what_is_missing
 
 PROXIES = {"nginx": Nginx, "caddy": Caddy}
 
@@ -78,6 +80,21 @@ def test_a_stream_is_told_at_once(behind, trusted):
         thread.join(10)
     assert len(came) == 5
     assert max(there - here for there, here in zip(came, sent, strict=True)) < 0.15
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(900)
+def test_a_stream_on_which_nothing_happens_stays_open_for_ten_minutes(behind):
+    server, proxy = behind
+    table = server.table("osaka")
+    context = ssl.create_default_context(cafile=str(proxy.certificate))
+    headers = {"Authorization": f"Bearer {server.token(table, 0)}"}
+    late = threading.Timer(600, table.note, ["late"])
+    with httpx.Client(verify=context, base_url=proxy.url, headers=headers, timeout=60) as client:
+        late.start()
+        with client.stream("GET", f"/api/v1/games/{table.id}/stream") as answer:
+            assert any('"late"' in line for line in answer.iter_lines())
+    late.cancel()
 
 
 def test_the_commands_of_the_terminal_play_through_it(behind, trusted, tmp_path):

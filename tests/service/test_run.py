@@ -20,7 +20,7 @@ from ledger.client.client import Client
 from ledger.service.folder_backend import folder_backend
 from ledger.service.run import _Hangups, _tell_lan
 from ledger.web.qr import qr_text
-from scripts.local_service import wait_for
+from scripts.common.local_service import wait_for
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])

@@ -15,6 +15,7 @@ import pytest
 from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, FolderStore, Locked
 from ledger.store.line_index import header
+from ledger.testing.effort import effort
 
 from .campaign import OPENED, entries
 from .conformance import whole
@@ -86,7 +87,8 @@ def test_another_process_is_refused_while_one_writes(folder: Path):
             assert store.append("g", 1, None, entries("x")).last == 2
 
 
-def test_two_processes_race_for_a_game(folder: Path):
+@pytest.mark.parametrize("_", range(effort(1, 100)))
+def test_two_processes_race_for_a_game(folder: Path, _: int):
     both = [child("append", folder, 60) for _ in range(2)]
     outs = [p.communicate(timeout=60)[0] for p in both]
     codes = sorted(p.returncode for p in both)

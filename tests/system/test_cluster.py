@@ -25,7 +25,7 @@ from ledger.library.library import Library
 from ledger.system.cluster import ClusterCrew, ClusterUnreachable, SchedulerLost
 from ledger.system.crew import NoCrew, TaskFailed
 from ledger.testing.effort import CAMPAIGN
-from scripts.simulated_library import fill
+from scripts.common.simulated_library import fill
 
 GAMES = 10_000 if CAMPAIGN else 12
 SQUARE, NAP = f"{__name__}:square", f"{__name__}:nap"

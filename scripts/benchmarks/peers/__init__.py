@@ -1,5 +1,5 @@
 """What our benchmark compares with: other people's libraries, in an environment of their own.
 
 `python -m scripts.benchmarks.peers` answers in that environment as a worker
-(`scripts.bench_compare.inside` says how), so that peers and we take turns by the same clock.
+(`scripts.benchmarks.inside` says how), so that peers and we take turns by the same clock.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.bench_compare.inside import answer
+from scripts.benchmarks.inside import answer
 
 from . import catanatron_peer, empty_loop, eventsourcing_peer, python_chess
 

@@ -1,6 +1,6 @@
 // Usage: node boardgame_io.mjs NODE_MODULES
 // Replays tic-tac-toe games through boardgame.io's reducer, as a worker that answers lines of JSON
-// (scripts/bench_compare/inside.py says how).
+// (scripts/benchmarks/inside.py says how).
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from scripts.bench_compare.inside import Job
+from scripts.benchmarks.inside import Job
 
 SEEDS = range(1, 4)  # another process gets other games from the same seed (seen in 3.2.1)
 PLAYERS = 4

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scripts.bench_compare.inside import Job
+from scripts.benchmarks.inside import Job
 
 EVENTS = 10_000
 State = dict[str, int]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from scripts.bench_compare.inside import Job
+from scripts.benchmarks.inside import Job
 
 EVENTS = 300
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from scripts.bench_compare.inside import Job
+from scripts.benchmarks.inside import Job
 
 if TYPE_CHECKING:
     import chess

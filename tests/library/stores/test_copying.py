@@ -26,7 +26,7 @@ from ledger.store import FolderStore
 from ledger.store.postgres import Database, PostgresStore
 from ledger.store.store import Piece
 from ledger.testing.effort import CAMPAIGN, effort
-from scripts.simulated_library import fill
+from scripts.common.simulated_library import fill
 
 from .test_backup import REPLAYS, contents, take_in
 

@@ -15,6 +15,7 @@ import pytest
 from ledger.index.reports.catalogue import reports
 from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEMS
+from ledger.testing.effort import effort
 
 from ..checked_service import CheckedService, error
 from ..fuzzing import Fuzz
@@ -27,11 +28,13 @@ def described(_shared: CheckedService) -> dict[str, Any]:
     return _shared.get("/openapi.json").json()
 
 
+@pytest.mark.timeout(effort(120, 7200))
 def test_every_answer_is_as_described(s: CheckedService) -> None:
     fuzz = Fuzz(s)
+    examples = {"admin": effort(4, 200), "seat": effort(2, 200), "nobody": effort(1, 200)}
     asked = []
     for operation in fuzz.operations():
-        fuzz.run(operation, {"admin": 4, "seat": 2, "nobody": 1})
+        fuzz.run(operation, examples)
         asked.append(operation.definition.raw["operationId"])
     assert len(asked) == len(set(asked)) == 37
     for who in ("admin", "seat", "nobody"):

@@ -22,7 +22,7 @@ from ledger.store.postgres import Database, PostgresStore, timeline
 from ledger.store.postgres.database import Connection
 from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.store.timeline import TIMELINE
-from scripts.postgres_server import run
+from scripts.common.postgres_server import run
 from store.conformance import OPENED, entries
 
 

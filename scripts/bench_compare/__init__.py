@@ -1,1 +1,0 @@
-"""Measure two commits against each other: `scripts/bench --compare COMMIT`."""

@@ -1,1 +1,0 @@
-"""Several services over one database, to look at."""

@@ -1,0 +1,1 @@
+"""Measure two commits against each other: `scripts/lab bench-compare COMMIT`."""

@@ -1,1 +1,0 @@
-"""What pages cost the service and the browser, and how they look."""

@@ -1,1 +1,0 @@
-"""What an open game costs the service."""
