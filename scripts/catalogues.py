@@ -6,15 +6,14 @@ and compiles all of them; it ends with a list of what is still to be translated 
 
 A room or a game has one catalogue for each language, `locale/<lang>/LC_MESSAGES/<name>.po`. There
 are texts that the source marks (`t("…")`, `tell("…")`, `N_("…")` and the like), the headers of
-reports, and messages: what errors, refusals and replies say, found as for docs/messages.md. Those
-stand in the context `message`; `ledger/kernel/narration/messages.py` says how they are recognised.
+reports, and messages: the templates of errors, refusals and replies (`message_texts.py` says where
+they are found), which have the context `message`.
 """
 
 from __future__ import annotations
 
 import functools
 import io
-import itertools
 import re
 import sys
 from collections.abc import Iterator
@@ -23,54 +22,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scripts import ROOT
 from scripts.console import arguments
+from scripts.message_texts import python_messages
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 LEDGER = ROOT / "ledger"
 LANGUAGES = ("pl", "it")
-_CLI = (
-    *("given_chance.py", "output/import_report.py", "output/assurance.py", "output/console.py"),
-    *("output/library_entries.py", "output/played_moves.py", "output/table_reading.py"),
-    *("recording", "prompts", "sources/indexes.py", "sources/questions.py"),
-    *("sources/remote.py", "files/logs.py", "files/manifests.py", "files/plain_files.py"),
-    *(f"commands/{name}.py" for name in ("do", "host", "import_", "list", "log", "new", "play")),
-    *(f"commands/{name}.py" for name in ("record", "replay", "report", "reports", "show")),
-    *("commands/tail.py", "commands/verify.py"),
+ROOMS = (
+    *("kernel", "recorder", "importers", "library", "store", "index", "exporters"),
+    *("cli", "client", "viewer", "protocol", "service"),
 )
-_KERNEL = (
-    *("errors.py", "game/options.py", "game/registry.py", "ids.py", "log/codec.py"),
-    *("log/fingerprint.py", "log/viewers.py", "play", "replay/branch.py"),
-    *("replay/reading.py", "replay/replay.py", "rules/chance.py", "rules/decision.py"),
-    *("state/patch.py", "state/piles.py", "text/reasons.py", "times.py"),
-    *("verify/assurance.py", "verify/verify.py", "words/form", "words/plain_forms.py"),
-    *("words/typed_words.py", "notation/diagnosis", "notation/driver", "notation/faults.py"),
-    *("notation/lines", "notation/moves", "notation/reading", "notation/words"),
-    "notation/writer.py",
-)
-TOLD = {
-    "kernel": _KERNEL,
-    "recorder": ("",),
-    "importers": ("",),
-    "library": ("ids.py", "journal", "library.py", "people", "records", "stores/log", "writer.py"),
-    "store": ("append_plan.py", "files.py", "folder.py", "groups.py", "line_index.py", "log_"),
-    "index": ("charts", "reports"),
-    "cli": _CLI,
-    "client": ("address.py", "errors.py", "stream.py", "table_session.py", "transport.py"),
-    "viewer": ("",),
-}
-"""Rooms with catalogues, and where in them messages are for players at a table; the others speak to
-authors, operators and programs."""
+"""Rooms with catalogues; what the others say is for authors, operators and programs."""
 ALSO = {"kernel": ("boards",)}
 """Packages whose texts are in the catalogue of another one, which every game falls back to."""
 GAMES = ("century", "istanbul", "klongs", "osaka")
-_GAME = ("corrections.py", "evolve.py", "maps.py", "notation.py", "rules", "setup.py", "state.py")
-"""Where games have refusals."""
-PIECES = ("importers/", "kernel/", "recorder/", "games/", "cli/output/", "cli/recording/")
-"""Where other texts are parts of messages too."""
-CODERS = ("DeclarationError", "AssertionError", "ValueError", "TypeError", "AttributeError")
-"""Errors that only those see who write code."""
-_GAP = re.compile(r"{\w*}")
 
 
 class Room(NamedTuple):
@@ -117,84 +83,25 @@ class Room(NamedTuple):
 
 def rooms() -> list[Room]:
     """Return every package that has catalogues."""
-    return [*map(Room, TOLD), *(Room(f"games/{name}") for name in GAMES)]
+    return [*map(Room, ROOMS), *(Room(f"games/{name}") for name in GAMES)]
 
 
 @functools.cache
 def messages() -> dict[str, set[str]]:
-    """Return the messages of each room, as far as players read them."""
-    from scripts.message_catalogue import whole_program
-
-    source = whole_program()
+    """Return the messages of each room; what several say is in the first of their catalogues."""
     found: dict[str, set[str]] = {}
-    homes = {room.path: f"{room.path}/" for room in rooms()}
-    for module in source.modules:
-        path = module.path.relative_to(LEDGER).as_posix()
-        home = next((room for room, folder in homes.items() if path.startswith(folder)), None)
-        if home is None or not path.removeprefix(homes[home]).startswith(TOLD.get(home, _GAME)):
-            continue
-        said = [*source.messages(module)]
-        if path.startswith(PIECES) and not path.endswith("/notation.py"):  # those are typed
-            said += source.others(module)
-        for message in said:
-            if message.label not in CODERS:
-                found.setdefault(home, set()).update(filter(worded, forms(message.text)))
     known: set[str] = set()
-    for home in homes:  # a message that several rooms say stands in the first of their catalogues
-        here = found[home] = found.get(home, set()) - known
-        known |= here if home in TOLD else set()
+    for room in rooms():
+        files = sorted((LEDGER / room.path).rglob("*.py"))
+        texts = {text for path in files for text in python_messages(path.read_text("utf-8"))}
+        found[room.path] = {text for text in texts if worded(text)} - known
+        known |= found[room.path]
     return found
 
 
-def forms(text: str) -> list[str]:
-    """Return what a message of docs/messages.md can be: one text for each of two alternatives."""
-    choices: list[tuple[str, ...]] = []
-    at = 0
-    while at < len(text):
-        if text[at] != "{":
-            end = text.find("{", at)
-            end = len(text) if end < 0 else end
-            choices.append((text[at:end],))
-        else:
-            end = _closing(text, at)
-            either = _split(text[at + 1 : end - 1])
-            if len(either) == 1:
-                gap = text[at:end]
-                choices.append((gap if _GAP.fullmatch(gap) else text[at:end],))
-            elif len(either) == 2:
-                choices.append(tuple(x for one in either for x in forms(one)))
-            else:
-                choices.append(("{}",))
-        at = end
-    every = ["".join(parts) for parts in itertools.islice(itertools.product(*choices), 16)]
-    return list(dict.fromkeys(x.strip("\n") for x in every))
-
-
-def _closing(text: str, at: int) -> int:
-    depth = 0
-    for i in range(at, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[i], 0)
-        if not depth:
-            return i + 1
-    return len(text)
-
-
-def _split(text: str) -> list[str]:
-    parts, depth = [""], 0
-    for sign in text:
-        depth += {"{": 1, "}": -1}.get(sign, 0)
-        if sign == "|" and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
-
-
 def worded(text: str) -> bool:
-    """Whether a text says enough to be recognised."""
-    words = re.findall(r"[^\W\d_]{2,}", re.sub(r"`[^`]*`", "", _GAP.sub("\0", text)))
-    code = re.search(r"\\|\(\?|\[\^|\.\*|\A(Integer value|dim |bold )", text)  # what libraries say
-    return not code and not {*words} <= {"adjust", "game", "others"}
+    """Whether a template has words of its own, besides gaps and what is typed."""
+    return re.search(r"[^\W\d_]{2}", re.sub(r"`[^`]*`|{[^{}]*}", "", text)) is not None
 
 
 def update(room: Room, lang: str) -> list[str]:

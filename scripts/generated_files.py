@@ -1,8 +1,7 @@
 """Write what follows from the code: schemas, claims.json of each game, pages of docs/, man page.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
-date (exit code 1). claims.json says how many tests claim each rule, from their marks;
-docs/messages.md holds every message of the program, so that a diff shows each change of wording.
+date (exit code 1). claims.json says how many tests claim each rule, from their marks.
 
 `scripts/generate --samples` plays the samples in replays/ anew: after a change of a bot or of the
 rules they are other games, so this is done on purpose only.
@@ -64,10 +63,8 @@ def main() -> int:
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
     from ledger.kernel.replay.schema import render
-    from scripts.message_catalogue import catalogue
     from scripts.reference_pages import man, pages
 
-    yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
     yield ROOT / "docs" / "problems.md", problems()
     yield ROOT / "docs" / "operations" / "options.md", serve_options()
     for page, text in pages():

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from common.paths import ROOT
+from docs.quick_reader import QuickReader
 
 TEXT = (ROOT / "README.md").read_text("utf-8")
 BIN = Path(sys.executable).parent
@@ -46,15 +47,18 @@ def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_command_of_the_readme_runs(place: Path) -> None:
+def test_every_command_of_the_readme_runs(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """In order, so that a later one finds what an earlier one made."""
+    reader = QuickReader(place, monkeypatch, capsys)
     lines = [x for b in blocks("sh") for x in b.replace("\\\n", " ").splitlines()]
     ran = 0
     for line in lines:
         if line.startswith(("ledger ", "python ")):
-            done = run(line, place)
-            assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
-            assert done.stdout.strip(), line
+            code, said = reader.run(line)
+            assert code == 0, f"{line}\n{said}"
+            assert said.strip(), line
             ran += 1
         else:
             assert line.startswith("scripts/"), line

@@ -220,8 +220,12 @@ class GameEnv(AECEnv[str, Any, Any]):
             found = list(islice(self.game.rules.legal_moves(seen, seat), self.actions + 1))
             if len(found) > self.actions:
                 raise Failed(
-                    f"{self.game.meta.title} has more than {self.actions} legal moves here",
-                    hint=f"env({self.game.meta.name!r}, actions={4 * self.actions}) has more room",
+                    "{title} has more than {actions} legal moves here",
+                    hint="env({name!r}, actions={more}) has more room",
+                    title=self.game.meta.title,
+                    actions=self.actions,
+                    name=self.game.meta.name,
+                    more=4 * self.actions,
                 )
             self._legal = found
         return self._legal
@@ -267,7 +271,12 @@ class GameEnv(AECEnv[str, Any, Any]):
         seats = len(reading.opened.seats)
         if reading.game is not self.game or seats != len(self.possible_agents):
             wanted = f"{self.game.meta.name} for {len(self.possible_agents)}"
-            raise Illegal(f"this is a log of {reading.game.meta.name} for {seats}, not of {wanted}")
+            raise Illegal(
+                "this is a log of {name} for {seats}, not of {wanted}",
+                name=reading.game.meta.name,
+                seats=seats,
+                wanted=wanted,
+            )
         if table.over:
             raise Illegal("the game of this log is over, so nobody can act in it")
         return table
@@ -276,7 +285,11 @@ class GameEnv(AECEnv[str, Any, Any]):
         legal = self.legal()
         if action is None or not 0 <= action < len(legal):
             last = len(legal) - 1
-            raise Illegal(f"action {action} is not legal here; 0 to {last} are (see action_mask)")
+            raise Illegal(
+                "action {action} is not legal here; 0 to {last} are (see action_mask)",
+                action=action,
+                last=last,
+            )
         return legal[int(action)]
 
     def _next(self) -> None:

@@ -67,7 +67,7 @@ def _load(target: Target) -> Game:
     if target.attribute is not None:
         found = [x for x in [getattr(home, target.attribute, None)] if isinstance(x, Game)]
     if not found:
-        raise Malformed(f"{target.module} has no game: `GAME = Game(...)` makes one")
+        raise Malformed("{module} has no game: `GAME = Game(...)` makes one", module=target.module)
     return found[0]
 
 
@@ -79,8 +79,9 @@ def _targets(path: Path) -> list[Target]:
         found = (entries or {}).get("ledger.games", {})
         if not found:
             raise Malformed(
-                f"{path.name}/pyproject.toml names no game",
+                "{name}/pyproject.toml names no game",
                 hint='it needs [project.entry-points."ledger.games"], as README shows',
+                name=path.name,
             )
         out = []
         for where in found.values():
@@ -91,10 +92,10 @@ def _targets(path: Path) -> list[Target]:
         return out
     if path.is_dir():
         if not (path / "__init__.py").is_file():
-            raise Malformed(f"{path.name} has neither pyproject.toml nor __init__.py")
+            raise Malformed("{name} has neither pyproject.toml nor __init__.py", name=path.name)
         return [Target(path.parent, path.name, None)]
     if path.suffix != ".py":
-        raise Malformed(f"{path.name} is not a Python file")
+        raise Malformed("{name} is not a Python file", name=path.name)
     parts = [path.stem] if path.stem != "__init__" else []
     folder = path.parent
     while (folder / "__init__.py").is_file():

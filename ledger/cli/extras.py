@@ -17,6 +17,8 @@ def needs(extra: str) -> Iterator[None]:
         if e.name is not None and e.name.startswith("ledger"):
             raise
         raise Malformed(
-            f"this needs {e.name}, which is not installed",
-            hint=f"pip install 'tabletop-ledger[{extra}]'",
+            "this needs {name}, which is not installed",
+            hint="pip install 'tabletop-ledger[{extra}]'",
+            name=e.name,
+            extra=extra,
         ) from None

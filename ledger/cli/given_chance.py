@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.driver import Driver
 from ledger.kernel.notation.lines.players import take_player
 from ledger.kernel.notation.words.keywords import in_english
@@ -31,12 +32,14 @@ class _Result:
         slot = in_english(words[0], game).text.lower() if words else ""
         if len(words) < 2 or slot not in game.words.slots:
             raise Malformed(
-                f"write what it is for and what came, like `{game.words.slots[0]} ...`"
+                "write what it is for and what came, like `{slot} ...`"
                 if game.words.slots
-                else f"nothing is drawn or rolled in {game.meta.name}",
+                else "nothing is drawn or rolled in {game}",
                 source=text,
                 column=1,
-                hint=f"possible: {', '.join(game.words.slots)}",
+                slot=next(iter(game.words.slots), ""),
+                game=game.meta.name,
+                hint=Message("possible: {slots}", slots=", ".join(game.words.slots)),
             )
         self.slot = slot
         self.words: list[Word] = words[1:]
@@ -76,10 +79,11 @@ class GivenResults:
         if self.given:
             extra = self.given[0]
             raise Illegal(
-                f"{extra.words[0].text} is one too many: nothing more is drawn or rolled for "
-                f"{what}",
+                "{text} is one too many: nothing more is drawn or rolled for {what}",
                 source=extra.text,
                 column=extra.words[0].column,
+                text=extra.words[0].text,
+                what=what,
             )
 
     def _give(self, driver: Driver, p: PendingMove, result: _Result) -> None:
@@ -89,9 +93,12 @@ class GivenResults:
             values, words = p.asked.read(result.words, partly=True)
             if len(values) < need.count:
                 raise Malformed(
-                    f"{need.slot}: {need.count} needed, {len(values)} given",
+                    "{slot}: {count} needed, {values} given",
                     rule=need.rule,
                     column=words[-1].column,
+                    slot=need.slot,
+                    count=need.count,
+                    values=len(values),
                 )
             driver.answer(values[: need.count])
         except LedgerError as e:
@@ -106,7 +113,12 @@ def _missing(asked: ChanceWords) -> Malformed:
     need = asked.need
     dots = " ".join(["..."] * min(need.count, 3))
     return Malformed(
-        f'{need.count} more needed for {need.slot}: add --given "{asked.label} {dots}"',
+        '{count} more needed for {slot}: add --given "{label} {dots}"',
         rule=need.rule,
-        hint=f"possible: {', '.join(asked.choices())}",
+        hint="possible: {value}",
+        count=need.count,
+        slot=need.slot,
+        label=asked.label,
+        dots=dots,
+        value=", ".join(asked.choices()),
     )

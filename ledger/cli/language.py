@@ -14,6 +14,8 @@ from typer.core import TyperOption
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from ledger.kernel.message import Text as TextOrMessage
+
 _chosen = "en"
 
 
@@ -53,10 +55,10 @@ def tp(context: str, text: str) -> str:
     return text if _chosen == "en" else str(_catalogue(_chosen).pgettext(context, text))
 
 
-def message(text: str) -> str:
+def message(text: TextOrMessage) -> str:
     """Return a message from anywhere in the program in the reader's language."""
     if _chosen == "en":
-        return text
+        return str(text)
     from ledger.kernel.narration.messages import in_language
 
     return in_language(text, _chosen)

@@ -184,8 +184,10 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
         entry = library.find(text)
     except Missing:
         raise Missing(
-            f"there is no file {text!r}, and no game with that id in the library {library.folder}",
+            "there is no file {text!r}, and no game with that id in the library {folder}",
             hint="`ledger list` shows what is there",
+            text=text,
+            folder=library.folder,
         ) from None
     return entry.path or entry
 
@@ -197,8 +199,9 @@ def with_moves(game: Path | Entry) -> Path:
     if isinstance(game, Path):
         return game
     raise Illegal(
-        f"of {game.id} only the result is known, there are no moves",
-        hint=f"`ledger show {game.id}` shows it",
+        "of {id} only the result is known, there are no moves",
+        hint="`ledger show {id}` shows it",
+        id=game.id,
     )
 
 

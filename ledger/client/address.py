@@ -32,7 +32,9 @@ def read_address(url: str) -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Malformed(f"{url[:200]!r} isn't an address; write {EXAMPLE}") from None
+        raise Malformed(
+            "{url!r} isn't an address; write {example}", url=url[:200], example=EXAMPLE
+        ) from None
     if parts.username is not None or parts.password is not None:
         # not repeated here, because it contains a secret
         raise Malformed(
@@ -45,7 +47,9 @@ def read_address(url: str) -> Address:
             hint="open it there, or put the token in a file (--token-file) or in LEDGER_TOKEN",
         )
     if not is_url(url) or not parts.hostname or parts.query or parts.fragment:
-        raise Malformed(f"{url[:200]!r} isn't the address of a server; write {EXAMPLE}")
+        raise Malformed(
+            "{url!r} isn't the address of a server; write {example}", url=url[:200], example=EXAMPLE
+        )
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     path = _PATH.fullmatch(parts.path)
     assert path is not None  # noqa: S101 # any path matches

@@ -59,7 +59,9 @@ class BotPlayer:
     ) -> None:
         me = table.client.whoami()
         if me.role != "seat" or me.seat is None:
-            raise AccessDenied(f"a bot needs the token of a seat; this is the token of a {me.role}")
+            raise AccessDenied(
+                "a bot needs the token of a seat; this is the token of a {role}", role=me.role
+            )
         self.table, self.seat, self.delay = table, me.seat, delay
         self._bot, self._on_move, self._notice = bot, on_move, notice
         self._rng = random.Random(None if seed is None else f"{seed}/{me.seat}")
@@ -97,7 +99,9 @@ class BotPlayer:
             self._due = legal.version
             return
         if not self._submit(self._rng.choice(legal.moves).move):
-            raise Illegal(f"the server refuses the moves it lists as legal for seat {self.seat}")
+            raise Illegal(
+                "the server refuses the moves it lists as legal for seat {seat}", seat=self.seat
+            )
 
     def _submit(self, move: Command | str) -> bool:
         """Play a move; return whether we are done with this position."""
@@ -139,5 +143,10 @@ def find_bot(game: Game, name: str | None) -> Bot:
     found = game.bots.get(name or best)
     if found is None:
         known = ", ".join(sorted(game.bots))
-        raise Malformed(f"{game.meta.name} has no bot {name!r}; it has: {known}")
+        raise Malformed(
+            "{game} has no bot {name!r}; it has: {known}",
+            game=game.meta.name,
+            name=name,
+            known=known,
+        )
     return found

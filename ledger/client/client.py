@@ -115,8 +115,10 @@ class Client:
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
-                f"{self.address.base} doesn't say which game, and this token is for every game",
-                hint=f"write {EXAMPLE}",
+                "{base} doesn't say which game, and this token is for every game",
+                hint="write {example}",
+                base=self.address.base,
+                example=EXAMPLE,
             )
         return TableClient(self, check_id(id), as_)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from ledger.kernel.errors import Conflict, LedgerError, Stale
+from ledger.kernel.message import Message
 from ledger.protocol.errors import Unreachable, error_of_kind
 from ledger.protocol.schemas import ProblemDetails
 
@@ -17,8 +20,10 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
         problem = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Unreachable(
-            f"{base} answered {status}, but not the way a game server does",
+            "{base} answered {status}, but not the way a game server does",
             hint="is this the address that `ledger serve` printed?",
+            base=base,
+            status=status,
         )
     return error_from_problem(problem, status)
 
@@ -26,16 +31,26 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
 def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
     """Return the error that a problem stands for."""
     raised = error_of_kind(problem.kind, status)
+    detail = _message(problem.detail, problem.detail_data)
     if raised is Stale and problem.version is not None:
-        error: LedgerError = Stale(problem.detail, seq=problem.version)
+        error: LedgerError = Stale(detail, seq=problem.version)
     else:
         raised = Conflict if raised is Stale else raised
         error = raised(
-            problem.detail,
+            detail,
             rule=problem.rule,
             line=problem.line,
             column=problem.column,
             source=problem.source,
         )
-    error.hint = problem.hint
+    error.advice = None if problem.hint is None else _message(problem.hint, problem.hint_data)
     return error
+
+
+def _message(text: str, data: Any) -> Message:
+    """Return what a server said; data that says something else than the text is left alone."""
+    try:
+        message = Message.from_data(data)
+        return message if str(message) == text else Message(text)
+    except (ValueError, TypeError):
+        return Message(text)

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 from ledger.protocol.errors import Unreachable
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .client import TableClient
     from .stream import Stream
 
-GONE = "the server can't be reached; trying again"
+GONE = Message("the server can't be reached; trying again")
 NOTABLE = 1.0
 """After this many seconds a broken line is worth mentioning."""
 
@@ -28,7 +29,8 @@ class LogCopy:
         self.table, self.path = table, path
         self._stream: Stream | None = None
         self._broken_since = 0.0
-        self._ended, self._refused = False, ""
+        self._ended = False
+        self._refused: Text = ""
         path.write_bytes(b"".join(raw + b"\n" for raw in table.events()))
 
     def keep_growing(self) -> None:
@@ -39,7 +41,7 @@ class LogCopy:
         return self.path.read_bytes().count(b"\n")
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Text:
         """What keeps new lines from coming; "" if nothing does."""
         if self._refused or self._ended:
             return self._refused
@@ -59,4 +61,4 @@ class LogCopy:
                             last += len(group)
                         self._ended = True
         except (LedgerError, OSError) as e:  # readers of the file have what has come so far
-            self._refused = e.message if isinstance(e, LedgerError) else why(e)
+            self._refused = e.text if isinstance(e, LedgerError) else why(e)

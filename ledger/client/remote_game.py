@@ -10,6 +10,7 @@ import msgspec
 from ledger.kernel.errors import FORGED, Damaged, GameFault, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Opened, Sealed
+from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import words
 from ledger.kernel.replay.reading import read, upcast
 from ledger.kernel.replay.replay import Replay
@@ -55,7 +56,7 @@ class RemoteGame:
         """Find the game in the first line and set it up."""
         reading = read(b"".join(raw + b"\n" for raw in group))
         if reading.error is not None:
-            raise Damaged(f"the game can't be set up: {reading.error.message}")
+            raise Damaged("the game can't be set up: {reason}", reason=reading.error.text)
         self.game, self.opened = reading.game, reading.opened
         self.lines += reading.lines
         try:
@@ -63,12 +64,15 @@ class RemoteGame:
         except (*FORGED, LedgerError) as e:
             if isinstance(fault := blame(e, self.game, self.lines), GameFault):
                 raise fault from e
-            raise Malformed(f"the game can't be set up here: {why(e)}") from None
+            raise Malformed("the game can't be set up here: {reason}", reason=why(e)) from None
 
-    def _unfit(self, line: int, reason: str) -> Damaged:
+    def _unfit(self, line: int, reason: Message) -> Damaged:
         return Damaged(
-            f"line {line} doesn't fit the position before it: {reason}",
-            hint=f"does the server have a different version of {self.game.meta.name}?",
+            "line {number} doesn't fit the position before it: {reason}",
+            hint="does the server have a different version of {name}?",
+            number=line,
+            reason=reason,
+            name=self.game.meta.name,
         )
 
     # --- facts ------------------------------------------------------------------------------

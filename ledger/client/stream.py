@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
+from ledger.kernel.message import joined
 from ledger.protocol.errors import Unreachable
 from ledger.protocol.schemas import GameGroup, GameProblem, ProblemDetails
 
@@ -109,8 +110,10 @@ class LineChain:
 
     def _torn(self, line: int) -> Damaged:
         return Damaged(
-            f"the stream from {self._base} doesn't go on where it was: line {line} "
-            "doesn't follow from the lines before it"
+            "the stream from {base} doesn't go on where it was: line {number} "
+            "doesn't follow from the lines before it",
+            base=self._base,
+            number=line,
         )
 
 
@@ -153,7 +156,7 @@ class ResumedStream(ABC, Generic[T]):
                             backoff = None
                             yield group
                 broke: LedgerError = Unreachable(
-                    f"the stream from {self._transport.base} broke off"
+                    "the stream from {base} broke off", base=self._transport.base
                 )
                 after = None
             except Retryable as e:
@@ -246,7 +249,7 @@ class AllGamesStream(ResumedStream[NewLines]):
             group = _game_group.decode(b"\n".join(message.data))
         except _UNREADABLE:
             raise Damaged(
-                f"the stream from {self._transport.base} has a message that can't be read"
+                "the stream from {base} has a message that can't be read", base=self._transport.base
             ) from None
         raws = [bytes(raw) for raw in group.events]
         chain = self._chains.get(group.id)
@@ -262,5 +265,5 @@ class AllGamesStream(ResumedStream[NewLines]):
     def _problem(self, data: bytes) -> LedgerError:
         said = _game_problem.decode(data)
         error = error_from_problem(said.problem, 503)
-        error.message = f"{said.id}: {error.message}"
+        error.message = joined(": ", [said.id, error.text])
         return error

@@ -14,6 +14,7 @@ import httpx
 import msgspec
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.protocol.errors import Unreachable
 
@@ -80,7 +81,8 @@ class Transport:
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._unexpected_answer(f"its answer can't be read: {why(e)}") from None
+            unread = Message("its answer can't be read: {reason}", reason=why(e))
+            raise self._unexpected_answer(unread) from None
 
     def raw(
         self,
@@ -141,7 +143,7 @@ class Transport:
             if answer.status_code != 200:
                 self._check(answer, self._read(answer))
             if not answer.headers.get("content-type", "").startswith("text/event-stream"):
-                raise self._unexpected_answer("its answer isn't a stream of events")
+                raise self._unexpected_answer(Message("its answer isn't a stream of events"))
             yield answer.iter_bytes()
 
     def _url(self, path: str) -> str:
@@ -153,7 +155,7 @@ class Transport:
             size += len(part)
             if size > MAX_BODY:
                 raise self._unexpected_answer(
-                    f"its answer is larger than {MAX_BODY // 1024**2} MiB"
+                    Message("its answer is larger than {limit} MiB", limit=MAX_BODY // 1024**2)
                 )
             parts.append(part)
         return b"".join(parts)
@@ -164,7 +166,8 @@ class Transport:
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
-            raise self._unexpected_answer("it redirects elsewhere, where the token must not go")
+            elsewhere = Message("it redirects elsewhere, where the token must not go")
+            raise self._unexpected_answer(elsewhere)
         error = error_of(self.base, status, data)
         if status == 429 or (status == 503 and not isinstance(error, Failed | Damaged)):
             after = None
@@ -173,10 +176,12 @@ class Transport:
             raise Retryable(error, untouched=status == 429, after=after)
         raise error
 
-    def _unexpected_answer(self, reason: str) -> Unreachable:
+    def _unexpected_answer(self, reason: Message) -> Unreachable:
         return Unreachable(
-            f"{self.base} doesn't answer the way a game server does: {reason}",
+            "{base} doesn't answer the way a game server does: {reason}",
             hint="is this the address that `ledger serve` printed?",
+            base=self.base,
+            reason=reason,
         )
 
     @contextmanager
@@ -190,20 +195,23 @@ class Transport:
                 raise Retryable(error, untouched=True) from None
             raise error from None
         except httpx.TimeoutException:
-            error = Unreachable(f"{self.base} didn't answer in time")
+            error = Unreachable("{base} didn't answer in time", base=self.base)
             raise Retryable(error) from None
         except httpx.TransportError:
-            raise Retryable(Unreachable(f"the connection to {self.base} broke off")) from None
+            raise Retryable(
+                Unreachable("the connection to {base} broke off", base=self.base)
+            ) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
-            raise self._unexpected_answer("its answer isn't HTTP") from None
+            raise self._unexpected_answer(Message("its answer isn't HTTP")) from None
 
     def _connect_error(self, e: httpx.ConnectError) -> Unreachable:
         if "CERTIFICATE" in str(e).upper():
             return Unreachable(
-                f"the certificate of {self.base} can't be trusted",
+                "the certificate of {base} can't be trusted",
                 hint="set SSL_CERT_FILE to a file with the certificate that signed it",
+                base=self.base,
             )
-        return Unreachable(f"nothing answers at {self.base}: is `ledger serve` running?")
+        return Unreachable("nothing answers at {base}: is `ledger serve` running?", base=self.base)
 
 
 class Retryable(Exception):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
 
 
@@ -11,25 +13,45 @@ class Written(NamedTuple):
     """A file, and what it couldn't hold of the games."""
 
     data: bytes
-    lost: tuple[str, ...] = ()
+    lost: tuple[Message, ...] = ()
 
 
 class Losses:
     """Collects what a format can't hold: each field once, with the number of games."""
 
     def __init__(self) -> None:
-        self.count: dict[str, int] = {}
+        self.count: dict[Message, int] = {}
 
-    def unless(self, kept: object, what: str) -> None:
+    def unless(self, kept: object, what: Message) -> None:
         """Note a loss unless it was kept."""
         if not kept:
             self.count[what] = self.count.get(what, 0) + 1
 
-    def told(self) -> tuple[str, ...]:
+    def told(self) -> tuple[Message, ...]:
         """Return the losses as sentences."""
         return tuple(
-            f"{what} ({n} {'time' if n == 1 else 'times'})" for what, n in self.count.items()
+            Message("{what} (1 time)" if n == 1 else "{what} ({count} times)", what=what, count=n)
+            for what, n in self.count.items()
         )
+
+
+EXTRA = Message("extra")
+ID_ELSEWHERE = Message("a player's id elsewhere")
+NOT_FINISHED = Message("that the game was not finished")
+COOPERATIVE = Message("that the game is cooperative")
+PART_OF_DATE = Message("a date of which only a part is known")
+QUANTITY = Message("quantity")
+ROUNDS = Message("the rounds")
+TIME_ZONE = Message("the time zone")
+PLAYERS_FIELD: Mapping[str, Message] = {
+    "place": Message("a player's place"),
+    "began": Message("a player's began"),
+    "first_time": Message("a player's first time"),
+    "seat": Message("a player's seat"),
+    "colour": Message("a player's colour"),
+    "role": Message("a player's role"),
+    "team": Message("a player's team"),
+}
 
 
 def score_of(standing: Standing) -> str | None:

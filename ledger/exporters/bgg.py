@@ -7,10 +7,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
+from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
 from ledger.library.records.outcomes import highest_wins
 
-from .base import Losses, Written, score_of
+from .base import (
+    COOPERATIVE,
+    EXTRA,
+    ID_ELSEWHERE,
+    PART_OF_DATE,
+    PLAYERS_FIELD,
+    ROUNDS,
+    TIME_ZONE,
+    Losses,
+    Written,
+    score_of,
+)
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML doesn't allow."""
@@ -39,17 +51,18 @@ def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> Written:
 
 def _play(p: PlayRecord, losses: Losses) -> str:
     lost = losses.unless
-    for what in ("time", "rounds", "board"):
-        lost(getattr(p, what) is None, f"the {what}")
-    lost(highest_wins(p), "that the lowest score wins")
-    lost(not p.cooperative, "that the game is cooperative")
+    lost(p.time is None, Message("the time"))
+    lost(p.rounds is None, ROUNDS)
+    lost(p.board is None, Message("the board"))
+    lost(highest_wins(p), Message("that the lowest score wins"))
+    lost(not p.cooperative, COOPERATIVE)
     ours = dict(p.extra) if p.source == "bgg" else {}
-    lost("zone" not in p.extra, "the time zone")
-    lost(ours or not p.extra.keys() - {"zone"}, "extra")
+    lost("zone" not in p.extra, TIME_ZONE)
+    lost(ours or not p.extra.keys() - {"zone"}, EXTRA)
     subtypes = ours.pop("subtypes", [])
     item = {"name": p.title, "objecttype": "thing", "objectid": str(p.bgg or 0)}
     item |= _texts(ours.pop("item", {}), losses)
-    lost("elements" not in ours, "elements that we do not know")
+    lost("elements" not in ours, Message("elements that we do not know"))
     attributes = {
         **_texts({k: v for k, v in ours.items() if k != "elements"}, losses),
         "id": p.key if p.source == "bgg" and ":" not in p.key else f"{quote(p.source)}:{p.key}",
@@ -78,15 +91,15 @@ def _date(p: PlayRecord, losses: Losses) -> str:
     if p.date is None:
         return "0000-00-00"
     known = _PARTIAL.fullmatch(p.date)
-    losses.unless(known, "a date of which only a part is known")
+    losses.unless(known, PART_OF_DATE)
     return p.date.replace("??", "00") if known else "0000-00-00"
 
 
 def _player(s: Standing, losses: Losses) -> dict[str, str]:
     lost = losses.unless
     for what in ("place", "began", "role", "team"):
-        lost(getattr(s, what) is None, f"a player's {what}")
-    lost(s.person.ids.keys() <= {"bgg"}, "a player's id elsewhere")
+        lost(getattr(s, what) is None, PLAYERS_FIELD[what])
+    lost(s.person.ids.keys() <= {"bgg"}, ID_ELSEWHERE)
     extra = _texts(s.extra, losses)
     flags = {"new": s.first_time, "win": s.won}
     return {
@@ -107,7 +120,7 @@ def _texts(values: Mapping[str, Any], losses: Losses) -> dict[str, str]:
     out = {}
     for name, value in values.items():
         fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][\w.-]*", name, re.ASCII)
-        losses.unless(fits, "extra")
+        losses.unless(fits, EXTRA)
         if fits:
             out[name] = value
     return out
@@ -119,5 +132,5 @@ def _attributes(values: Mapping[str, str], losses: Losses) -> str:
 
 def _escaped(text: str, losses: Losses) -> str:
     clean = _FORBIDDEN.sub("\ufffd", text)
-    losses.unless(clean == text, "characters that XML cannot hold")
+    losses.unless(clean == text, Message("characters that XML cannot hold"))
     return "".join(_ESCAPES.get(ch, ch) for ch in clean)

@@ -7,14 +7,30 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import quote
 
+from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.records.known_exports import bgstats_uuid
 from ledger.library.records.numbers import whole
 from ledger.library.records.outcomes import highest_wins
 
-from .base import Losses, Written, score_of, whole_date, winner
+from .base import (
+    COOPERATIVE,
+    EXTRA,
+    ID_ELSEWHERE,
+    NOT_FINISHED,
+    PART_OF_DATE,
+    PLAYERS_FIELD,
+    QUANTITY,
+    ROUNDS,
+    TIME_ZONE,
+    Losses,
+    Written,
+    score_of,
+    whole_date,
+    winner,
+)
 
-_UNKNOWN = "not knowing who won, who began or who was new: it says no instead"
+_UNKNOWN = Message("not knowing who won, who began or who was new: it says no instead")
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _PACKED = ("metaData", "playImages")
 
@@ -51,11 +67,11 @@ class _File:
         ours = dict(played.extra) if played.source == "bgstats" else {}
         lost = self.losses.unless
         zone = ours.pop("zone", played.extra.get("zone"))
-        lost(zone is None, "the time zone")
-        lost(ours or not played.extra.keys() - {"zone"}, "extra")
-        lost(played.quantity == 1, "quantity")
-        lost(played.complete, "that the game was not finished")
-        lost(whole_date(played) or played.date is None, "a date of which only a part is known")
+        lost(zone is None, TIME_ZONE)
+        lost(ours or not played.extra.keys() - {"zone"}, EXTRA)
+        lost(played.quantity == 1, QUANTITY)
+        lost(played.complete, NOT_FINISHED)
+        lost(whole_date(played) or played.date is None, PART_OF_DATE)
         no_points = ours.pop("noPoints", False)
         game = self.game(played.title, played.bgg, played, no_points)
         expansions = [self._expansion(e) for e in ours.pop("expansions", [])]
@@ -106,7 +122,7 @@ class _File:
         anonymous = ours.pop("anonymous", False) is True
         if "metaData" in ours:
             ours["metaData"] = json.dumps(ours["metaData"], ensure_ascii=False)
-        lost(s.colour is None, "a player's colour")
+        lost(s.colour is None, PLAYERS_FIELD["colour"])
         lost(None not in (s.won, s.began, s.first_time), _UNKNOWN)
         return {
             **ours,
@@ -122,7 +138,7 @@ class _File:
         }
 
     def _player(self, person: Person, anonymous: bool) -> int:
-        self.losses.unless(person.ids.keys() <= {"bgstats", "bgg"}, "a player's id elsewhere")
+        self.losses.unless(person.ids.keys() <= {"bgstats", "bgg"}, ID_ELSEWHERE)
         fields: dict[str, Any] = {
             "uuid": person.ids.get("bgstats")
             or bgstats_uuid(
@@ -169,20 +185,20 @@ def write_links(plays: Iterable[PlayRecord]) -> Written:
     return Written("".join(links).encode(), losses.told())
 
 
-def _link_losses(p: PlayRecord, lost: Callable[[object, str], None]) -> None:
-    lost("zone" not in p.extra, "the time zone")
-    lost(not p.extra.keys() - {"zone", "noPoints"}, "extra")
-    lost(p.quantity == 1, "quantity")
-    lost(p.complete, "that the game was not finished")
-    lost(not p.cooperative, "that the game is cooperative")
-    lost(p.rounds is None, "the rounds")
-    lost(whole_date(p) or p.date is None, "a date of which only a part is known")
+def _link_losses(p: PlayRecord, lost: Callable[[object, Message], None]) -> None:
+    lost("zone" not in p.extra, TIME_ZONE)
+    lost(not p.extra.keys() - {"zone", "noPoints"}, EXTRA)
+    lost(p.quantity == 1, QUANTITY)
+    lost(p.complete, NOT_FINISHED)
+    lost(not p.cooperative, COOPERATIVE)
+    lost(p.rounds is None, ROUNDS)
+    lost(whole_date(p) or p.date is None, PART_OF_DATE)
     for s in p.standings:
         for what in ("seat", "colour", "team", "first_time"):
-            lost(getattr(s, what) is None, f"a player's {what.replace('_', ' ')}")
-        lost(not s.extra, "extra")
-        lost(s.score == s.total, "how a score was written")
-        lost(s.person.ids.keys() <= {p.source}, "a player's id elsewhere")
+            lost(getattr(s, what) is None, PLAYERS_FIELD[what])
+        lost(not s.extra, EXTRA)
+        lost(s.score == s.total, Message("how a score was written"))
+        lost(s.person.ids.keys() <= {p.source}, ID_ELSEWHERE)
         lost(None not in (s.won, s.began), _UNKNOWN)
 
 

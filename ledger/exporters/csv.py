@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.records.outcomes import highest_wins
 
@@ -40,7 +41,9 @@ def write_csv(plays: Iterable[PlayRecord]) -> Written:
             row = common if standing is None else {**common, **_standing(standing)}
             cells = {k: _cell(v) for k, v in row.items()}
             for heading, cell in cells.items():
-                losses.unless(len(cell) <= MAX_CELL, f"such a long {heading}")
+                losses.unless(
+                    len(cell) <= MAX_CELL, Message("such a long {heading}", heading=heading)
+                )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
     return Written(out.getvalue().encode(), losses.told())
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import unix
 from ledger.library.records.merge import TOLD_BY
@@ -21,7 +22,7 @@ from .records import Options, Record, Refused, Where, keep, printable
 _GAME_END = 99
 """The state that every BGA game ends in."""
 
-NO_GAME = "a log of BGA doesn't say which game it is: add --game NAME"
+NO_GAME = Message("a log of BGA doesn't say which game it is: add --game NAME")
 
 
 def answer(data: bytes, name: str) -> dict[str, Piece]:
@@ -29,8 +30,11 @@ def answer(data: bytes, name: str) -> dict[str, Piece]:
     top = document(data, name).members()
     status = top["status"].value() if "status" in top else 1
     if status not in (1, "1", True) or ("error" in top and "data" not in top):
-        said = top["error"].value() if "error" in top else f"status {status}"
-        raise Malformed(f"BGA answered with an error: {str(said)[:200]}", file=name)
+        if "error" in top:
+            said = str(top["error"].value())[:200]
+            raise Malformed("BGA answered with an error: {said}", file=name, said=said)
+        said = str(status)[:200]
+        raise Malformed("BGA answered with an error: status {status}", file=name, status=said)
     if "data" not in top or top["data"].kind != "{":
         raise Malformed("this is not an answer from BGA: it has no `data`", file=name)
     return top["data"].members()
@@ -73,7 +77,7 @@ def _foreign(tables: Piece) -> bool:
 
 
 def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
-    problems: list[str] = []
+    problems: list[Text] = []
     f = Fields(table, problems)
     key = f.text("table_id")
     if key is None:
@@ -93,13 +97,18 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
     }
     for what, values in columns.items():
         if values is not None and len(values) != len(names):
-            raise Malformed(f"it has {len(names)} player_names, but {len(values)} {what}")
+            raise Malformed(
+                "it has {names} player_names, but {values} {what}",
+                names=len(names),
+                values=len(values),
+                what=what,
+            )
     standings = []
     for i, person in enumerate(names):
         row = Fields({k: v[i] for k, v in columns.items() if v}, problems, person)
         score = read_score(row.any("scores"))
         if score.problem:
-            problems.append(f"{person}: {score.problem}")
+            problems.append(joined(": ", [person, score.problem]))
         place = row.number("ranks", unset=0)
         row.any("players")
         standings.append(
@@ -171,7 +180,7 @@ class _Log:
         """Add a packet."""
         packet = piece.value()
         if not isinstance(packet, dict):
-            raise Malformed(f"{piece.path} must be an object {{…}}")
+            raise Malformed("{path} must be an object {{…}}", path=piece.path)
         self.count += 1
         self.size += len(piece.raw)
         if self.size <= MAX_RECORD // 2:
@@ -218,12 +227,12 @@ def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterat
 def _log(
     log: _Log, others: dict[str, Any], titles: Titles, options: Options, where: Where
 ) -> Record:
-    problems: list[str] = []
+    problems: list[Text] = []
     title = options.game or "?"
     if title == "?":
         problems.append(NO_GAME)
     if not log.ended:
-        problems.append("the log has no end of the game (state 99)")
+        problems.append(Message("the log has no end of the game (state 99)"))
     standings = tuple(_people(others.pop("players", None), log.named, problems))
     when = unix(log.first) if log.first else None
     extra: dict[str, Any] = {k: v for k, v in others.items() if v not in (None, "", [], {})}
@@ -232,7 +241,11 @@ def _log(
     if log.count == len(log.packets):
         extra["packets"] = log.packets
     else:
-        problems.append(f"its {log.count} packets are too large to be kept; their times are")
+        problems.append(
+            Message(
+                "its {count} packets are too large to be kept; their times are", count=log.count
+            )
+        )
     if when:
         extra |= {"zone": when.zone, "start": log.first, "end": log.last}
     return keep(
@@ -253,14 +266,14 @@ def _log(
     )
 
 
-def _people(players: Any, named: dict[str, str], problems: list[str]) -> Iterator[Standing]:
+def _people(players: Any, named: dict[str, str], problems: list[Text]) -> Iterator[Standing]:
     """Yield the players that the file lists, or else those that its packets name."""
     listed = list(players.values()) if isinstance(players, dict) else players
     if not isinstance(listed, list) or not listed:
         listed = [{"id": id, "name": name} for id, name in named.items()]
     for i, player in enumerate(listed):
         if not isinstance(player, dict):
-            raise Malformed(f"players[{i}] must be an object {{…}}")
+            raise Malformed("players[{i}] must be an object {{…}}", i=i)
         f = Fields(player, problems, f"players[{i}]")
         id, name, colour = f.text("id"), f.text("name"), f.text("color")
         yield Standing(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
+
+from .field_names import FIELD_NAMES
 
 MOST = 5
 """How many differences are listed."""
@@ -13,46 +16,59 @@ MOST = 5
 _TOLD = ("title", "date", "time", "place", "minutes", "rounds", "board", "quantity", "complete")
 _NAMED = ("bgg", "highest_wins", "cooperative", "comment", "extra")
 _OF_PLAYER = ("score", "place", "won", "began", "first_time", "seat", "colour", "role", "team")
+_OTHER = Message("other fields")
 
 
-def changed(old: PlayRecord, new: PlayRecord) -> str:
+def changed(old: PlayRecord, new: PlayRecord) -> Text:
     """Say what is different, listing the first few things."""
     found = list(_differences(old, new))
-    more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
-    return (", ".join(found[:MOST]) or "the order of the players") + more
+    if not found:
+        return Message("the order of the players")
+    some = joined(", ", found[:MOST])
+    if len(found) <= MOST:
+        return some
+    return Message("{changes}, and {count} more", changes=some, count=len(found) - MOST)
 
 
-def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[str]:
+def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[Text]:
     for field in _TOLD:
         was, now = getattr(old, field), getattr(new, field)
         if was != now:
-            yield f"{field} {_text(was)} → {_text(now)}"
+            yield Message(
+                "{field} {was} → {now}", field=FIELD_NAMES[field], was=_text(was), now=_text(now)
+            )
     before = {exact(s.person.name): s for s in old.standings}
     after = {exact(s.person.name): s for s in new.standings}
     for name in (*before, *(n for n in after if n not in before)):
         yield from _of_player(name, before.get(name), after.get(name))
     for field in _NAMED:
         if getattr(old, field) != getattr(new, field):
-            yield "other fields" if field == "extra" else field.replace("_", " ")
+            yield _OTHER if field == "extra" else FIELD_NAMES[field]
 
 
-def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterator[str]:
+def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterator[Text]:
     if was is None or now is None:
-        yield f"{name} {'was not there' if was is None else 'is not there'}"
+        yield Message("{name} was not there" if was is None else "{name} is not there", name=name)
         return
     for field in _OF_PLAYER:
         a, b = getattr(was, field), getattr(now, field)
         if a != b:
-            yield f"{name}: {field.replace('_', ' ')} {_text(a)} → {_text(b)}"
+            yield _of(name, FIELD_NAMES[field], a, b)
     if was.score == now.score and was.total != now.total:  # the same text, read better
-        yield f"{name}: points {_text(was.total)} → {_text(now.total)}"
+        yield _of(name, FIELD_NAMES["points"], was.total, now.total)
     if was.person.ids != now.person.ids or was.extra != now.extra:
-        yield f"{name}: other fields"
+        yield joined(": ", [name, _OTHER])
 
 
-def _text(value: object) -> str:
+def _of(name: str, field: Text, was: object, now: object) -> Message:
+    return Message(
+        "{name}: {field} {was} → {now}", name=name, field=field, was=_text(was), now=_text(now)
+    )
+
+
+def _text(value: object) -> Text:
     if value is None:
-        return "not said"
+        return Message("not said")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return Message("yes") if value else Message("no")
     return str(value)[:40]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 
 from .parsing.decoding import PEEK
 from .records import Kind
 
-READABLE = (
+READABLE = Message(
     "BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), tables (.csv, "
     ".tsv, .xlsx, .xls, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of them"
 )
@@ -41,18 +42,21 @@ def sniff(name: str, head: bytes) -> Kind:
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return Kind.XLS
     if suffix in _PACKED:
-        raise _unknown(f"this is not a .{suffix} file, whatever its name says", name)
+        why = Message("this is not a .{suffix} file, whatever its name says", suffix=suffix)
+        raise _unknown(why, name)
     if suffix not in _TEXTS and _binary(head):
-        raise _unknown("this is neither text nor a workbook or archive that Ledger can read", name)
+        raise _unknown(
+            Message("this is neither text nor a workbook or archive that Ledger can read"), name
+        )
     text = _text(head[:PEEK])
     start = text.lstrip()
     if not start:
-        raise _unknown("this file is empty", name)
+        raise _unknown(Message("this file is empty"), name)
     if start[0] in "{[":
         return _json(name, start)
     if start[0] == "<":
         if re.match(r"<(?:!doctype\s+html|html)\b", start, re.IGNORECASE):
-            raise _unknown("this is a web page, not the data behind it", name)
+            raise _unknown(Message("this is a web page, not the data behind it"), name)
         return Kind.BGG
     if re.match(r"(?:https?://\S*createPlay|bgstats://)", start):
         return Kind.BGSTATS_LINK
@@ -60,7 +64,7 @@ def sniff(name: str, head: bytes) -> Kind:
         return Kind.SESSION
     if suffix in ("csv", "tsv", "tab", "txt") or re.search(r"[,;\t|]", start.partition("\n")[0]):
         return Kind.TEXT_TABLE
-    raise _unknown("Ledger doesn't recognise this file", name)
+    raise _unknown(Message("Ledger doesn't recognise this file"), name)
 
 
 def is_prose(name: str) -> bool:
@@ -68,8 +72,8 @@ def is_prose(name: str) -> bool:
     return name.lower().endswith(".txt")
 
 
-def _unknown(why: str, name: str) -> Malformed:
-    return Malformed(why, file=name, hint=f"Ledger reads: {READABLE}")
+def _unknown(why: Message, name: str) -> Malformed:
+    return Malformed(why, file=name, hint=Message("Ledger reads: {readable}", readable=READABLE))
 
 
 def _binary(head: bytes) -> bool:
@@ -98,7 +102,7 @@ def _json(name: str, text: str) -> Kind:
         for pattern, kind in _JSON:
             if pattern.search(text):
                 return kind
-    raise _unknown("this is JSON, but not from BG Stats or BGA, and not a game log", name)
+    raise _unknown(Message("this is JSON, but not from BG Stats or BGA, and not a game log"), name)
 
 
 def _text(head: bytes) -> str:

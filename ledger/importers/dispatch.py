@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message
 
 from . import bga
 from .bgg import plays as bgg
@@ -80,7 +81,10 @@ def _read(
     if kind in _JSON:
         data, halves = mend(load(data, name))
         if halves:
-            why = f"halves of characters (lone surrogates) were replaced by U+FFFD: {halves}"
+            why = Message(
+                "halves of characters (lone surrogates) were replaced by U+FFFD: {count}",
+                count=halves,
+            )
             yield Remark(Where(name), why)
     match kind:
         case Kind.BGSTATS:
@@ -158,8 +162,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
         damage = e  # what came before it is good
     named = [related.Named(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
     if (found := related.relate(named)) is not None:
-        where = Where(name, None, f"sheet {found.name!r}")
-        yield Remark(where, f"it was read together with {', '.join(found.others)}")
+        yield Remark(Where(name, None, _sheet(found.name)), _together(found.others))
         pages = [p for p in pages if p.sheet not in (found.name, *found.others)]
         pages.append(grid.Grid(found.rows, found.name))
     for page in pages:
@@ -167,7 +170,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
             yield from sheets.read_grid(page, name, titles, options)
             read += 1
         except UnclearTable as e:
-            yield Refused.by(e, Where(name, e.line, f"sheet {page.sheet!r}"))
+            yield Refused.by(e, Where(name, e.line, _sheet(page.sheet)))
             read += 1
         except LedgerError as e:
             errors.append(e)
@@ -179,8 +182,16 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
 
 
 def _left_out(name: str, sheet: str | None, e: LedgerError) -> Remark:
-    where = Where(name, e.line, f"sheet {sheet!r}")
-    return Remark(where, f"this sheet is left out: {e.message}")
+    where = Where(name, e.line, _sheet(sheet))
+    return Remark(where, Message("this sheet is left out: {reason}", reason=e.text))
+
+
+def _sheet(name: str | None) -> Message:
+    return Message("sheet {name!r}", name=name)
+
+
+def _together(others: Sequence[str]) -> Message:
+    return Message("it was read together with {others}", others=", ".join(others))
 
 
 def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
@@ -193,14 +204,13 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
                 raise member.error
             if together is not None and member.name in (together.name, *together.others):
                 if member.name == together.name:
-                    others = ", ".join(together.others)
-                    yield Remark(where, f"it was read together with {others}")
+                    yield Remark(where, _together(together.others))
                     yield from together.records
                 continue
             try:
                 kind = sniff(member.name, member.data)
             except Malformed as e:
-                yield Remark(where, f"{e.message} (skipped)")
+                yield Remark(where, _skipped(e))
                 continue
             if kind is Kind.ZIP:
                 raise Malformed(
@@ -209,7 +219,11 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
             yield from read_records(kind, member.data, member.name, options, titles)
         except LedgerError as e:
             prose = isinstance(e, NoTable) and is_prose(member.name)
-            yield Remark(where, f"{e.message} (skipped)") if prose else Refused.by(e, where)
+            yield Remark(where, _skipped(e)) if prose else Refused.by(e, where)
+
+
+def _skipped(e: LedgerError) -> Message:
+    return Message("{reason} (skipped)", reason=e.text)
 
 
 def _related_members(data: bytes | Path, name: str, options: Options) -> RelatedRecords | None:

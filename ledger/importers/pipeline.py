@@ -22,6 +22,7 @@ import msgspec
 
 from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
 from ledger.kernel.log.fingerprint import fingerprint
+from ledger.kernel.message import Message, joined
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.kernel.verify.assurance import unsealed
@@ -225,7 +226,9 @@ class _Run:
                 told = FileReport(file=name, kind=str(Kind.TEXT_TABLE), digest=digest)
                 self.report.files.append(told)
                 if name == found.name:
-                    told.remarks.append(f"{name}: read together with {', '.join(found.others)}")
+                    others = ", ".join(found.others)
+                    together = Message("read together with {others}", others=others)
+                    told.remarks.append(joined(": ", [name, together]))
                     self._records(told, found.records)
             taken |= {file for file in group if file.name in (found.name, *found.others)}
         return taken
@@ -234,7 +237,8 @@ class _Run:
         """Import one file."""
         self.listed = file.listed
         if not file.listed and file.path.suffix.lower() not in KNOWN:
-            self.report.skipped.append(f"{file.name}: not a kind of file that can hold games")
+            no_game = Message("not a kind of file that can hold games")
+            self.report.skipped.append(joined(": ", [file.name, no_game]))
             return
         try:
             data = _bytes(file)
@@ -254,7 +258,7 @@ class _Run:
             kind = sniff(file.name, data[:PEEK])
         except Malformed as e:
             if not file.listed:
-                self.report.skipped.append(f"{file.name}: {e.message}")
+                self.report.skipped.append(joined(": ", [file.name, e.text]))
                 return
             self.report.files.append(told)
             self._refuse(told, _no(file.name, e), whole=True)
@@ -306,7 +310,7 @@ class _Run:
     def _one(self, told: FileReport, record: Record | LedgerError) -> None:
         match record:
             case Remark():
-                told.remarks.append(f"{record.where}: {record.text}")
+                told.remarks.append(joined(": ", [record.where.text, record.text]))
             case Refused():
                 self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
             case Found():
@@ -314,7 +318,7 @@ class _Run:
             case Own() | Moves():
                 self._log(told, record)
             case NoTable() if not self.listed and is_prose(told.file):
-                self.report.skipped.append(f"{told.file}: {record.message}")
+                self.report.skipped.append(joined(": ", [told.file, record.text]))
                 self.report.files.remove(told)
             case LedgerError():  # the records before it are good
                 self._refuse(told, _no(told.file, record), whole=True)
@@ -402,12 +406,18 @@ class _Run:
                 return
             if not isinstance(error, FORGED):
                 raise
-            why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
-            self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
+            fault = Message(
+                "a fault of Ledger ({fault}: {details}): please report it with this file",
+                fault=type(e).__name__,
+                details=str(e),
+            )
+            self._refuse(told, Item(status="refused", error="fault", message=fault, **facts))
             return
         if taken.status == "joined":
             was = self.writer.catalogue.superseded[taken.id]
-            facts["message"] = f"it replaces {was}, which is the same game without its moves"
+            facts["message"] = Message(
+                "it replaces {id}, which is the same game without its moves", id=was
+            )
         elif taken.status == "changed":
             facts["message"] = why_log(self.writer.catalogue, taken.id)
             facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
@@ -428,7 +438,7 @@ class _Run:
                 raise
             except LedgerError as e:  # somebody is playing it right now
                 told.refused += 1
-                facts: dict[str, Any] = {"status": "refused", "message": e.message, "error": e.kind}
+                facts: dict[str, Any] = {"status": "refused", "message": e.text, "error": e.kind}
             else:
                 told.changed += 1
                 why = (
@@ -529,11 +539,11 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         file=e.file or name,
         line=e.line if e.line is not None else facts.get("line"),
         column=e.column,
-        message=e.message,
+        message=e.text,
         rule=e.rule,
         error=e.kind,
         source=e.source,
-        hint=e.hint,
+        hint=e.advice,
         more=tuple(Further.of(x) for x in e.more),
         reading=e.reading if isinstance(e, UnclearTable) else None,
         **known,

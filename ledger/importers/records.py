@@ -9,11 +9,14 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import PlayRecord
+from ledger.library.records.dates import problem_of
 
-from .parsing.limits import MAX_DEPTH, MAX_RECORD
+from .parsing.limits import MAX_DEPTH, MAX_RECORD, MIB
 from .parsing.winners import with_winners
 
+NO_DATE = Message("no date")
 SHEET = "sheet"
 """The source of plays in a table that doesn't name one."""
 
@@ -40,11 +43,16 @@ class Where(msgspec.Struct, frozen=True):
 
     file: str
     line: int | None = None
-    part: str | None = None
+    part: Text | None = None
+
+    @property
+    def text(self) -> Text:
+        """The place, for people."""
+        text = self.file if self.line is None else f"{self.file}:{self.line}"
+        return text if self.part is None else joined(": ", [text, self.part])
 
     def __str__(self) -> str:
-        text = self.file if self.line is None else f"{self.file}:{self.line}"
-        return text if self.part is None else f"{text}: {self.part}"
+        return str(self.text)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -58,7 +66,7 @@ class Found(msgspec.Struct, frozen=True):
 
     played: PlayRecord
     where: Where
-    problems: tuple[str, ...] = ()
+    problems: tuple[Text, ...] = ()
     weak: bool = False
     echo: bool = False
     past: bool = False
@@ -72,7 +80,7 @@ class ColumnReading(msgspec.Struct, frozen=True):
 
     heading: str
     field: str | None
-    meaning: str
+    meaning: Text
     example: str
     player: bool = False
 
@@ -84,14 +92,14 @@ class TableReading(msgspec.Struct, frozen=True, kw_only=True):
     right.
     """
 
-    table: str
-    shape: str
+    table: Text
+    shape: Text
     columns: tuple[ColumnReading, ...]
     players: tuple[str, ...]
     more_players: int
     plays: tuple[str, ...]
-    doubts: tuple[str, ...] = ()
-    wrong: str | None = None
+    doubts: tuple[Text, ...] = ()
+    wrong: Text | None = None
 
 
 class NoTable(Malformed):
@@ -102,14 +110,17 @@ class UnclearTable(Ambiguous):
     """A table that isn't taken as it is read, because the reading is doubtful or wrong."""
 
     def __init__(self, reading: TableReading, file: str, line: int | None = None) -> None:
-        why = reading.wrong or f"it is not certain how to read this table: {reading.doubts[0]}"
-        hint = (
-            "--column OURS=THEIRS and --player NAME say what the columns are"
-            if reading.wrong
-            else "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
-            "columns are"
-        )
-        super().__init__(why, file=file, line=line, hint=hint)
+        if reading.wrong:
+            wrong: Text = reading.wrong
+            right = Message("--column OURS=THEIRS and --player NAME say what the columns are")
+        else:
+            doubt = reading.doubts[0]
+            wrong = Message("it is not certain how to read this table: {doubt}", doubt=doubt)
+            right = Message(
+                "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
+                "columns are"
+            )
+        super().__init__(wrong, file=file, line=line, hint=right)
         self.reading = reading
 
 
@@ -117,7 +128,7 @@ class Refused(msgspec.Struct, frozen=True):
     """A record that couldn't be read: why, and what its source calls it."""
 
     where: Where
-    why: str
+    why: Text
     id: str | None = None
     kind: str = "malformed"
     reading: TableReading | None = None
@@ -126,9 +137,8 @@ class Refused(msgspec.Struct, frozen=True):
     def by(cls, e: LedgerError, where: Where, id: str | None = None) -> Refused:
         """Return the refusal of a record because of an error."""
         line = where.line if e.line is None else e.line
-        why = f"{e.message} ({e.hint})" if e.hint else e.message
         reading = e.reading if isinstance(e, UnclearTable) else None
-        return cls(Where(where.file, line, where.part), why, id, e.kind, reading)
+        return cls(Where(where.file, line, where.part), problem_of(e), id, e.kind, reading)
 
 
 class Moves(msgspec.Struct, frozen=True):
@@ -140,7 +150,7 @@ class Moves(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, str], ...]
     where: Where
     head: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Text, ...] = ()
 
     def session(self) -> str:
         """Return the rows as a session."""
@@ -166,7 +176,7 @@ class Remark(msgspec.Struct, frozen=True):
     """Something about the whole file that the user should know."""
 
     where: Where
-    text: str
+    text: Text
 
 
 Record: TypeAlias = Found | Refused | Moves | Own | Remark
@@ -194,7 +204,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 def keep(
     played: PlayRecord,
     where: Where,
-    problems: Sequence[str] = (),
+    problems: Sequence[Text] = (),
     *,
     weak: bool = False,
     echo: bool = False,
@@ -206,18 +216,24 @@ def keep(
     return Found(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
-def _unkeepable(played: PlayRecord) -> str | None:
+def _unkeepable(played: PlayRecord) -> Message | None:
     try:
         if not played.key:
-            return "it has no id"
+            return Message("it has no id")
         if _deep(played.extra) or any(_deep(s.extra) for s in played.standings):
-            return f"it nests deeper than {MAX_DEPTH} levels"
+            return _too_deep()
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:
-        return "it holds half a character (a lone surrogate), which is not valid text"
+        return Message("it holds half a character (a lone surrogate), which is not valid text")
     except RecursionError:
-        return f"it nests deeper than {MAX_DEPTH} levels"
-    return f"it is larger than {MAX_RECORD // 1024**2} MiB" if size > MAX_RECORD else None
+        return _too_deep()
+    if size > MAX_RECORD:
+        return Message("it is larger than {limit} MiB", limit=MAX_RECORD // MIB)
+    return None
+
+
+def _too_deep() -> Message:
+    return Message("it nests deeper than {limit} levels", limit=MAX_DEPTH)
 
 
 def _deep(value: Any, level: int = 0) -> bool:

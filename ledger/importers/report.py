@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Text, joined
 from ledger.library.journal.catalogue import full_title
 from ledger.library.people.matching import Doubt
 
@@ -22,11 +23,11 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
 
     line: int | None
     column: int | None
-    message: str
+    message: Text
     rule: str | None
     error: str
     source: str | None
-    hint: str | None
+    hint: Text | None
 
     @classmethod
     def of(cls, e: LedgerError) -> Further:
@@ -34,11 +35,11 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             line=e.line,
             column=e.column,
-            message=e.message,
+            message=e.text,
             rule=e.rule,
             error=e.kind,
             source=e.source,
-            hint=e.hint,
+            hint=e.advice,
         )
 
 
@@ -56,7 +57,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     line: int | None = None
     column: int | None = None
-    part: str | None = None
+    part: Text | None = None
     record: str | None = None
     id: str | None = None
     revision: int | None = None
@@ -64,13 +65,13 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     title: str | None = None
     date: str | None = None
-    message: str | None = None
+    message: Text | None = None
     rule: str | None = None
     error: str | None = None
     source: str | None = None
-    hint: str | None = None
+    hint: Text | None = None
     more: tuple[Further, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     fingerprint: str | None = None
     reading: TableReading | None = None
 
@@ -80,15 +81,15 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.title is None else full_title(self.title, self.game)
 
     @property
-    def where(self) -> str:
+    def where(self) -> Text:
         """Where the record is, for people."""
         return self.place(self)
 
-    def place(self, at: Item | Further) -> str:
+    def place(self, at: Item | Further) -> Text:
         """Return where one of its errors is, for people."""
         place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
-        return text if self.part is None else f"{text}: {self.part}"
+        return text if self.part is None else joined(": ", [text, self.part])
 
 
 class FileReport(msgspec.Struct, kw_only=True):
@@ -103,7 +104,7 @@ class FileReport(msgspec.Struct, kw_only=True):
     known: int = 0
     changed: int = 0
     refused: int = 0
-    remarks: list[str] = msgspec.field(default_factory=list)
+    remarks: list[Text] = msgspec.field(default_factory=list)
 
     def count(self, status: Status) -> None:
         """Count one record."""
@@ -123,7 +124,7 @@ class Report(msgspec.Struct, kw_only=True):
     dry_run: bool
     files: list[FileReport] = msgspec.field(default_factory=list)
     items: list[Item] = msgspec.field(default_factory=list)
-    skipped: list[str] = msgspec.field(default_factory=list)
+    skipped: list[Text] = msgspec.field(default_factory=list)
     players: list[str] = msgspec.field(default_factory=list)
     doubts: list[Doubt] = msgspec.field(default_factory=list)
     unread: int = 0

@@ -7,11 +7,13 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Ambiguous
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue
 from ledger.library.people.matching import is_nobody, loose
 
 from .parsing.titles import squash
+from .records import NO_DATE
 from .weak_plays import known_plays, numbered
 
 
@@ -19,7 +21,7 @@ class OwnId(NamedTuple):
     """A play with an id that is its own here, and a note if that isn't the one it came with."""
 
     played: PlayRecord
-    note: str | None = None
+    note: Message | None = None
 
 
 def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
@@ -35,14 +37,21 @@ def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
         n = found.index("same") if known else 0
         return OwnId(msgspec.structs.replace(played, key=numbered(played.key, n)))
     first = known[0][-1]
-    about = f"{first.title}, {first.date or 'no date'}"
     if "unsure" in found:
         raise Ambiguous(
-            f"the library has another play with the id {played.key[:40]!r} ({about}), with some "
-            "of the same players",
+            "the library has another play with the id {key!r} ({title}, {date}), with "
+            "some of the same players",
             hint="if this comes from another sheet, give that a name: --source NAME",
+            key=played.key[:40],
+            title=first.title,
+            date=first.date or NO_DATE,
         )
-    note = f"the id {played.key[:40]!r} is that of another play here ({about}): both are kept"
+    note = Message(
+        "the id {key!r} is that of another play here ({title}, {date}): both are kept",
+        key=played.key[:40],
+        title=first.title,
+        date=first.date or NO_DATE,
+    )
     return OwnId(msgspec.structs.replace(played, key=numbered(played.key, len(known))), note)
 
 

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 import msgspec
 
 from ledger.kernel.errors import Ambiguous
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue, result_identity
 
-APART = "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
+APART = Message(
+    "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
+)
 
 
 def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
@@ -43,9 +46,10 @@ def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRe
     if 0 < len(left) < len(free):
         unsure = ", ".join(_id(plays[0], numbered(key, n), catalogue) for n in free)
         why = Ambiguous(
-            f"it could be a correction of any of {unsure}: they have the same date, game, place, "
-            "players and round",
+            "it could be a correction of any of {unsure}: they have the same date, "
+            "game, place, players and round",
             hint=APART,
+            unsure=unsure,
         )
         return [_as(plays[i], number[i]) if i in number else why for i in range(len(plays))]
     number |= zip(left, itertools.chain(free, itertools.count(len(known))), strict=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .message import Text, as_message
+
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
 its events name cards and seats that don't exist."""
@@ -13,6 +15,8 @@ its events name cards and seats that don't exist."""
 class LedgerError(Exception):
     """Base of every error a user may see: what is wrong, where, and what would be right.
 
+    What is wrong is `text`, a template with its values, which may fill the hint, too:
+    `Malformed("{word!r} isn't a card", word=word)`. `message` and `hint` are the same in English.
     `more` holds the other errors of the same file, if one pass could find them. `about` names the
     part of the input that is wrong, such as `players` or `option tactical`, so that a caller who
     knows where that part is can fill in the place.
@@ -22,26 +26,45 @@ class LedgerError(Exception):
 
     def __init__(
         self,
-        message: str,
+        message: Text,
         *,
         rule: str | None = None,
         file: str | None = None,
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
-        hint: str | None = None,
+        hint: Text | None = None,
         about: str | None = None,
+        **values: object,
     ) -> None:
+        self.text = as_message(message, values)
         super().__init__(message)
-        self.message = message
         self.rule = rule
         self.file = file
         self.line = line
         self.column = column
         self.source = source
-        self.hint = hint
+        self.advice = None if hint is None else as_message(hint, values)
         self.about = about
         self.more: list[LedgerError] = []
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return str(self.text)
+
+    @message.setter
+    def message(self, text: Text) -> None:
+        self.text = as_message(text, {})
+
+    @property
+    def hint(self) -> str | None:
+        """What would be right, in English; `advice` is the same as data."""
+        return None if self.advice is None else str(self.advice)
+
+    @hint.setter
+    def hint(self, text: Text | None) -> None:
+        self.advice = None if text is None else as_message(text, {})
 
     def __str__(self) -> str:
         where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)
@@ -80,7 +103,7 @@ class Impossible(Illegal):
 
     def __init__(
         self,
-        message: str,
+        message: Text,
         *,
         nth: int | None = None,
         options: Mapping[str, int] | None = None,
@@ -163,7 +186,7 @@ class NeedsOutcome(LedgerError):
         `rolled`: it can come as often as it likes. `told`: so many results of the same draw are
         known already.
         """
-        super().__init__(f"{slot}: {count} more needed", rule=rule, **more)
+        super().__init__("{slot}: {n} more needed", slot=slot, n=count, rule=rule, **more)
         self.slot = slot
         self.count = count
         self.options = options
@@ -180,9 +203,13 @@ class Missing(LedgerError):
 
 
 class Locked(LedgerError):
-    """Somebody else has this game open for writing."""
+    """Somebody else has this game open for writing: the process `pid`, if that is known."""
 
     kind = "locked"
+
+    def __init__(self, message: Text, *, pid: str | None = None, **values: Any) -> None:
+        super().__init__(message, **(values if pid is None else {**values, "pid": pid}))
+        self.pid = pid
 
 
 class Failed(LedgerError):
@@ -206,6 +233,6 @@ class Stale(Conflict):
 
     kind = "stale"
 
-    def __init__(self, message: str, *, seq: int) -> None:
-        super().__init__(message)
+    def __init__(self, message: Text, *, seq: int, **values: Any) -> None:
+        super().__init__(message, **values)
         self.seq = seq

@@ -109,8 +109,12 @@ def fault_of(
     distribution = shipped_by(game.meta.name, game.package)
     shipped = f" ({distribution})" if distribution else ""
     fault = GameFault(
-        f"the code of the game {game.meta.name!r}{shipped} failed: {what}{at(place)}",
+        "the code of the game {name!r}{shipped} failed: {what}{where}",
         hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
+        name=game.meta.name,
+        shipped=shipped,
+        what=what,
+        where=at(place),
     )
     fault.game, fault.__cause__ = game.meta.name, cause
     return fault

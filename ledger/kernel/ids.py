@@ -18,7 +18,8 @@ def check_id(game_id: str) -> str:
     """Return the id if it can be a file name; otherwise say what an id looks like."""
     if not is_id(game_id):
         raise Malformed(
-            f"{game_id[:80]!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
-            "starting with a letter or digit"
+            "{game_id!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and "
+            "-, starting with a letter or digit",
+            game_id=game_id[:80],
         )
     return game_id

@@ -96,15 +96,18 @@ def read_time(word: str, clock: str | None) -> str:
     """Return the full time for `@19:42`: the next such time after the clock."""
     m = _TYPED.match(word)
     if m is None:
-        raise Malformed(f"{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42")
+        raise Malformed(
+            "{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42", word=word
+        )
     date, hour, minute, second, ms = m.groups()
     try:
         dt.time(int(hour), int(minute), int(second or 0))  # first: wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(
-                f"nobody said which day {word} is on: write `started: 2026-03-01` in the header, "
-                "or the first time as @2026-03-01T19:42"
+                "nobody said which day {word} is on: write `started: 2026-03-01` in the "
+                "header, or the first time as @2026-03-01T19:42",
+                word=word,
             )
         time = dt.datetime(
             day.year,
@@ -119,6 +122,7 @@ def read_time(word: str, clock: str | None) -> str:
         if not date and clock is not None and time < parse_time(clock):
             time += dt.timedelta(days=1)
     except (ValueError, OverflowError):
-        say = f"{word} isn't a real time: check the date, the hour and the minutes"
-        raise Malformed(say) from None
+        raise Malformed(
+            "{word} isn't a real time: check the date, the hour and the minutes", word=word
+        ) from None
     return format_time(time)

@@ -18,6 +18,7 @@ import msgspec
 from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import Head
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.replay.reading import read
 from ledger.kernel.text.reasons import why
 from ledger.kernel.verify.assurance import Departures
@@ -37,7 +38,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     """Something wrong with a library: which game, and what."""
 
     id: str | None
-    message: str
+    message: Text
 
 
 class ReadableLibrary(Protocol):
@@ -140,7 +141,9 @@ class Library:
             pass
         except msgspec.DecodeError as e:
             error = Malformed(
-                f"this is not the journal of a library: {why(e)}", file=str(self.journal)
+                "this is not the journal of a library: {reason}",
+                file=str(self.journal),
+                reason=why(e),
             )
         except LedgerError as e:
             error = e
@@ -226,42 +229,54 @@ class Library:
 
     def troubles(self, progress: Callable[[int], None] | None = None) -> list[Trouble]:
         """Check that every log is where the journal says, and has the right length and end."""
-        out = [] if self.problem is None else [Trouble(id=None, message=str(self.problem))]
+        out = [] if self.problem is None else [Trouble(id=None, message=_told(self.problem))]
         for n, (id, logs) in enumerate(self.catalogue.logs.items(), 1):
             for revision, log in enumerate(logs, 1):
                 path = self.revision_path(id, revision)
-                if (why := self._wrong(path, log.size, log.head)) is not None:
+                if (wrong := self._wrong(path, log.size, log.head)) is not None:
                     kept = self.folder / REVISIONS / f"{id}.{revision}.jsonl"
                     if revision == len(logs) and self._wrong(kept, log.size, log.head) is None:
-                        why = "an import was cut short while it replaced this log; import it again"
-                    out.append(Trouble(id=id, message=f"{path}: {why}"))
+                        wrong = Message(
+                            "an import was cut short while it replaced this log; import it again"
+                        )
+                    out.append(Trouble(id=id, message=joined(": ", [str(path), wrong])))
             if progress is not None:
                 progress(n)
         known = self.catalogue.logs
         for name in sorted(self._files.names(self.folder / GAMES)):
             if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
                 path = self.folder / GAMES / name
-                out.append(
-                    Trouble(id=None, message=f"{path}: not in the journal; import it to take it in")
-                )
+                unknown = Message("not in the journal; import it to take it in")
+                out.append(Trouble(id=None, message=joined(": ", [str(path), unknown])))
         return out
 
-    def _wrong(self, path: Path, size: int, head: str) -> str | None:
+    def _wrong(self, path: Path, size: int, head: str) -> Message | None:
         try:
             fd = self._files.open(path, "read")
         except FileNotFoundError:
-            return "this log is missing"
+            return Message("this log is missing")
         except OSError as e:
-            return f"this log cannot be read: {why(e)}"
+            return Message("this log cannot be read: {reason}", reason=why(e))
         try:
             if self._files.size(fd) < size:
-                return f"this log is shorter than the {size:,} bytes that are on record"
+                return Message(
+                    "this log is shorter than the {size:,} bytes that are on record", size=size
+                )
             end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
         except OSError as e:  # it is a folder
-            return f"this log cannot be read: {why(e)}"
+            return Message("this log cannot be read: {reason}", reason=why(e))
         finally:
             self._files.close(fd)
-        return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"
+        if end == f'{head}"}}\n'.encode():
+            return None
+        return Message("this log is not the one on record")
+
+
+def _told(error: LedgerError) -> Message:
+    """Return an error with its place and its hint, for people."""
+    place = ":".join(str(x) for x in (error.file, error.line) if x is not None)
+    text = joined(": ", [place, error.text]) if place else error.text
+    return text if error.advice is None else joined("\n    ", [text, error.advice])
 
 
 def _size(path: Path) -> int:

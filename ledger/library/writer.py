@@ -105,7 +105,7 @@ class LibraryWriter:
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(
-                f"this is not the journal of a library: {why(e)}", file=str(path)
+                "this is not the journal of a library: {reason}", file=str(path), reason=why(e)
             ) from None
 
     def pause(self) -> None:
@@ -148,7 +148,11 @@ class LibraryWriter:
         played = settled(played)
         size = len(msgspec.json.encode(played))
         if size > MAX_PLAYED:
-            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the limit")
+            raise Malformed(
+                "this record takes {size:,} bytes; {max_played:,} is the limit",
+                size=size,
+                max_played=MAX_PLAYED,
+            )
         identity = result_identity(played)
         if self.catalogue.people.forgotten:
             home, made = self._exported().get(identity, (None, None))

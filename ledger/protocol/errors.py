@@ -25,6 +25,7 @@ from ledger.kernel.errors import (
     Missing,
     Stale,
 )
+from ledger.kernel.message import Message, Text
 
 from .schemas import ProblemDetails
 
@@ -274,13 +275,17 @@ def error_of_kind(kind: str, status: int) -> type[LedgerError]:
 
 def problem_details(error: LedgerError, *, version: int | None = None) -> ProblemDetails:
     """Return an error as it goes over the wire; `version`: of the game that was asked."""
-    detail, hint = error.message, error.hint
+    detail, hint = error.text, error.advice
     if isinstance(error, GameFault | BrokenGame):  # what was raised may name what is hidden
-        failed = "a game" if error.game is None else f"the game {error.game!r}"
-        detail = f"the code of {failed} failed; the log of the service has the traceback"
+        detail = Message(
+            "the code of a game failed; the log of the service has the traceback"
+            if error.game is None
+            else "the code of the game {game!r} failed; the log of the service has the traceback",
+            game=error.game,
+        )
         hint = None
     if error.kind == Locked.kind:  # which process that is, is nobody else's business
-        detail = "somebody else is writing here right now"
+        detail = Message("somebody else is writing here right now")
     return problem_of_kind(
         error.kind,
         detail,
@@ -294,14 +299,25 @@ def problem_details(error: LedgerError, *, version: int | None = None) -> Proble
     )
 
 
-def problem_of_kind(kind: str, detail: str, *, status: int, **more: Any) -> ProblemDetails:
+def _data(text: Text | None) -> dict[str, Any] | None:
+    """Return a message as data if it has values; otherwise its text is its template."""
+    data = text.to_data() if isinstance(text, Message) else None
+    return data if data and data["values"] else None
+
+
+def problem_of_kind(
+    kind: str, detail: Text, *, status: int, hint: Text | None = None, **more: Any
+) -> ProblemDetails:
     """Return a problem of a kind; one that isn't in the table is known by its status alone."""
     known = PROBLEMS.get(kind)
     return ProblemDetails(
         type=PROBLEM_PAGES + kind if known else "about:blank",
         title=known.title if known else HTTPStatus(status).phrase,
         status=status,
-        detail=detail,
+        detail=str(detail),
         kind=kind,
+        hint=None if hint is None else str(hint),
+        detail_data=_data(detail),
+        hint_data=_data(hint),
         **more,
     )

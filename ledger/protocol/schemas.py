@@ -72,6 +72,14 @@ class ProblemDetails(Answer, frozen=True, kw_only=True, omit_defaults=True):
     column: Annotated[int | None, Meta(description="Column in that line, from 1")] = None
     source: Annotated[str | None, Meta(description="That line")] = None
     version: Annotated[int | None, Meta(description="Version of the game now (stale)")] = None
+    detail_data: Annotated[
+        dict[str, Any] | None,
+        Meta(description="`detail` as a template and its values, if it has any, for translation"),
+    ] = None
+    hint_data: Annotated[
+        dict[str, Any] | None,
+        Meta(description="`hint` as a template and its values, if it has any, for translation"),
+    ] = None
 
 
 # --- games ----------------------------------------------------------------------------------

@@ -22,22 +22,8 @@ that was recorded in part, give its `Table` instead of what `open_game` returns.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .completion import Choice, complete
-    from .recorder import Recorder
-    from .replies import Ask, Board, Fault, Reply, Rows, Say
+from .completion import Choice, complete
+from .recorder import Recorder
+from .replies import Ask, Board, Fault, Reply, Rows, Say
 
 __all__ = ["Ask", "Board", "Choice", "Fault", "Recorder", "Reply", "Rows", "Say", "complete"]
-
-_HOME = {"Choice": "completion", "complete": "completion", "Recorder": "recorder"}
-
-
-def __getattr__(name: str) -> Any:
-    """Import on first use, since a single move of `ledger do` needs no recorder."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f".{_HOME.get(name, 'replies')}", __name__), name)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.kernel.boxes.component import Component
 from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.adjust_lines import BY_PATH
 from ledger.kernel.notation.lines.typed_line import TypedLine
-from ledger.kernel.notation.moves.move_reader import told_moves
+from ledger.kernel.notation.moves.move_reader import some_moves
 from ledger.kernel.state.patch import plain
 from ledger.kernel.state.zones import look
 from ledger.kernel.text.suggest import did_you_mean
@@ -50,7 +51,7 @@ def _legal(r: Recorder, line: TypedLine) -> list[Reply]:
     if r.pending is not None:
         return []
     position = r.position()
-    return [Say(told_moves(position, position.asked[0].seat, LISTED))]
+    return [Say(some_moves(position, position.asked[0].seat, LISTED))]
 
 
 def _board(r: Recorder, line: TypedLine) -> list[Reply]:
@@ -87,7 +88,7 @@ def _why(r: Recorder, line: TypedLine) -> list[Reply]:
     if r.refused is None:
         raise Unexplained("nothing has been refused yet; `rules RULE` shows any rule")
     if r.refused.rule is None:
-        raise Unexplained(f"no rule was behind that, only this: {r.refused.message}")
+        raise Unexplained("no rule was behind that, only this: {said}", said=r.refused.text)
     return [*rule_text(r.game, r.refused.rule)]
 
 
@@ -103,7 +104,10 @@ def rule_text(game: Game, id: str) -> list[Say]:
     rule = found.get(id.lower())
     if rule is None:
         raise Malformed(
-            f"{game.meta.name} has no rule {id!r}", hint=did_you_mean(id, game.rulebook.ids)
+            "{name} has no rule {id!r}",
+            hint=did_you_mean(id, game.rulebook.ids),
+            name=game.meta.name,
+            id=id,
         )
     return [
         Say(f"{rule['id']}  {rule['title']}", "bold"),
@@ -117,7 +121,13 @@ def _help(r: Recorder, line: TypedLine) -> list[Reply]:
     game = r.game
     local = r.driver.local
     found = help_lines(
-        game.meta.name, move, name, game.words.slots, game.words.inline_slots, local=local
+        game.meta.name,
+        move,
+        name,
+        game.words.slots,
+        game.words.inline_slots,
+        local=local,
+        lang=r.lang,
     )
     width = min(max(len(left) for left, _ in found), 30)
     return [Say(f"{left:<{width}}  {right}") for left, right in found]
@@ -154,7 +164,7 @@ def _at_path(r: Recorder, path: str) -> list[Reply]:
         for k in keys:
             here = here[int(k)] if isinstance(here, list) else here[k]
     except (LookupError, ValueError, TypeError):
-        raise Illegal(f"there is nothing at {path}") from None
+        raise Illegal("there is nothing at {path}", path=path) from None
     base = path.rstrip("/")
     out: list[Reply] = []
     pairs: Any = ()
@@ -168,7 +178,7 @@ def _at_path(r: Recorder, path: str) -> list[Reply]:
         key = str(k).replace("~", "~0").replace("/", "~1")
         out.append(Say(f"{base}/{key}  {_short(value)}"))
     form = r.game.corrections.zones[0].form if r.game.corrections.zones and not path else BY_PATH
-    return [*out, Say(f"to correct it: {form}", "dim")]
+    return [*out, Say(Message("to correct it: {form}", form=form), "dim")]
 
 
 _DISPLAYS: dict[str, Callable[[Recorder, TypedLine], list[Reply]]] = {

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ledger.kernel.message import Message
+from ledger.kernel.narration.messages import in_language
 from ledger.kernel.notation.words import keywords as table
+from ledger.kernel.words.sentences import N_
+
+from .wording import translated
 
 
 class KeywordHelp(NamedTuple):
@@ -17,25 +22,31 @@ class KeywordHelp(NamedTuple):
 
 
 KEYWORDS = (
-    KeywordHelp("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
-    KeywordHelp("redo", "", "take back an undo"),
-    KeywordHelp("back", "", "drop the move whose results are being asked for"),
+    KeywordHelp(
+        "undo", "[LINE]", N_("take back the whole last move, or go back to a line of the log")
+    ),
+    KeywordHelp("redo", "", N_("take back an undo")),
+    KeywordHelp("back", "", N_("drop the move whose results are being asked for")),
     KeywordHelp(
         "note",
         "TEXT",
-        "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
-        "for recorder # TEXT, which nobody else can read",
+        N_(
+            "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
+            "for recorder # TEXT, which nobody else can read"
+        ),
     ),
-    KeywordHelp("legal", "", "list the moves you can make now"),
-    KeywordHelp("board", "", "show the board"),
-    KeywordHelp("cards", "", "list cards, tiles and dice with what they are"),
-    KeywordHelp("why", "", "show the rule behind the last refusal"),
-    KeywordHelp("rules", "RULE", "show a rule"),
-    KeywordHelp("adjust", "[WHAT VALUE]", "with --house-rule: correct the position by hand"),
-    KeywordHelp("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
-    KeywordHelp("abandon", "[WHY]", "end the game unfinished"),
-    KeywordHelp("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
-    KeywordHelp("help", "", "show this help (also: ?, except where that says what each result is)"),
+    KeywordHelp("legal", "", N_("list the moves you can make now")),
+    KeywordHelp("board", "", N_("show the board")),
+    KeywordHelp("cards", "", N_("list cards, tiles and dice with what they are")),
+    KeywordHelp("why", "", N_("show the rule behind the last refusal")),
+    KeywordHelp("rules", "RULE", N_("show a rule")),
+    KeywordHelp("adjust", "[WHAT VALUE]", N_("with --house-rule: correct the position by hand")),
+    KeywordHelp("result", "SCORES", N_("compare the result with yours: result Ana 24, Bartek 20")),
+    KeywordHelp("abandon", "[WHY]", N_("end the game unfinished")),
+    KeywordHelp("pause", "", N_("leave; everything is saved (also: quit, Ctrl-D)")),
+    KeywordHelp(
+        "help", "", N_("show this help (also: ?, except where that says what each result is)")
+    ),
 )
 FOREIGN = {
     "pl": {keyword.name: keyword.polish for keyword in table.KEYWORDS},
@@ -54,23 +65,38 @@ def help_lines(
     inline: Sequence[str],
     *,
     local: bool,
+    lang: str,
 ) -> list[tuple[str, str]]:
-    """Return the table as two columns, with a legal move as the example."""
-    clock = "by your clock; @19:42Z is UTC" if local else "UTC"
-    moves = [
-        (move, "a move, as in a session file; Tab completes what is legal"),
-        (f"{player} {move}", "you may put the player's name first"),
-        (f"ledger notation {game}", "how every move is typed; in another window"),
-        (f"@19:42 {move}", f"when it was played ({clock}), if that was earlier"),
+    """Return the table as two columns in a language, with a legal move as the example."""
+
+    def told(text: Message) -> str:
+        return in_language(text, lang)
+
+    earlier = Message(
+        "when it was played (by your clock; @19:42Z is UTC), if that was earlier"
+        if local
+        else "when it was played (UTC), if that was earlier"
+    )
+    rows = [
+        (move, told(Message("a move, as in a session file; Tab completes what is legal"))),
+        (f"{player} {move}", told(Message("you may put the player's name first"))),
+        (
+            f"ledger notation {game}",
+            told(Message("how every move is typed; in another window")),
+        ),
+        (f"@19:42 {move}", told(earlier)),
     ]
     if inline:
-        moves.append((f"MOVE -> {inline[0].upper()}", "you may add what came up to the move"))
+        added = told(Message("MOVE -> {result}", result=inline[0].upper()))
+        rows.append((added, told(Message("you may add what came up to the move"))))
     if slots:
-        moves.append((f"[{slots[0]}] ...", "what came up, when asked; several at once if you like"))
+        asked = Message("what came up, when asked; several at once if you like")
+        rows.append((f"[{slots[0]}] ...", told(asked)))
     for entry in KEYWORDS:
         own = ", ".join(other for words in FOREIGN.values() for other in words[entry.name][:1])
-        moves.append((f"{entry.name} {entry.rest}".rstrip(), f"{entry.about} ({own})"))
-    return moves
+        about = translated(entry.about, lang)
+        rows.append((f"{entry.name} {entry.rest}".rstrip(), f"{about} ({own})"))
+    return rows
 
 
 def foreign_words(lang: str) -> tuple[str, ...]:

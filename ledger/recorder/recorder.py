@@ -8,6 +8,7 @@ from typing import Any
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened
+from ledger.kernel.message import Message, Text
 from ledger.kernel.narration.narrate import last_move, spoken
 from ledger.kernel.notation.driver import replies as facts
 from ledger.kernel.notation.driver.command_driver import Offer
@@ -109,12 +110,12 @@ class Recorder:
         return self.driver.done
 
     @property
-    def lost(self) -> str | None:
+    def lost(self) -> Message | None:
         """What was begun but isn't recorded, in words."""
         return None if self.driver.loss is None else wording.loss(self.driver.loss)
 
     @property
-    def what(self) -> str:
+    def what(self) -> Text:
         """What to call the move or set-up in progress in messages."""
         return "" if self.pending is None else self.pending.what
 
@@ -185,7 +186,7 @@ class Recorder:
         """Add to an error what only a prompt can help with."""
         words = line.split()
         if isinstance(error, Malformed) and words and words[0].lower() in ADJUST:
-            error.hint = "`adjust` and `adjust /PATH` show what is where"
+            error.hint = Message("`adjust` and `adjust /PATH` show what is where")
 
     def _in_words(self, replies: list[facts.Reply]) -> list[Reply]:
         return [x for reply in replies for x in self._worded(reply)]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Text
 from ledger.kernel.rules.command import State
 
 
 class Say(NamedTuple):
     """A line of text."""
 
-    text: str
+    text: Text
     style: str = "none"
     indent: int = 0
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.game.game import Game
+from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.notation.driver.command_driver import Loss
 from ledger.kernel.notation.driver.questions import Question
@@ -84,13 +85,16 @@ def _some(found: Sequence[str]) -> str:
     return ", ".join(found)
 
 
-def loss(lost: Loss) -> str:
+def loss(lost: Loss) -> Message:
     """Say why something that was begun isn't recorded."""
+    what = lost.what
     if lost.why == "against_the_rules":
-        return f"{lost.what} isn't recorded: it is against the rules"
+        return Message("{what} isn't recorded: it is against the rules", what=what)
     if lost.why == "waits":
-        return f"{lost.what} is waiting for its results: you'll be asked when you go on"
-    return f"{lost.what} isn't recorded: its results are missing"
+        return Message(
+            "{what} is waiting for its results: you'll be asked when you go on", what=what
+        )
+    return Message("{what} isn't recorded: its results are missing", what=what)
 
 
 def notice(why: str, lang: str) -> str:

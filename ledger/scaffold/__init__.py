@@ -19,10 +19,12 @@ def read_players(text: str) -> tuple[int, ...]:
     """Read how many can play: `4`, or `3-7`."""
     found = re.fullmatch(r"(\d+)(?:-(\d+))?", text.strip())
     if found is None:
-        raise Malformed(f"{text!r} isn't a number of players", hint="write it like 4 or 3-7")
+        raise Malformed(
+            "{text!r} isn't a number of players", hint="write it like 4 or 3-7", text=text
+        )
     first, last = int(found[1]), int(found[2] or found[1])
     if not 2 <= first <= last <= MOST:
-        raise Malformed(f"a new game is for 2 to {MOST} players, not {text}")
+        raise Malformed("a new game is for 2 to {most} players, not {text}", most=MOST, text=text)
     return tuple(range(first, last + 1))
 
 
@@ -31,8 +33,11 @@ def files_of_new_game(
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Yield the files of a new game; with `hidden`, one with cards that others don't see."""
     if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
-        hint = "small letters, digits and _, as in `high_card`"
-        raise Malformed(f"{name!r} can't be the name of a game", hint=hint)
+        raise Malformed(
+            "{name!r} can't be the name of a game",
+            hint="small letters, digits and _, as in `high_card`",
+            name=name,
+        )
     words = _words(name, players)
     home = resources.files(__name__)
     for kind in ("common", "hidden" if hidden else "open"):

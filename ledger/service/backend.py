@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ledger.kernel.message import Text
 from ledger.library.journal.catalogue import Entry
 from ledger.library.journal.facts import Log
 from ledger.library.journal.game_list import GameFilter, GamePage
@@ -114,6 +115,6 @@ class Backend(NamedTuple):
     journal: Journal
     tokens: TokenStore
     timeline: Callable[[Runtime], Timeline]
-    probe: Callable[[], str | None]
+    probe: Callable[[], Text | None]
     cache: Path
     close: Callable[[], None]

@@ -18,6 +18,7 @@ from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
+from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import scores, title_in, view_at
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
@@ -118,15 +119,17 @@ class Service:
         self.metrics.read_only.set(len(broken))
         message = None
         if problem is not None:
-            message = f"nobody can play, because the library can't be written: {problem}"
+            message = Message(
+                "nobody can play, because the library can't be written: {reason}", reason=problem
+            )
         elif broken:
-            message = "the disk failed: these games can be read, but nobody can play on"
+            message = Message("the disk failed: these games can be read, but nobody can play on")
         closing = self.registry.closing.is_set()
         return Health(
             status="closing" if closing else "degraded" if message else "ok",
             writable=problem is None,
             read_only=len(broken),
-            message=None if closing else message,
+            message=None if closing or message is None else str(message),
         )
 
 

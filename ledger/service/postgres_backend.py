@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Text
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.stores.postgres import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
@@ -28,11 +29,11 @@ def postgres_backend(address: str) -> Backend:
     closing.callback(tokens.close)
     closing.callback(listing.close)
 
-    def probe() -> str | None:
+    def probe() -> Text | None:
         try:
             database.writing(lambda connection: connection.execute(SETTLE))
         except LedgerError as e:
-            return e.message
+            return e.text
         return None
 
     return Backend(

@@ -20,6 +20,7 @@ import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import installed
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
@@ -265,8 +266,11 @@ def _listen(host: str, port: int) -> socket.socket:
         return listening
     except OSError as e:
         unknown = isinstance(e, socket.gaierror)
-        reason = "there is no such address" if unknown else why(e)
+        reason = Message("there is no such address") if unknown else why(e)
         raise Malformed(
-            f"can't listen at {host} port {port}: {reason}",
+            "can't listen at {host} port {port}: {reason}",
             hint="is another service running there? --port chooses another port",
+            host=host,
+            port=port,
+            reason=reason,
         ) from None

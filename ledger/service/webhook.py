@@ -111,7 +111,11 @@ def read_secret(data: bytes, file: str) -> bytes:
     """Return what is signed with, from the bytes of a file."""
     secret = data.strip()
     if len(secret) < LEAST_SECRET:
-        raise Malformed(f"a secret to sign with has at least {LEAST_SECRET} characters", file=file)
+        raise Malformed(
+            "a secret to sign with has at least {least} characters",
+            file=file,
+            least=LEAST_SECRET,
+        )
     return secret
 
 

@@ -68,7 +68,8 @@ def plan(game_id: str, known: Known, expected: Expected, batch: Batch) -> Plan:
         if key is not None and lines is not None:
             if result.steps:
                 raise Conflict(
-                    f"the command key {key!r} was used before, but a key ahead of it was not"
+                    "the command key {key!r} was used before, but a key ahead of it was not",
+                    key=key,
                 )
             answer = again(key, lines, entries[0])
             result.answers.append(answer)
@@ -112,8 +113,11 @@ def check_place(game_id: str, head: Head, expected: Expected) -> None:
     seq = expected.seq if isinstance(expected, Head) else expected
     if head.seq != seq:
         raise Stale(
-            f"{game_id} is at line {head.seq}, not {seq}: somebody else wrote first",
+            "{game} is at line {last}, not {expected}: somebody else wrote first",
             seq=head.seq,
+            game=game_id,
+            last=head.seq,
+            expected=seq,
         )
     if isinstance(expected, Head) and expected.digest != head.digest:
         raise another_line(game_id, seq, head)
@@ -123,7 +127,11 @@ def again(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> App
     """Return the first answer to a key again, or refuse if the request was a different one."""
     last = header(lines[-1])
     if first is not None and not same_command(lines[0], first):
-        raise Conflict(f"the command key {key!r} was used for another command (number {last.cmd})")
+        raise Conflict(
+            "the command key {key!r} was used for another command (number {number})",
+            key=key,
+            number=last.cmd,
+        )
     return Appended(last.seq - len(lines) + 1, last.seq, Head.of(last), lines, repeated=True)
 
 
@@ -150,17 +158,25 @@ def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | N
     """Give a group its place; refuse what couldn't be read back before it is written."""
     sealed = entries[0].data
     if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
-        raise Malformed(f"the seal does not name the last line ({head.seq}) and its digest")
+        raise Malformed(
+            "the seal does not name the last line ({last}) and its digest", last=head.seq
+        )
     try:
         _, text, new = stamp(head, entries, key=key, after=after)
         raws = tuple(text.split(b"\n")[:-1])
         for raw, entry in zip(raws, entries, strict=True):
             _decoder(type(entry.data)).decode(raw)
     except (TypeError, ValueError, OverflowError, RecursionError) as e:
-        raise Malformed(f"an event of this group cannot be written: {e}") from None
+        raise Malformed(
+            "an event of this group cannot be written: {reason}", reason=str(e)
+        ) from None
     longest = max(map(len, raws))
     if longest > MAX_LINE:
-        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the limit")
+        raise Malformed(
+            "an event of this group takes {size} bytes; {limit} is the limit",
+            size=longest,
+            limit=MAX_LINE,
+        )
     return Step(raws, new, key, after is not None)
 
 

@@ -79,7 +79,7 @@ class FolderStore(Store):
     def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
         """Answer a second creation: like the first if it is the same, otherwise with a conflict."""
         if key is None or key not in writer.index.keys or not entries:
-            raise Conflict(f"there is already a game {writer.game_id!r}")
+            raise Conflict("there is already a game {game!r}", game=writer.game_id)
         with writer.mutex:
             return self._plan(writer, 0, [(key, entries)]).answers[0].head
 
@@ -228,7 +228,7 @@ class FolderStore(Store):
         """Yield raw lines forward."""
         view = self._view(game_id)
         if first < 1:
-            raise Malformed(f"there is no line {first}: lines are numbered from 1")
+            raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
         end = view.index.head.seq
         beyond = last is None or last > end
         stop = end if last is None else min(last, end)
@@ -291,7 +291,7 @@ class FolderStore(Store):
                 index.flushed = size
             error = scan(lambda at, n: files.read(fd, at, min(n, size - at)), index, file=str(path))
         except OSError as e:
-            raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
+            raise Failed("this log cannot be read: {reason}", file=str(path), reason=why(e)) from e
         finally:
             files.close(fd)
         self._keep(game_id, index)
@@ -313,16 +313,16 @@ class FolderStore(Store):
         try:
             return self._files.open(path, "read")
         except FileNotFoundError:
-            raise Missing(f"there is no game {game_id!r} here") from None
+            raise Missing("there is no game {game!r} here", game=game_id) from None
         except OSError as e:
-            raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
+            raise Failed("this log cannot be read: {reason}", file=str(path), reason=why(e)) from e
 
     def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
         """Return some lines that are in the index."""
         start, end = index.span(first, last)
         raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
         if len(raws) != last - first + 1:
-            raise Damaged(f"the log of {game_id!r} was changed while it was read")
+            raise Damaged("the log of {game_id!r} was changed while it was read", game_id=game_id)
         return raws
 
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:

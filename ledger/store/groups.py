@@ -10,7 +10,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import Damaged
 from ledger.kernel.log.codec import Head, chained, recorded_digest
 
-from .line_index import header
+from .line_index import header, unexpected_line
 
 
 class Group(NamedTuple):
@@ -54,11 +54,7 @@ def read_groups(data: bytes, after: Head) -> list[Group]:
             raise Damaged("this line doesn't follow from the line before it", line=seq)
         line = header(raw)
         if (line.seq, line.cmd) != (seq, head.cmd + 1):
-            raise Damaged(
-                f"expected line {seq} of command {head.cmd + 1}, "
-                f"found line {line.seq} of command {line.cmd}",
-                line=seq,
-            )
+            raise Damaged(unexpected_line(seq, head.cmd + 1, line), line=seq)
         prev = line.digest
         lines.append(raw)
         if not line.more:

@@ -21,6 +21,7 @@ from ledger.kernel.log.codec import (
     recorded_digest,
     split,
 )
+from ledger.kernel.message import Message
 
 Read = Callable[[int, int], bytes]
 """Reads bytes of a log: (offset, size) -> at most that many bytes, none at the end."""
@@ -104,15 +105,15 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
         except Malformed as e:
             return e
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            why = "it nests too deeply" if isinstance(e, RecursionError) else str(e)
-            return _schema(f"this line cannot be read: {why}", seq, file)
+            deep = isinstance(e, RecursionError)
+            reason = Message("it nests too deeply") if deep else str(e)
+            return _schema(Message("this line cannot be read: {reason}", reason=reason), seq, file)
         if sealed:
-            return _schema("nothing may follow the seal", seq, file)
+            return _schema(Message("nothing may follow the seal"), seq, file)
         if h.seq != seq or h.cmd != cmd:
-            found = f"found line {h.seq} of command {h.cmd}"
-            return _schema(f"expected line {seq} of command {cmd}, {found}", seq, file)
+            return _schema(unexpected_line(seq, cmd, h), seq, file)
         if seq > 1 and h.type == "opened":
-            return _schema("a log is opened only once", seq, file)
+            return _schema(Message("a log is opened only once"), seq, file)
         if not group:
             key = None if h.key is UNSET else h.key
         group.append(raw)
@@ -123,8 +124,12 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
             group = []
             cmd += 1
     if group or not seq:
-        what = "the last group is not complete" if group else "the log is empty"
-        return _named(ReadError("torn", what, line=index.head.seq + 1), file)
+        torn = ReadError(
+            "torn",
+            "the last group is not complete" if group else "the log is empty",
+            line=index.head.seq + 1,
+        )
+        return _named(torn, file)
     return None
 
 
@@ -194,7 +199,18 @@ def iter_blocks(read: Read, offset: int = 0) -> Iterator[bytes]:
         yield block
 
 
-def _schema(message: str, seq: int, file: str) -> ReadError:
+def unexpected_line(seq: int, cmd: int, found: Header) -> Message:
+    """Return what is wrong with a line that has another number, or another group's."""
+    return Message(
+        "expected line {seq} of command {cmd}, found line {found} of command {found_cmd}",
+        seq=seq,
+        cmd=cmd,
+        found=found.seq,
+        found_cmd=found.cmd,
+    )
+
+
+def _schema(message: Message, seq: int, file: str) -> ReadError:
     return _named(ReadError("schema", message, line=seq, seq=seq), file)
 
 

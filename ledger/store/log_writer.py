@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ledger.kernel.errors import Conflict, Damaged, Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import ReadError
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.system import locks
 
@@ -46,7 +47,7 @@ class Writer:
         """
         self = cls(files, folder, game_id)
         if not files.exists(self.path):
-            raise Missing(f"there is no game {game_id!r} here")
+            raise Missing("there is no game {game!r} here", game=game_id)
         self._begin(lambda: self._load(known))
         return self
 
@@ -95,17 +96,20 @@ class Writer:
         try:
             self._lock = self.files.lock(self.folder / locks.FOLDER / self.game_id)
         except BlockingIOError as e:
-            who = f" (process {e.strerror})" if e.strerror else ""
             raise Locked(
-                f"{self.game_id} is open for writing elsewhere{who}; "
-                "a game has one writer at a time"
+                "{game} is open for writing elsewhere (process {pid}); a game has one writer at a "
+                "time"
+                if e.strerror
+                else "{game} is open for writing elsewhere; a game has one writer at a time",
+                game=self.game_id,
+                pid=e.strerror or None,
             ) from None
 
     def _start(self, data: bytes) -> None:
         """Write the opening to another file and rename it, so that a log is never incomplete."""
         files = self.files
         if files.exists(self.path):
-            raise Conflict(f"there is already a game {self.game_id!r}")
+            raise Conflict("there is already a game {game!r}", game=self.game_id)
         write_whole(self.path, data, files=files, aside=self.folder / f"{self.game_id}.new")
         self._fd = files.open(self.path, "append")
 
@@ -129,7 +133,10 @@ class Writer:
             self._fd = -1
             files.rename(self.path, self._torn_path())
             files.sync_folder(self.folder)
-            raise Missing(f"there is no game {self.game_id!r} here: its opening was never finished")
+            raise Missing(
+                "there is no game {game!r} here: its opening was never finished",
+                game=self.game_id,
+            )
         torn = b"".join(iter_blocks(self._read, self.index.size))
         write_whole(self._torn_path(), torn, files=files, aside=self.folder / f"{self.game_id}.cut")
         files.truncate(self._fd, self.index.size)
@@ -188,11 +195,13 @@ class Writer:
         return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
 
     def _failure(self, error: BaseException) -> Failed:
-        told = why(error) if isinstance(error, OSError) else "writing was interrupted"
+        system = isinstance(error, OSError)
+        reason = why(error) if system else Message("writing was interrupted")
         failed = Failed(
-            f"this log could not be written: {told}",
+            "this log could not be written: {reason}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
+            reason=reason,
         )
         failed.may_pass = isinstance(error, OSError) and error.errno in _MAY_PASS
         return failed
@@ -211,7 +220,7 @@ def is_torn(error: Malformed) -> bool:
 def damaged(error: Malformed) -> Damaged:
     """Return the error for a log that must not be written, with the reason."""
     return Damaged(
-        error.message,
+        error.text,
         file=error.file,
         line=error.line,
         hint="the log is left as it is; restore it from a copy to play on",

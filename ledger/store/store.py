@@ -57,7 +57,12 @@ class Piece(NamedTuple):
 
 def another_line(game_id: str, seq: int, head: Head) -> Stale:
     """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
-    return Stale(f"line {seq} of {game_id} is not the one that was read here before", seq=head.seq)
+    return Stale(
+        "line {last} of {game} is not the one that was read here before",
+        seq=head.seq,
+        last=seq,
+        game=game_id,
+    )
 
 
 class Store(ABC):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ledger.kernel.message import Text
 
-def tells(text: str | None, facts: str | None) -> bool:
+
+def tells(text: Text | None, facts: str | None) -> bool:
     """Whether a text names every fact of a line like `8 | 3`; None means that nothing is said."""
     if text is None or facts is None:
         return text is facts
-    return bool(text) and names(text, facts.split(" | "))
+    return bool(text) and names(str(text), facts.split(" | "))
 
 
 def names(text: str, facts: Iterable[str]) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 
 from . import jumps, saving
@@ -67,8 +68,11 @@ def to_tenth(c: Controller, press: Press) -> None:
     c.move(jumps.tenth(c.model, int(press.key)))
 
 
-def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
-    """Return the action that goes to the next place that `find` returns."""
+def jump_by(find: Callable[[Model, int], int | None], later: Message, earlier: Message) -> Action:
+    """Return the action that goes to the next place that `find` returns.
+
+    `later` says that there is none after this one, `earlier` that there is none before it.
+    """
 
     def jump(c: Controller, press: Press) -> None:
         model = c.model
@@ -76,14 +80,16 @@ def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
         if seq is not None:
             c.move(seq, by_turns=find is jumps.by_turn)
             return
+        none = later if press.way > 0 else earlier
         ready = model.source.done and model.curve.ready and model.full.ready
-        more = "" if ready else " yet: still reading"
-        c.screen.say(f"there is no {'later' if press.way > 0 else 'earlier'} {what}{more}")
+        c.screen.say(none if ready else Message("{none} yet: still reading", none=none))
 
     return jump
 
 
-_by_turn = jump_by(jumps.by_turn, "turn")
+_by_turn = jump_by(
+    jumps.by_turn, Message("there is no later turn"), Message("there is no earlier turn")
+)
 
 
 def turn_or_page(c: Controller, press: Press) -> None:
@@ -110,7 +116,11 @@ def change_speed(c: Controller, press: Press) -> None:
         screen.speed = faster[0]
     elif press.way < 0 and slower:
         screen.speed = slower[-1]
-    screen.say(f"{screen.speed:g} event{'' if screen.speed == 1 else 's'} a second")
+    one = screen.speed == 1
+    say = Message(
+        "{speed} event a second" if one else "{speed} events a second", speed=f"{screen.speed:g}"
+    )
+    screen.say(say)
 
 
 # --- finding ----------------------------------------------------------------------------------
@@ -121,23 +131,28 @@ def search_again(c: Controller, press: Press) -> None:
     if c.screen.needle:
         c.search(c.screen.needle, press.way)
     else:
-        c.screen.say("you haven't searched for anything yet: press /")
+        c.screen.say(Message("you haven't searched for anything yet: press /"))
 
 
 def mark(c: Controller, press: Press) -> None:
     """Set a mark here, or clear it."""
     pos = c.model.pos
     c.model.marks ^= {pos}
-    c.screen.say(f"line {pos} {'marked' if pos in c.model.marks else 'is no longer marked'}")
+    marked = pos in c.model.marks
+    c.screen.say(
+        Message("line {line} marked" if marked else "line {line} is no longer marked", line=pos)
+    )
 
 
 def first_difference(c: Controller, press: Press) -> None:
     """Go to where the two logs begin to differ."""
     comparison = c.comparison
     if comparison is None:
-        c.screen.say("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
+        c.screen.say(
+            Message("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
+        )
     elif comparison.first is None:
-        c.screen.say("both logs show the same game")
+        c.screen.say(Message("both logs show the same game"))
     else:
         c.move(min(comparison.first, c.model.last))
         c.screen.say(comparison.parted())
@@ -151,13 +166,23 @@ def change_viewer(c: Controller, press: Press) -> None:
     model = c.model
     choices = model.viewers
     if len(choices) == 1:
-        who = f"seat {choices[0]}" if choices[0] else "a spectator"
-        c.screen.say(f"this file has only what {who} saw")
+        seat = choices[0]
+        c.screen.say(
+            Message(
+                "this file has only what seat {seat} saw"
+                if seat
+                else "this file has only what a spectator saw",
+                seat=seat,
+            )
+        )
     else:
         at = choices.index(model.viewer)
         model.look(choices[(at + press.way) % len(choices)])
-        told = "everything is shown" if model.viewer is None else f"as {model.viewer_name()} saw it"
-        c.screen.say(told)
+        c.screen.say(
+            Message("everything is shown")
+            if model.viewer is None
+            else Message("as {viewer} saw it", viewer=model.viewer_name())
+        )
     if c.comparison is not None:
         c.comparison.look(model.viewer)
 
@@ -199,7 +224,11 @@ def leave(c: Controller, press: Press) -> None:
 ACTIONS: dict[str, Action] = {
     "step": step,
     "turn": turn_or_page,
-    "round": jump_by(jumps.by_round, "round"),
+    "round": jump_by(
+        jumps.by_round,
+        Message("there is no later round"),
+        Message("there is no earlier round"),
+    ),
     "first": to_first,
     "last": to_last,
     "last_or_line": to_last_or_line,
@@ -209,11 +238,27 @@ ACTIONS: dict[str, Action] = {
     "speed": change_speed,
     "search": lambda c, press: c.prompts.ask_search(),
     "search_again": search_again,
-    "decision": jump_by(jumps.by_decision, "decision of this player"),
-    "scoring": jump_by(jumps.by_scoring, "scoring"),
-    "same_type": jump_by(jumps.by_type, "event of this type"),
+    "decision": jump_by(
+        jumps.by_decision,
+        Message("there is no later decision of this player"),
+        Message("there is no earlier decision of this player"),
+    ),
+    "scoring": jump_by(
+        jumps.by_scoring,
+        Message("there is no later scoring"),
+        Message("there is no earlier scoring"),
+    ),
+    "same_type": jump_by(
+        jumps.by_type,
+        Message("there is no later event of this type"),
+        Message("there is no earlier event of this type"),
+    ),
     "mark": mark,
-    "next_mark": jump_by(jumps.by_mark, "mark or note"),
+    "next_mark": jump_by(
+        jumps.by_mark,
+        Message("there is no later mark or note"),
+        Message("there is no earlier mark or note"),
+    ),
     "difference": first_difference,
     "viewer": change_viewer,
     "changes": toggle_overlay("changes"),
@@ -246,12 +291,12 @@ def take_answer(c: Controller, answer: Answer) -> None:
     elif kind == "goto":
         go_to(c, text)
     elif c.files is None:
-        c.screen.say("nothing can be saved here", bad=True)
+        c.screen.say(Message("nothing can be saved here"), bad=True)
     else:
         try:
             c.screen.say(_keep(c, c.files, kind, text.strip()))
         except LedgerError as e:
-            c.screen.say(e.message, bad=True)
+            c.screen.say(e.text, bad=True)
         except OSError as e:
             c.screen.say(why(e), bad=True)
 
@@ -265,7 +310,7 @@ def go_to(c: Controller, text: str) -> None:
         c.move(found)
 
 
-def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> str:
+def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> Message:
     """Write a note, a picture or a branch, and return where it went."""
     model, path = c.model, Path(text).expanduser()
     if kind == "note":
@@ -275,6 +320,6 @@ def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> str:
         return told
     if kind == "save":
         saving.save_screen(files, path, c.draw(*c.size).rows, model.source.path.name)
-        return f"saved as {path}"
+        return Message("saved as {path}", path=path)
     count = saving.save_branch(files, path, model, model.source.group_end(model.pos))
-    return f"{path}: {count} lines; play on there with ledger do"
+    return Message("{path}: {lines} lines; play on there with ledger do", path=path, lines=count)

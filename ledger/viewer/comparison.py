@@ -36,8 +36,9 @@ class Comparison:
     def __init__(self, model: Model, other: Model) -> None:
         if other.game.meta.name != model.game.meta.name:
             raise Malformed(
-                f"a game of {other.game.meta.name} can't be compared with one of "
-                f"{model.game.meta.name}"
+                "a game of {other} can't be compared with one of {name}",
+                other=other.game.meta.name,
+                name=model.game.meta.name,
             )
         self.model, self.other = model, other
         self.first: int | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from time import monotonic
 
+from ledger.kernel.message import Message, Text
+
 from . import jumps
 from .actions import ACTIONS, ONCE, Press, first_difference, step, take_answer
 from .comparison import Comparison
@@ -34,7 +36,7 @@ class Controller:
         paint: Painter | None = None,
         screen: ScreenState | None = None,
         comparison: Comparison | None = None,
-        trouble: Callable[[], str] = str,
+        trouble: Callable[[], Text] = str,
     ) -> None:
         """Take charge of a model; `trouble` tells why a growing log gets nothing new, or ""."""
         self._trouble = trouble
@@ -69,7 +71,7 @@ class Controller:
         if found is not None:
             self.do(found.action, Press(found.way, key, digits))
         elif len(key) == 1:
-            screen.say(f"{key} does nothing here; ? shows the keys")
+            screen.say(Message("{key} does nothing here; ? shows the keys", key=key))
 
     def do(self, action: str, press: Press = ONCE) -> None:
         """Do one action of the key table."""
@@ -135,7 +137,8 @@ class Controller:
         """Read the notes that are kept in a file next to the log."""
         self.model.notes, bad = read_notes(side_file(self.model.source.path))
         if bad:
-            self.screen.say(f"{bad} lines of the notes couldn't be read", bad=True)
+            said = Message("{lines} lines of the notes couldn't be read", lines=bad)
+            self.screen.say(said, bad=True)
 
     # --- mouse --------------------------------------------------------------------------------
 
@@ -261,8 +264,13 @@ class Controller:
             if self._hits is not None and self._hits.fits(self.model, self.screen.needle):
                 self.screen.say(self._hits.told(self.model, seq))
         else:
-            more = "" if self.model.source.done else " in what has been read so far"
-            self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)
+            said = Message(
+                "{needle!r} wasn't found"
+                if self.model.source.done
+                else "{needle!r} wasn't found in what has been read so far",
+                needle=self.screen.needle,
+            )
+            self.screen.say(said, bad=True)
 
     def _compare(self, comparison: Comparison) -> bool:
         more = comparison.advance()

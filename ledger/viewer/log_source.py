@@ -14,6 +14,7 @@ from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
+from ledger.kernel.message import Message, Text
 from ledger.kernel.replay.reading import read, upcast
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.text.reasons import why
@@ -49,7 +50,7 @@ class LogSource:
         self.turns: list[TurnSpan] = []
         self.departed: list[Line] = []
         """Moves for which a rule was waived, and corrections."""
-        self.error = ""
+        self.error: Text = ""
         self.done = False
         self.sealed = False
         self._cuts: list[int] = []
@@ -64,7 +65,7 @@ class LogSource:
         self._mark = self._stat()
         if self.size > MAX_FILE:
             limit = MAX_FILE // 1024**2
-            raise Malformed(f"this file is larger than {limit} MiB, which is the limit")
+            raise Malformed("this file is larger than {limit} MiB, which is the limit", limit=limit)
         self._begin()
 
     def _stat(self) -> tuple[int, int]:
@@ -82,8 +83,8 @@ class LogSource:
         if not self.lines:
             # this says what is wrong with the first line
             reading = read(self._whole(), file=str(self.path))
-            reason = reading.error.message if reading.error else "it is empty"
-            raise Malformed(f"nothing in this log can be used: {reason}", line=1)
+            reason = reading.error.text if reading.error else Message("it is empty")
+            raise Malformed("nothing in this log can be used: {reason}", line=1, reason=reason)
 
     @property
     def head(self) -> Head:
@@ -123,7 +124,7 @@ class LogSource:
         except OSError:
             return False
         if self.size < self._offset or self._mark != before:
-            self.error = "the log was rewritten while it was being read: open it again"
+            self.error = Message("the log was rewritten while it was being read: open it again")
             return False
         self.done = self.size == self._offset
         return not self.done
@@ -196,7 +197,7 @@ class LogSource:
         self.game, self.opened = reading.game, reading.opened
         if reading.error is not None:
             e = reading.error
-            self.error = f"line {e.line}: {e.message}"
+            self.error = Message("line {line}: {reason}", line=e.line, reason=e.text)
         self.lines += reading.lines[len(self.lines) :]
         self.sealed = reading.head.sealed
         self._fold()
@@ -221,14 +222,17 @@ class LogSource:
             if not hasattr(self, "replay"):
                 if isinstance(found, GameFault):
                     raise found from e
-                raise Malformed(f"the game in this log can't be set up: {why(e)}", line=1) from None
+                raise Malformed(
+                    "the game in this log can't be set up: {reason}", line=1, reason=why(e)
+                ) from None
             good = len(self.replay)
             while good and self.lines[good - 1].more:
                 good -= 1
-            said = "this event doesn't fit the position (ledger verify says more)"
+            reason = Message("this event doesn't fit the position (ledger verify says more)")
             if isinstance(found, GameFault):
-                said = found.message
-            self.error = f"line {len(self.replay) + 1}: {said}"
+                reason = found.text
+            line = len(self.replay) + 1
+            self.error = Message("line {line}: {reason}", line=line, reason=reason)
             del self.lines[max(good, 1) :]
             self.done = True
         self._note_turns()

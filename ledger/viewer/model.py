@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
+from ledger.kernel.message import Text
 from ledger.kernel.narration.departures import departures_text
 from ledger.kernel.narration.messages import in_language
 from ledger.kernel.narration.narrate import (
@@ -143,7 +144,7 @@ class Model:
         told = translator("ledger.viewer", "viewer", self.lang).gettext(text)
         return told.format_map(gaps) if gaps else told
 
-    def message(self, text: str) -> str:
+    def message(self, text: Text) -> str:
         """Return a message from anywhere in the program in the reader's language."""
         return in_language(text, self.lang)
 

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted
+from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.remarks import read_remark
 from ledger.kernel.replay.branch import branch
 from ledger.kernel.times import now
@@ -49,7 +50,7 @@ def save_branch(files: Files, path: Path, model: Model, at: int) -> int:
     return len(lines)
 
 
-def add_note(files: Files, model: Model, text: str) -> str:
+def add_note(files: Files, model: Model, text: str) -> Message:
     """Add a note at the end of an open log, or else to the notes file; return where it went."""
     source = model.source
     open_end = not source.sealed and not source.error and model.at_end
@@ -60,9 +61,9 @@ def add_note(files: Files, model: Model, text: str) -> str:
         group, _, _ = stamp(source.head, [Entry(data=noted, turn=turn, at=now())])
         try:
             files.append(source.path, source.head, [group])
-            return "noted in the log"
+            return Message("noted in the log")
         except (LedgerError, OSError):
             pass  # another program has it open, or it can't be written: use the notes file
     side = notes.side_file(source.path)
     notes.add_note(side, model.pos, text)
-    return f"noted in {side.name}"
+    return Message("noted in {file}", file=side.name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.kernel.message import Text
+
 from .text_input import TextInput
 
 HELP = "help"
@@ -34,15 +36,15 @@ class ScreenState:
     searching: bool = False
     digits: str = ""
     """The digits of a number typed so far: `4 2 G`."""
-    trouble: str = ""
+    trouble: Text = ""
     """Why a growing log gets nothing new."""
-    message: str = ""
+    message: Text = ""
     bad: bool = False
     """Whether the message says that something went wrong."""
 
     def __post_init__(self) -> None:
         self.tailing = self.following
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def say(self, text: Text, *, bad: bool = False) -> None:
         """Put a message into the status line until the next key."""
         self.message, self.bad = text, bad

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
+from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import (
     ASIDE,
     Held,
@@ -162,7 +163,11 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
     end = min(first + CHAPTER - 1, len(replay) if last is None else last)
     if not 1 <= first <= end:
         raise IndexError(
-            f"there is no chapter {chapter}: this game has 1 to {chapter_number(len(replay))}"
+            Message(
+                "there is no chapter {chapter}: this game has 1 to {chapters}",
+                chapter=chapter,
+                chapters=chapter_number(len(replay)),
+            )
         )
     out: list[ChapterLine] = []
     with blamed(game, lines):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from ledger.kernel.game.game import Game
@@ -74,38 +74,15 @@ def game_of(
     return id, table.bytes()
 
 
-Job = tuple[int, int, tuple[str, ...], tuple[str, ...], float, int | None]
-
-
-def _job(args: Job) -> tuple[str, bytes]:
-    return game_of(*args)
-
-
 def fill(
-    folder: Path,
-    count: int,
-    *,
-    seed: int = 1,
-    first: int = 0,
-    names: tuple[str, ...] = NAMES,
-    games: tuple[str, ...] = GAMES,
-    workers: int = 1,
-    moves: int | None = None,
-) -> int:
-    """Play games and take them into the library; return the number of events."""
-    jobs = [(n, seed, names, games, 0.05, moves) for n in range(first, first + count)]
-    events = 0
-    with Library(folder).writing() as writer:
-        for id, data in _played(jobs, workers):
+    folder: Path, count: int, *, seed: int = 1, workers: int = 1, moves: int | None = None
+) -> None:
+    """Play games and take them into the library."""
+    play = partial(game_of, seed=seed, names=NAMES, games=GAMES, moves=moves)
+    with Library(folder).writing() as writer, ProcessPoolExecutor(workers) as pool:
+        played = (
+            pool.map(play, range(count), chunksize=20) if workers > 1 else map(play, range(count))
+        )
+        for id, data in played:
             lines = read(data).lines
-            events += len(lines)
             writer.add_log(f"id:{lines[0].data.game}:{id}", id, describe(lines, len(data)), data)
-    return events
-
-
-def _played(jobs: list[Job], workers: int) -> Iterator[tuple[str, bytes]]:
-    if workers < 2:
-        yield from map(_job, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_job, jobs, chunksize=20)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import io
+import re
 import shlex
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import ledger.cli
 from common.forgotten import PSEUDO, forgotten
 from common.paths import REPLAYS
+from ledger.cli.app import COMMANDS
 from ledger.cli.language import language, speak
 from ledger.index.reports.catalogue import reports
 from ledger.kernel.game.registry import installed
 from ledger.kernel.notation.words.keywords import HEADER
 from ledger.recorder.keywords import FOREIGN, KEYWORDS
+from scripts.message_texts import FIRST
 
 GAMES = ("century", "istanbul", "klongs", "osaka")
 TITLES = [installed()[name].meta.title for name in GAMES]
@@ -63,6 +70,11 @@ FILES = {
     "unsure.csv": "x,y\n1,2\n",
     "odd.bin": "hello",
     "empty.jsonl": "",
+    "folder/good.session": SESSION,
+    "box.toml": 'base = "osaka-standard"\n[cards]\ncopies = { "2" = 12, "3" = 9, "5" = 7 }\n',
+    "odd.json": "{",
+    "wrong.toml": "prot = 1\n",
+    "port.toml": 'port = "many"\n',
 }
 WALK = """\
 new osaka --players Ana,Bo --seed 3 --out o.jsonl
@@ -97,16 +109,207 @@ log o.jsonl
 record osaka --players Ana --out one.jsonl
 """
 
+EVERYDAY = """\
+samples games
+library
+list
+players
+reports
+report players
+query 'select 1'
+import osaka-2p.jsonl century-2p.jsonl
+import folder
+import good.session --out made.jsonl
+import good.session --out made.jsonl
+library
+list
+list --player nobody
+list --game frobnicate
+list --limit 1
+show osaka-2p-7-0001
+show nothing
+players
+players merge Ana Bartek
+players merge Ana nobody
+players forget Ana
+players split nobody
+index
+index --lake lake
+query 'select game, count(*) as n from games group by game' --table --stats
+query ''
+query 'select 1; select 2'
+query 'drop table games'
+query -f nowhere.sql
+query 'select 1' --lake nowhere
+query 'select 1' --library nowhere
+sql-memory osaka-2p.jsonl -q 'select game, turns from games' --table
+sql-memory nowhere -q 'select 1'
+tables nothing
+report seats --table
+report nonsense
+backup saved
+backup saved
+backup games
+restore saved again
+restore saved again
+restore nowhere again
+store copy games.d other-store
+store copy nowhere other-store
+new osaka --players Ana,Bo --seed 3 --out o.jsonl
+new osaka --players Ana,Bo --seed 3 --out o.jsonl
+new osaka --players Ana --out one.jsonl
+new osaka --players Ana,Ana --out one.jsonl
+new frobnicate --players Ana,Bo --out one.jsonl
+new osaka --players Ana,Bo --ask --out one.jsonl
+new osaka --players Ana,Bo --out one.txt
+new osaka --players Ana,Bo --given frobnicate --out one.jsonl
+new osaka --players Ana,Bo --option foo=1 --out one.jsonl
+new osaka --players Ana,Bo --box nowhere.toml --out one.jsonl
+new osaka --players Ana,Bo --box odd.bin --out one.jsonl
+do o.jsonl
+do o.jsonl 'claim red'
+do o.jsonl --note hello
+do o.jsonl --seat nobody pass
+do o.jsonl --waive FOO-1 pass
+do folder pass
+do nowhere.jsonl pass
+branch o.jsonl --at 5 --out b.jsonl
+branch o.jsonl --at 5 --out b.jsonl
+branch o.jsonl --at 5000 --out c.jsonl
+log b.jsonl
+log odd.bin
+log o.jsonl --as nobody
+log o.jsonl --as 1
+replay o.jsonl
+replay o.jsonl --at 999
+replay o.jsonl --turn 999
+replay torn.jsonl
+verify o.jsonl --strict
+verify osaka-2p.jsonl --fingerprint AAAA-BBBB-CCCC
+verify osaka-2p.jsonl --against o.jsonl
+verify folder
+simulate osaka --games 1 --seed 3 --max-turns 9 --out sim
+simulate osaka --games 1 --seed 3 --max-turns 9 --out sim
+simulate osaka --games 1 --max-turns 9 --against box.toml
+simulate osaka --players 9 --out sim2
+export osaka-2p.jsonl --to bgg --out made.xml
+export osaka-2p.jsonl --to session --out made.session
+export osaka-2p.jsonl --to session --out made.session
+export osaka-2p.jsonl --to svg --at 9999
+export osaka-2p.jsonl nowhere.jsonl --to session --out sessions
+export o.jsonl --to gif-frames --step turn --out frames
+export nowhere.jsonl osaka-2p.jsonl --to csv
+games
+games osaka
+games frobnicate
+games osaka --map odd.bin
+box osaka --check box.toml
+box osaka --check nowhere.toml
+box osaka --check odd.bin
+box --check odd.json
+box osaka --diff box.toml
+box osaka --diff century-2p.jsonl
+cards osaka
+cards osaka R5
+cards osaka frobnicate
+rules osaka FOO-1
+new-game hello
+new-game hello
+schema --out schemas
+schema --out schemas
+help nothing
+token list
+token new --role seat --game osaka-2p-7-0001 --seat 1 --out token.txt
+token new --role seat --game osaka-2p-7-0001 --seat 1 --out token.txt
+token new --role host --label foo --library nowhere
+token list
+token list --library nowhere
+serve --config nowhere.toml
+serve --config odd.bin
+serve --config wrong.toml
+serve --config port.toml
+list --library odd.bin
+host osaka --players Ana,Bo --server http://127.0.0.1:1
+play http://127.0.0.1:1/games/foo
+tail http://127.0.0.1:1/games/foo
+bot http://127.0.0.1:1/games/foo
+log http://127.0.0.1:1/games/foo
+record nothing
+record osaka-2p.jsonl
+record nowhere.jsonl
+"""
+"""Every command, as it is used and as it is misused."""
+
+SHOWN_AS_IT_IS = {"notation", "schema", "help", "check"}
+"""Commands whose answer is a page, JSON, or what pytest and linters say to an author."""
+FACTS = (
+    *("splash", "Splash", "Emerson", "Matsuuchi", "diger", "Dorn", "Martin", "Schlegel"),
+    *("Susumu", "Kawasaki", "random", "greedy", "any", "pl", "it", "de", "Kupcy", "Osaki", "Die"),
+    *("ndler", "von", "ms", "seat", "host", "library", "store", "port", "rate", "lan"),
+    *("yes", "lake", "webhook", "log", "prot", "pip", "install", "check"),
+)
+"""Names of games, people, bots, options, settings and roles, units, and what is typed next."""
+WORD = re.compile(r"[A-Za-z]{2,}")
+COMMAND = re.compile(r"\bledger [a-z-]+")
+CLI = Path(ledger.cli.__file__).parent
+SHOWS = {"say", "note", "warn", "echo", "confirm", "prompt", "input", "progress", "write", "label"}
+SHOWS |= {"Text", "plain", "append", "add_column"}
+"""Calls whose first argument is shown, or becomes a part of what is shown."""
+TYPED_OR_NAMED = {"ledger ", "ledger> ", ", compiled"}
+"""The name of the program, with what `--version` says of its build."""
+
+
+def unmarked(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the texts that a module shows as they are, and messages that aren't templates."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = name_of(node)
+        if name in SHOWS and node.args:
+            yield from ((node.lineno, text) for text in plain_texts(node.args[0]))
+        if name in FIRST:
+            hints = [keyword.value for keyword in node.keywords if keyword.arg == "hint"]
+            for text in (*node.args[:1], *hints):
+                if any(isinstance(part, ast.JoinedStr) for part in ast.walk(text)):
+                    yield node.lineno, ast.unparse(text)
+
+
+def plain_texts(node: ast.expr) -> Iterator[str]:
+    """Yield the texts with words in an expression, besides those that are marked or typed."""
+    match node:
+        case ast.Constant(value=str(text)):
+            if WORD.search(re.sub("`[^`]*`", "", text)) and text not in TYPED_OR_NAMED:
+                yield text
+        case ast.Call():
+            if name_of(node) in SHOWS:
+                for shown in node.args[:1]:
+                    yield from plain_texts(shown)
+        case ast.IfExp():
+            yield from (*plain_texts(node.body), *plain_texts(node.orelse))
+        case ast.JoinedStr() | ast.BoolOp():
+            for part in node.values:
+                yield from plain_texts(part)
+        case ast.FormattedValue():
+            yield from plain_texts(node.value)
+        case ast.BinOp():
+            yield from (*plain_texts(node.left), *plain_texts(node.right))
+
+
+def name_of(call: ast.Call) -> str:
+    return str(getattr(call.func, "id", None) or getattr(call.func, "attr", ""))
+
 
 @pytest.fixture
 def room(tmp_path, monkeypatch):
     """A folder with files to read, and nothing else."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LEDGER_LIBRARY", "./games.d")
+    (tmp_path / "folder").mkdir()
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, "utf-8")
     data = (REPLAYS / "osaka-2p.jsonl").read_bytes()
     (tmp_path / "osaka-2p.jsonl").write_bytes(data)
+    (tmp_path / "century-2p.jsonl").write_bytes((REPLAYS / "century-2p.jsonl").read_bytes())
     (tmp_path / "changed.jsonl").write_bytes(data.replace(b'"turn":9,', b'"turn":8,'))
     (tmp_path / "torn.jsonl").write_bytes(data[:4000])
     return tmp_path
@@ -120,7 +323,17 @@ def left_in_english(*texts: str) -> list[str]:
         word
         for text in texts
         for word in forgotten(
-            text, NAMES, PLACES, MOVES, TITLES, TYPED, REPORTS, HEADER, GAMES, typed, "foo hello"
+            COMMAND.sub(" ", text),
+            NAMES,
+            PLACES,
+            MOVES,
+            TITLES,
+            TYPED,
+            REPORTS,
+            HEADER,
+            GAMES,
+            typed,
+            "foo hello",
         )
     ]
 
@@ -138,6 +351,44 @@ def test_no_command_is_left_in_english(run, room):
         assert not left_in_english(said.out, said.err), line
 
 
+def test_nothing_is_said_in_english_but_data(run, room):
+    ways = {line.split()[0] for line in (*EVERYDAY.splitlines(), *WALK.splitlines())}
+    assert ways | SHOWN_AS_IT_IS == {*COMMANDS}
+    left = {}
+    for line in EVERYDAY.splitlines():
+        said = run("--lang", PSEUDO, *shlex.split(line))
+        assert "Usage:" not in said.err, line
+        data = [*WORD.findall(line), *FACTS]
+        if words := [w for w in left_in_english(said.out, said.err) if w not in data]:
+            left[line] = " ".join(words)
+    assert not left
+
+
+def test_nothing_is_printed_that_the_source_does_not_mark():
+    found = [
+        f"{path.relative_to(CLI)}:{line}: {text}"
+        for path in sorted(CLI.rglob("*.py"))
+        for line, text in unmarked(path.read_text("utf-8"))
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('say(f"{file}: written")', 1),
+        ('warn("it is late" if late else t("soon"))', 1),
+        ('raise Malformed(f"there is no line {n}")', 1),
+        ('raise Malformed("there is no line {n}", n=n, hint=f"up to {last}")', 1),
+        ('say(t("{file}: written", file=file))', 0),
+        ("say(f\"{a}: {t('late')} `ledger list`\")", 0),
+        ('raise Malformed("there is no line {n}", n=n)', 0),
+    ],
+)
+def test_a_text_that_is_not_marked_is_found(source, found):
+    assert len([*unmarked(source)]) == found
+
+
 def test_recording_is_not_left_in_english(run, room, monkeypatch):
     for lines in (RECORDED, "R2 R2 B3 Y5 Z9\n", "adjust\n", f"{RECORDED}take\n"):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
@@ -146,13 +397,22 @@ def test_recording_is_not_left_in_english(run, room, monkeypatch):
         assert not left_in_english(said.out, said.err), lines
 
 
-def test_a_text_that_was_forgotten_is_found(run, room, monkeypatch):
+@pytest.mark.parametrize(
+    ("module", "line", "words"),
+    [
+        ("output.assurance", "verify osaka-2p.jsonl", {"everything", "seen", "standard"}),
+        ("commands.games", "games osaka", {"titles", "boxes", "tables", "are", "defaults"}),
+        ("commands.export", "export osaka-2p.jsonl --to session --out x", {"written"}),
+        ("output.console", "show nothing", {"error"}),
+    ],
+)
+def test_a_text_that_was_forgotten_is_found(run, room, monkeypatch, module, line, words):
     def forget(text: str, /, **gaps: object) -> str:
         return text.format(**gaps) if gaps else text
 
-    monkeypatch.setattr("ledger.cli.output.assurance.t", forget)
-    said = run("verify", "osaka-2p.jsonl", "--lang", PSEUDO)
-    assert {"everything", "seen", "standard"} <= {*left_in_english(said.out)}
+    monkeypatch.setattr(f"ledger.cli.{module}.t", forget)
+    said = run(*line.split(), "--lang", PSEUDO)
+    assert words <= {*left_in_english(said.out, said.err)}
 
 
 def test_the_language_is_that_of_the_last_who_chose(run, room, monkeypatch):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Text
 from ledger.testing.facts import names, tells
 
 
@@ -22,9 +23,9 @@ class Heard(NamedTuple):
     """Something that was said: an error, a warning, a remark."""
 
     kind: str
-    place: str
-    text: str
-    hint: str | None = None
+    place: Text
+    text: Text
+    hint: Text | None = None
 
     def tells(self, line: str) -> bool:
         """Whether it has the facts of a line: no other kind, place or lack of a hint."""
@@ -32,9 +33,9 @@ class Heard(NamedTuple):
         kind, place, *facts = said.split(" | ")
         hints = [fact.strip() for fact in hinted.split(" | ") if fact]
         return (
-            (self.kind, self.place, self.hint is not None) == (kind, place, bool(arrow))
-            and names(self.text, facts)
-            and names(self.hint or "", hints)
+            (self.kind, str(self.place), self.hint is not None) == (kind, place, bool(arrow))
+            and names(str(self.text), facts)
+            and names(str(self.hint or ""), hints)
         )
 
 

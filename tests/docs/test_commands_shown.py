@@ -13,7 +13,7 @@ from .command_lines import WrongUsage, parsed, shown_in
 
 DOCS = ROOT / "docs"
 PAGES = [
-    *(p for p in sorted(DOCS.rglob("*.md")) if p.name != "messages.md"),  # those are messages
+    *sorted(DOCS.rglob("*.md")),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
 ]
 ABOUT_THE_PROGRAM = ("--help", "--install-completion", "--show-completion", "--version")

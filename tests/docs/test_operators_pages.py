@@ -285,5 +285,3 @@ def test_benchmarks() -> None:
     assert {words[0] for words in lines} == {"scripts/bench"}
     for words in lines:
         assert all(word in known for word in words[1:] if word.startswith("--")), words
-    for name in ("growth", "same-states"):
-        assert (ROOT / "scripts" / name).exists()

@@ -15,7 +15,7 @@ from common.paths import ROOT
 DOCS = ROOT / "docs"
 PAGES = sorted(p.relative_to(DOCS).as_posix() for p in DOCS.rglob("*.md"))
 CONFIG = (ROOT / "mkdocs.yml").read_text("utf-8")
-LINKED_ONLY = {"messages.md", "operations/options.md", "problems.md"}
+LINKED_ONLY = {"operations/options.md", "problems.md"}
 """Pages that others link to, but that nobody looks for in the menu."""
 
 

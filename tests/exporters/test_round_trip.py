@@ -98,7 +98,9 @@ def test_what_is_lost_is_told_and_the_rest_is_equal(library, tmp_path, format):
     lost = Counter(
         field for a, b in zip(here, back, strict=True) for field in set(differences(a, b))
     )
-    told = {what: int(n) for what, n in (TIMES.fullmatch(text).groups() for text in written.lost)}
+    told = {
+        what: int(n) for what, n in (TIMES.fullmatch(str(text)).groups() for text in written.lost)
+    }
     for field, plays_with_it in lost.items():
         assert sum(told.get(what, 0) for what in TOLD[field]) >= plays_with_it, field
     # and nothing is said to be lost that comes back

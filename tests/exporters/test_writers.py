@@ -42,6 +42,11 @@ PLAY = PlayRecord(
     ),
 )
 
+
+def in_words(lost):
+    return tuple(map(str, lost))
+
+
 # --- records, as far as each format can hold them ---------------------------------------------
 
 words = st.text(
@@ -250,7 +255,7 @@ def test_every_loss_is_named():
             ),
         ),
     )
-    assert write_bgsplay([hard, hard]).lost == (
+    assert in_words(write_bgsplay([hard, hard]).lost) == (
         "extra (2 times)",
         "quantity (2 times)",
         "that the game was not finished (2 times)",
@@ -259,7 +264,7 @@ def test_every_loss_is_named():
         "not knowing who won, who began or who was new: it says no instead (2 times)",
         "a player's id elsewhere (2 times)",
     )
-    assert write_links([hard]).lost == (
+    assert in_words(write_links([hard]).lost) == (
         "extra (2 times)",
         "quantity (1 time)",
         "that the game was not finished (1 time)",
@@ -270,7 +275,7 @@ def test_every_loss_is_named():
         "a player's team (1 time)",
         "not knowing who won, who began or who was new: it says no instead (1 time)",
     )
-    assert write_bgg([hard]).lost == (
+    assert in_words(write_bgg([hard]).lost) == (
         "the time (1 time)",
         "the rounds (1 time)",
         "the board (1 time)",
@@ -289,7 +294,7 @@ def test_every_loss_is_named():
 @pytest.mark.parametrize("write", [write_bgsplay, write_links, write_bgg])
 def test_a_time_zone_is_a_loss_of_its_own(write):
     zoned = PlayRecord(source="bga", key="1", title="Go", date="2026-03-01", extra={"zone": "Z"})
-    assert write([zoned]).lost == ("the time zone (1 time)",)
+    assert in_words(write([zoned]).lost) == ("the time zone (1 time)",)
 
 
 # --- BG Stats ---------------------------------------------------------------------------------
@@ -427,7 +432,7 @@ def test_a_long_cell_comes_back_and_one_that_is_too_long_is_told():
     longer = PlayRecord(source="bga", key="1", title="Go", extra={"packets": "x" * 600_000})
     written = write_csv([longer])
     assert found(written.data, "x.csv") == [PlayRecord(source="bga", key="1", title="Go")]
-    assert written.lost == ("such a long extra (1 time)",)
+    assert in_words(written.lost) == ("such a long extra (1 time)",)
 
 
 def test_no_cell_is_a_formula():

@@ -9,7 +9,6 @@ import sys
 import zipfile
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from common.paths import REPLAYS
@@ -112,14 +111,14 @@ def test_again_nothing_is_new(library, tmp_path):
 
 def test_remarks_and_problems_are_told(library, tmp_path):
     report = go(library, table(tmp_path / "p.csv", "#about the file", "a,1?"))
-    assert report.files[0].remarks == [f"{tmp_path / 'p.csv'}:1: about the file"]
+    assert [*map(str, report.files[0].remarks)] == [f"{tmp_path / 'p.csv'}:1: about the file"]
     assert report.items[0].notes == ("odd",)
 
 
 def test_what_came_before_an_error_is_good(library, tmp_path):
     report = go(library, table(tmp_path / "p.csv", "a,1", "stop"))
     assert statuses(report) == ["new", "refused"]
-    assert report.items[1].message == "the rest is cut off"
+    assert str(report.items[1].message) == "the rest is cut off"
     assert report.exit_code == 1
 
 
@@ -396,7 +395,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(library, tmp_path):
     dry = go(library, *files, dry=True)
     assert not library.folder.exists()
     wet = go(library, *files)
-    assert msgspec.to_builtins(dry.items) == msgspec.to_builtins(wet.items)
+    assert dry.items == wet.items
     assert dry.players == wet.players
 
 

@@ -187,7 +187,8 @@ def test_what_bgg_and_bg_stats_say_of_one_play_is_put_together(library, order):
     assert entry.played.comment == "Two waves in one turn."
     assert [s.colour for s in entry.standings] == ["red", "blue"]
     assert entry.standings[0].person.ids == {"bgstats": "U1", "bgg": "ana_k"}
-    told = " ".join((*reports[1].items[0].notes, reports[1].items[0].message or ""))
+    item = reports[1].items[0]
+    told = " ".join(map(str, (*item.notes, item.message or "")))
     assert "no more" not in told
     lines = journal(library)
     for name in order:

@@ -81,7 +81,7 @@ def test_what_makes_it_another_play(library, row, status):
     assert len(library.games()) == (2 if status == "new" else 1)
     if status == "refused":
         assert library.games()[0].title == "Catan"
-        assert "--source" in (report.items[0].message or "")
+        assert "--source" in str(report.items[0].message)
 
 
 def test_a_sheet_with_a_name_has_ids_of_its_own(library):

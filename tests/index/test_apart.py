@@ -102,7 +102,7 @@ def takes(seconds: float):
 @pytest.mark.parametrize("sql", HUGE.values(), ids=HUGE)
 @pytest.mark.parametrize("short_of", ["time", "memory"])
 def test_a_huge_question_ends_and_the_next_one_is_answered(file, sql, short_of):
-    memory, seconds = (LEAST, 60) if short_of == "memory" else (None, 0.5)
+    memory, seconds = (LEAST, 60) if short_of == "memory" else (None, 0.3)
     with Asker(memory) as asker, takes(60):
         with refuses(Illegal):
             asker.about(file).ask(sql, seconds=seconds).rows()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -246,8 +247,9 @@ def test_a_dry_run_knows_everything_and_writes_nothing(library: Library):
 def test_one_writer_at_a_time(library: Library):
     with library.writing() as writer:
         writer.add_result(played("P1"))
-        with pytest.raises(Locked):
+        with pytest.raises(Locked) as refused:
             library.writing()
+        assert refused.value.pid == str(os.getpid()) in refused.value.message
         assert library.games() == []  # readers need no lock, and see what is durable
         writer.flush()
         assert len(library.games()) == 1
@@ -354,7 +356,7 @@ def test_health(library: Library):
     (games / "c.jsonl").write_bytes(log("c", "one")[1])
     (games / "d.jsonl").write_bytes(log("d", "ONE", "two")[1])
     (library.folder / "revisions" / "a.1.jsonl").unlink()
-    found = {t.id: t.message.partition(": ")[2] for t in library.troubles()}
+    found = {t.id: str(t.message).partition(": ")[2] for t in library.troubles()}
     assert found["a"] == found["b"] == "this log is missing"
 
 
@@ -366,7 +368,7 @@ def test_a_replacement_that_was_cut_short_says_so(library: Library):
         put(writer, "a", "two")
     library.journal.write_bytes(b"\n".join(lines) + b"\n")  # as if the last line had been lost
     (trouble,) = library.troubles()
-    assert trouble.message
+    assert str(trouble.message)
     with library.writing() as writer:
         assert put(writer, "a", "two").status == "changed"
     assert library.troubles() == []

@@ -80,7 +80,7 @@ def check(files: FakeTree, right: object, where: object) -> None:
     """What is there can be read, and the import made again ends as if nothing had happened."""
     before = Library(FOLDER, files=files)
     for trouble in before.troubles():  # a log may wait for its line, but none may be lost
-        told = trouble.message
+        told = str(trouble.message)
         assert trouble.id is None or "import it again" in told, (where, told)
     known = len(before.games())
     run(files)

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
-from ledger.client.errors import error_of
+from ledger.client.errors import error_from_problem, error_of
 from ledger.kernel import errors as kernel
-from ledger.kernel.errors import Conflict, LedgerError, Malformed, NeedsOutcome, Stale
+from ledger.kernel.errors import (
+    Conflict,
+    GameFault,
+    Illegal,
+    LedgerError,
+    Locked,
+    Malformed,
+    NeedsOutcome,
+    Stale,
+)
+from ledger.kernel.message import Message
 from ledger.protocol import errors as protocol
 from ledger.protocol.errors import (
     PROBLEM_JSON,
     PROBLEMS,
     error_of_kind,
     kind_of_status,
+    problem_details,
     status_of_kind,
 )
 from ledger.service.http.asgi import RequestRefused
@@ -94,3 +106,37 @@ def test_a_problem_is_as_the_standard_has_it():
     }
     unknown = json.loads(on_error(None, NeedsOutcome("card", 1, {})).content)
     assert (unknown["type"], unknown["status"]) == ("about:blank", 422)
+
+
+def test_a_refusal_can_be_translated_by_whoever_gets_it():
+    error = Illegal("you paid {paid}", hint="did you mean {near}?", paid=5, near="x", rule="OSA-14")
+    again = error_from_problem(problem_details(error), 422)
+    assert (again.text, again.advice) == (
+        Message("you paid {paid}", paid=5),
+        Message("did you mean {near}?", near="x"),
+    )
+    assert (again.message, again.hint, again.rule) == (error.message, error.hint, "OSA-14")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"template": "something else", "values": {}},
+        {"template": "you paid {x}", "values": {"x": [5]}},
+        {"template": "you paid {x:,}", "values": {"x": None}},
+        {"template": "{x:999999999d}", "values": {"x": 5}},
+    ],
+)
+def test_data_that_does_not_say_what_the_text_says_is_left_alone(data):
+    problem = problem_details(Illegal("you paid {paid}", paid=5))
+    again = error_from_problem(msgspec.structs.replace(problem, detail_data=data), 422)
+    assert again.text == Message("you paid 5")
+
+
+@pytest.mark.parametrize(
+    "error", [GameFault("{secret} failed", secret="S3"), Locked("by {pid}", pid=4242)]
+)
+def test_what_must_not_be_said_is_not_in_the_data_either(error):
+    sent = msgspec.json.encode(problem_details(error))
+    assert b"S3" not in sent
+    assert b"4242" not in sent

@@ -46,7 +46,7 @@ class Recording:
         return error
 
     def text(self, *lines):
-        return "\n".join(x.text for x in self.say(*lines) if isinstance(x, Say | Ask))
+        return "\n".join(str(x.text) for x in self.say(*lines) if isinstance(x, Say | Ask))
 
     def offered(self, text=""):
         return [choice.text for choice in complete(self.r, text)]
@@ -149,7 +149,7 @@ def test_leaving_in_the_set_up_keeps_nothing():
     recording = Recording()
     recording.say(*SET_UP[:2], "pause")
     assert (recording.r.done, recording.r.table) == (True, None)
-    assert tells(recording.r.lost, "set-up")
+    assert tells(str(recording.r.lost), "set-up")
 
 
 # --- moves --------------------------------------------------------------------------------------
@@ -456,7 +456,7 @@ def test_redo_drops_the_move_too(buying):
 def test_leaving_with_half_a_move_says_so(buying):
     buying.say("pause")
     assert buying.r.done
-    assert tells(buying.r.lost, "`buy Y5 Y5`")
+    assert tells(str(buying.r.lost), "`buy Y5 Y5`")
 
 
 def test_what_was_rolled_may_stand_behind_the_move():
@@ -679,7 +679,8 @@ def test_words_of_other_languages_are_completed(recording):
     assert recording.offered("bierze B") == ["B3"]
     assert recording.offered("pren") == ["prende", "prendi", "prenota"]
     polish = Recording(lang="pl")
-    assert "rynek: które 5 wyszły?" in polish.first[0].text
+    assert "rynek: które 5 wyszły?" in str(polish.first[0].text)
+    assert "pokaż planszę" in polish.text("help")
     polish.say(*SET_UP)
     assert polish.r.prompt == "Bartek, żeton początkowy> "
     assert polish.offered() == ["żeton"]

@@ -31,7 +31,7 @@ def test_players_do_not_notice(tmp_path):
     [
         ("bodies", "left"),
         pytest.param("deadlines", "left", marks=pytest.mark.campaign),
-        ("tokens", "answers"),
+        pytest.param("tokens", "answers", marks=pytest.mark.campaign),
     ],
 )
 def test_an_attack_finds_what_is_missing(tmp_path, without, bound):

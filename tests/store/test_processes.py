@@ -76,8 +76,9 @@ def test_another_process_is_refused_while_one_writes(folder: Path):
     with child("hold", folder, 0) as holder:
         assert holder.stdout.readline().startswith("ready")
         with FolderStore(folder) as store:
-            with pytest.raises(Locked, match=rf"elsewhere \(process {holder.pid}\)"):
+            with pytest.raises(Locked) as refused:
                 store.append("g", 1, None, entries("x"))
+            assert refused.value.pid == str(holder.pid) in refused.value.message
             other = child("append", folder, 3)
             out, _ = other.communicate(timeout=30)
             assert other.returncode == 3 and out.startswith("error locked")

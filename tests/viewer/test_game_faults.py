@@ -67,6 +67,6 @@ def test_a_fold_that_fails_says_so_in_the_status(data, tmp_path):
         source.read_all()
         model = Model(source)
     line = line_of("raise KeyError", code)
-    assert tells(source.error, f"heap | KeyError | R5 | heap_game/__init__.py | line {line}")
-    assert "verify" not in source.error
+    assert tells(str(source.error), f"heap | KeyError | R5 | heap_game/__init__.py | line {line}")
+    assert "verify" not in str(source.error)
     assert model.last > 1

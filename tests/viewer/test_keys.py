@@ -294,7 +294,7 @@ def test_a_prompt_is_edited_and_left(controller):
 def test_an_unknown_key_says_so(controller):
     c = controller()
     drive(c, "w")
-    assert tells(c.screen.message, "w | ?")
+    assert tells(str(c.screen.message), "w | ?")
 
 
 def test_one_view_only(controller, log, model):

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Json, LibraryDir, library_at
 
 
@@ -55,9 +56,17 @@ def backup(
             }
         )
     else:
-        say(f"{made.folder}: {len(files):,} files, {size:,} bytes, {made.new_bytes:,} of them new")
+        say(
+            t(
+                "{folder}: {files:,} files, {size:,} bytes, {new:,} of them new",
+                folder=made.folder,
+                files=len(files),
+                size=size,
+                new=made.new_bytes,
+            )
+        )
         for path in damaged:
-            say(f"damaged already, copied as it stands: {path}")
+            say(t("damaged already, copied as it is: {path}", path=path))
         for path in made.missing:
-            say(f"missing already: {path}")
+            say(t("missing already: {path}", path=path))
     raise typer.Exit(1 if damaged or made.missing else 0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ledger.cli.language import t, tn
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
@@ -127,10 +128,16 @@ def _tell(finished: Finished) -> None:
     from ledger.kernel.rules.outcome import places
     from ledger.kernel.text.safe import safe
 
-    parts = [f"{finished.name}: {finished.moves} moves"]
+    moves = tn("{count} move", "{count} moves", finished.moves)
+    parts = [f"{finished.name}: {moves}"]
     place = places(finished.ranking).get(finished.seat)
     score = finished.scores[finished.seat - 1] if finished.scores else None
     if score is not None:
-        parts += [f"place {place} of {len(finished.scores)}", f"{score} points"]
-    why = finished.reason if finished.ranking else f"broken off: {finished.reason}"
+        parts += [
+            t("place {place} of {seats}", place=place, seats=len(finished.scores)),
+            tn("{count} point", "{count} points", score),
+        ]
+    why = finished.reason
+    if not finished.ranking:
+        why = t("broken off: {reason}", reason=finished.reason)
     say(safe(f"{finished.id}: {', '.join(parts)} ({why})"))

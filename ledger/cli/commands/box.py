@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ledger.cli import completion
+from ledger.cli.language import language, t, tn
 from ledger.cli.options import Json
+from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
@@ -124,8 +126,12 @@ def _read(name: str | None, file: Path) -> tuple[Game, dict[str, Any]]:
     if file.suffix == ".jsonl":
         reading = read_log(file)
         if game is not None and game is not reading.game:
-            say = f"this is a log of {reading.game.meta.name}, not of {game.meta.name}"
-            raise Malformed(say, file=str(file))
+            raise Malformed(
+                "this is a log of {game}, not of {name}",
+                file=str(file),
+                game=reading.game.meta.name,
+                name=game.meta.name,
+            )
         opened = reading.opened
         with about(file):
             reading.game.boxes.of_log(opened)
@@ -175,6 +181,7 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
     from ledger.kernel.boxes.box import digest_box
     from ledger.kernel.boxes.changes import changes
     from ledger.kernel.boxes.provenance import count_statuses
+    from ledger.kernel.narration.departures import some
 
     counts = _try_out(game, data, file)
     base = game.boxes.base_of(data)
@@ -191,10 +198,19 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
             }
         )
         return
-    players = " and ".join(", ".join(map(str, counts)).rsplit(", ", 1))
-    say(f"{file}: a good box of {game.meta.title}; bots played with {players} players")
-    differs = "1 difference" if found == 1 else f"{found or 'no'} differences"
-    say(f"{differs} from {base}" + ("; --diff shows what" if found else ""))
+    say(
+        t(
+            "{file}: a good box of {game}; bots played with {players} players",
+            file=file,
+            game=game.meta.title,
+            players=some(map(str, counts), language()),
+        )
+    )
+    if not found:
+        say(t("no difference from {box}", box=base))
+        return
+    differs = tn("{count} difference", "{count} differences", found)
+    say(t("{differences} from {box}; --diff shows what", differences=differs, box=base))
 
 
 def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
@@ -213,13 +229,16 @@ def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
                 opened = open_game(game, [f"Player {i}" for i in range(1, n + 1)], box=data)
                 play(game, opened, [game.bots["random"]] * n, "box", max_turns=TURNS)
         except GameFault as e:
-            e.message = f"box: {n} players can't play with it: {e.message}"
+            e.text = _unplayable(n, e.text)
             e.file = str(file)
             raise
         except LedgerError as e:
-            say = f"box: {n} players can't play with it: {why(e)}"
-            raise Malformed(say, file=str(file)) from None
+            raise Malformed(_unplayable(n, why(e)), file=str(file)) from None
     return counts
+
+
+def _unplayable(players: int, why: Message) -> Message:
+    return Message("box: {n} players can't play with it: {why}", n=players, why=why)
 
 
 def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
@@ -236,7 +255,7 @@ def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
     base = game.boxes.base_of(data)
     found = changes(game.boxes.type, game.boxes[base], data)
     if not found and not json:
-        say(f"no difference from {base}")
+        say(t("no difference from {box}", box=base))
     for change in found:
         if json:
             emit(change._asdict())

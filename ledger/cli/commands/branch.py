@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import tn
 from ledger.cli.options import Force, LogFile
 
 OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to write.")]
@@ -36,4 +37,4 @@ def branch(
     with log_at(file) as reading:
         lines, data = branched(reading.game, reading.lines, at)
     write_whole(out, data, force=force)
-    say(f"{out}: {len(lines)} events")
+    say(f"{out}: {tn('{count} event', '{count} events', len(lines))}")

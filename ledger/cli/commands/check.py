@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ledger.cli.language import t, tn
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
@@ -61,11 +62,21 @@ def _tell(checked: Checked) -> None:
 
     for found in checked.problems:
         say(Text.assemble((f"{found.file}:{found.line}", "bold"), f": {found.message}"))
-        say(Text(f"expected: {found.expected}", "dim"), indent=4)
+        say(Text(t("expected: {what}", what=found.expected), "dim"), indent=4)
     count = len(checked.problems)
     if count:
-        say(Text(f"{checked.game}: {count} {'problem' if count == 1 else 'problems'}", "bold red"))
+        problems = tn("{count} problem", "{count} problems", count)
+        say(Text(f"{checked.game}: {problems}", "bold red"))
     else:
         counts = ", ".join(map(str, checked.players))
-        games = "1 game" if checked.games == 1 else f"{checked.games} games"
-        say(Text(f"{checked.game}: nothing wrong in {games} ({counts} players)"))
+        games = tn("{count} game", "{count} games", checked.games)
+        say(
+            Text(
+                t(
+                    "{game}: nothing wrong in {games} ({players} players)",
+                    game=checked.game,
+                    games=games,
+                    players=counts,
+                )
+            )
+        )

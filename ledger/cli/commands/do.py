@@ -117,7 +117,7 @@ def do(
             try:
                 driver.feed(text, seat=who, waive=tuple(waive or ()))
             except NothingDrawn as e:  # here a result too many is against the rules
-                raise Illegal(e.message, source=text, column=e.column) from None
+                raise Illegal(e.text, source=text, column=e.column) from None
             results.answer(driver, text)
             over = driver.over and not ended
         elif given or waive:

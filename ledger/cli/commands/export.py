@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ledger.cli import completion
-from ledger.cli.language import language
+from ledger.cli.language import language, message, t
 from ledger.cli.options import (
     As,
     Force,
@@ -201,7 +201,7 @@ def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     }[to]
     written = write(plays)
     for what in written.lost:
-        warn(f"{to} has no room for {what}")
+        warn(t("{format} has no room for {what}", format=to, what=message(what)))
     return written.data
 
 
@@ -213,7 +213,7 @@ def _write(data: bytes, out: Path | None, *, force: bool) -> None:
 
     if out is not None:
         write_whole(out, data, force=force)
-        say(f"{out}: written")
+        say(t("{file}: written", file=out))
     elif sys.stdout.isatty():
         # a log may contain what a terminal obeys
         from ledger.cli.output.console import safe_lines

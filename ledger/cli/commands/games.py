@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Json
 
 if TYPE_CHECKING:
@@ -62,8 +63,12 @@ def _list(found: Iterable[Game]) -> None:
     from ledger.kernel.boxes.provenance import count_statuses
 
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("game", "title", "players", "designer", "year", "bots", "default tables"):
-        table.add_column(column, no_wrap=column == "game", overflow="fold")
+    columns = (
+        *(t("game"), t("title"), t("players"), t("designer"), t("year"), t("bots")),
+        t("default tables"),
+    )
+    for at, column in enumerate(columns):
+        table.add_column(column, no_wrap=at == 0, overflow="fold")
     for game in found:
         meta = game.meta
         cells = (
@@ -100,18 +105,13 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
     titles = ", ".join(f"{k}: {v}" for k, v in facts["titles"].items())
     options = [_option(*item) for item in facts["options"].items()]
     for key, text in (
-        ("by", ", ".join(str(x) for x in (game.meta.designer, game.meta.year) if x)),
-        ("titles", titles),
-        ("players", ", ".join(map(str, game.meta.players))),
-        ("bots", ", ".join(game.bots)),
-        ("options", "; ".join(options)),
-        (
-            "boxes",
-            "; ".join(
-                f"{x['id']} ({_share(x['tables'])} tables are defaults)" for x in facts["boxes"]
-            ),
-        ),
-        ("box", facts["box"]),
+        (t("by"), ", ".join(str(x) for x in (game.meta.designer, game.meta.year) if x)),
+        (t("titles"), titles),
+        (t("players"), ", ".join(map(str, game.meta.players))),
+        (t("bots"), ", ".join(game.bots)),
+        (t("options"), "; ".join(options)),
+        (t("boxes"), "; ".join(f"{x['id']} ({_defaults(x['tables'])})" for x in facts["boxes"])),
+        (t("box"), facts["box"]),
     ):
         if text:
             say(plain(f"{key:>8}  ", "dim").append(plain(text).plain, "none"))
@@ -121,14 +121,22 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
 
 def _share(tables: Mapping[str, int]) -> str:
     """Return how many tables of a box are defaults."""
-    return f"{tables.get('default', 0)} of {sum(tables.values())}"
+    defaults, total = tables.get("default", 0), sum(tables.values())
+    return t("{defaults} of {tables}", defaults=defaults, tables=total)
+
+
+def _defaults(tables: Mapping[str, int]) -> str:
+    """Return the same in words."""
+    defaults, total = tables.get("default", 0), sum(tables.values())
+    return t("{defaults} of {tables} tables are defaults", defaults=defaults, tables=total)
 
 
 def _option(name: str, facts: dict[str, Any]) -> str:
     default = facts["default"]
     values = facts["values"] or ([True, False] if isinstance(default, bool) else [])
     rest = [str(x).lower() for x in values if x != default]
-    return f"{name}={str(default).lower()}" + (f" (or {', '.join(rest)})" if rest else "")
+    usual = f"{name}={str(default).lower()}"
+    return t("{usual} (or {others})", usual=usual, others=", ".join(rest)) if rest else usual
 
 
 def _facts(game: Game) -> dict[str, Any]:

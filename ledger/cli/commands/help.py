@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ledger.kernel.message import Message
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
@@ -38,8 +40,8 @@ def help(
         with command.make_context(topic, [], parent=ctx.parent, resilient_parsing=True) as inner:
             typer.echo(command.get_help(inner))
     else:
-        meant = did_you_mean(topic, [*texts, *COMMANDS]) or "`ledger help` lists them all"
-        raise Malformed(f"there is no text about {topic!r}", hint=meant)
+        meant = did_you_mean(topic, [*texts, *COMMANDS]) or Message("`ledger help` lists them all")
+        raise Malformed("there is no text about {topic!r}", hint=meant, topic=topic)
 
 
 def _texts() -> dict[str, Traversable]:
@@ -51,7 +53,7 @@ def _texts() -> dict[str, Traversable]:
     for folder in (home, home.joinpath("reference")):
         for file in sorted(folder.iterdir(), key=lambda x: x.name):
             name = file.name.removesuffix(".md")
-            if name != file.name and name not in ("index", "messages"):
+            if name != file.name and name != "index":
                 found[name] = file
     return found
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ledger.cli.crews import crew_for
+from ledger.cli.language import t
 from ledger.cli.options import Cluster, Jobs, Json, LibraryDir, library_at
 from ledger.cli.sources.indexes import index_at, index_progress, writing_index
 
@@ -102,6 +103,14 @@ def index(
     if json:
         emit(facts)
     elif how == "nothing":
-        say(f"{found.file}: up to date")
+        say(t("{file}: up to date", file=found.file))
     else:
-        say(f"{found.file}: {games:,} games in {facts['seconds']:.1f} s, {size / 1e6:.1f} MB")
+        say(
+            t(
+                "{file}: {games:,} games in {seconds:.1f} s, {size:.1f} MB",
+                file=found.file,
+                games=games,
+                seconds=facts["seconds"],
+                size=size / 1e6,
+            )
+        )

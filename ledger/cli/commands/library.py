@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ledger.cli.language import t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
-from ledger.cli.output.import_report import counted, joined
+from ledger.cli.output.import_report import joined
 
 if TYPE_CHECKING:
     from ledger.library.library import Library
@@ -34,7 +35,7 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     from ledger.importers.walk import printable
 
     found = library_at(ctx, library)
-    with progress("looking", len(found.catalogue.logs)) as done:
+    with progress(t("looking"), len(found.catalogue.logs)) as done:
         troubles = found.troubles(done)
     games, results = len(found.games()), len(found.results())
     if json:
@@ -53,9 +54,9 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
         )
     else:
         _tell(found, games, results)
-        _troubles([t.message for t in troubles])
+        _troubles([str(t.message) for t in troubles])
         if found.exists() and not troubles:
-            say("all is well")
+            say(t("all is well"))
     raise typer.Exit(1 if troubles else 0)
 
 
@@ -64,15 +65,20 @@ def _tell(found: Library, games: int, results: int) -> None:
 
     say(f"{found.folder}")
     if not found.exists():
-        say("there is no library here yet; `ledger import` starts one")
+        say(t("there is no library here yet; `ledger import` starts one"))
         return
     say(
-        f"{counted(games, 'game')}: {counted(games - results, 'log')}, "
-        f"{counted(results, 'result')} without moves; {counted(len(found.players()), 'player')}"
+        t(
+            "{games}: {logs}, {results} without moves; {players}",
+            games=tn("{count} game", "{count} games", games),
+            logs=tn("{count} log", "{count} logs", games - results),
+            results=tn("{count} result", "{count} results", results),
+            players=tn("{count} player", "{count} players", len(found.players())),
+        )
     )
     if found.catalogue.imports:
         at, last = found.catalogue.imports[-1]
-        say(f"last import: {joined((last.file, (at or '')[:10]))}")
+        say(t("last import: {what}", what=joined((last.file, (at or "")[:10]))))
 
 
 def _troubles(troubles: list[str]) -> None:
@@ -82,4 +88,4 @@ def _troubles(troubles: list[str]) -> None:
     from ledger.kernel.text.safe import safe
 
     for message in troubles:
-        say(Text().append("trouble  ", "bold red").append(safe(message)))
+        say(Text().append(f"{t('trouble')}  ", "bold red").append(safe(message)))

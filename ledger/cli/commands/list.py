@@ -204,4 +204,4 @@ def _print(entries: Any) -> None:
         line.append(who).rstrip()
         say(line, indent=2 if stacked else 0)
     if not rows:
-        say(Text("no game matches; `ledger import` adds games", "dim"))
+        say(Text(t("no game matches; `ledger import` adds games"), "dim"))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Force
 
 
@@ -50,5 +51,7 @@ def new_game(
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / path, data, force=force)
-    say(f"{len(files)} files in {folder}; README.md there says what is where")
-    say(f"Next: pip install -e '{folder}[dev]', then ledger check {name}")
+    n = len(files)
+    say(t("{n} files in {folder}; README.md there says what is where", n=n, folder=folder))
+    install, check = f"pip install -e '{folder}[dev]'", f"ledger check {name}"
+    say(t("Next: {install}, then {check}", install=install, check=check))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ledger.cli import completion
+from ledger.cli.language import t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
-from ledger.cli.output.import_report import counted, joined, tell_doubt
+from ledger.cli.output.import_report import joined, tell_doubt
 
 if TYPE_CHECKING:
     from ledger.library.journal.facts import Fact
@@ -74,7 +75,9 @@ def _rule(found: Library, action: str, who: list[str]) -> None:
     if not who or (action != "split" and len(who) != (2 if action == "merge" else 1)):
         raise typer.BadParameter(f"write: ledger players {usage}", param_hint=action)
     if not found.exists():
-        raise Missing(f"there is no library in {found.folder} yet; `ledger import` starts one")
+        raise Missing(
+            "there is no library in {folder} yet; `ledger import` starts one", folder=found.folder
+        )
     with found.writing() as writer:
         people = writer.catalogue.people
         fact: Fact
@@ -92,7 +95,7 @@ def _rule(found: Library, action: str, who: list[str]) -> None:
 
 def _about(player: Player, games: int) -> str:
     names, keys = ", ".join(player.names), ", ".join(player.keys)
-    return f"{names} ({keys}), {counted(games, 'game')}"
+    return f"{names} ({keys}), {tn('{count} game', '{count} games', games)}"
 
 
 def _emit(found: Library) -> None:
@@ -147,12 +150,14 @@ def _print(found: Library) -> None:
         keys = ", ".join(k for k in p.keys if not k.startswith("name:"))
         line = Text().append(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
         games, wins = counts.get(p.id, (0, 0))
-        line.append(f"  {counted(games, 'game')}, {wins:,} won", "none")
-        hidden = "forgotten in exports" if p.id in forgotten else None
-        line.append(safe("  " + joined((hidden, f"also {also}" if also else None, keys))), "dim")
+        played = tn("{count} game", "{count} games", games)
+        line.append(f"  {t('{games}, {wins:,} won', games=played, wins=wins)}", "none")
+        hidden = t("forgotten in exports") if p.id in forgotten else None
+        others = t("also {names}", names=also) if also else None
+        line.append(safe("  " + joined((hidden, others, keys))), "dim")
         line.rstrip()
         say(line)
     if not everybody:
-        say(Text("nobody yet; `ledger import` adds games", "dim"))
+        say(Text(t("nobody yet; `ledger import` adds games"), "dim"))
     for doubt in found.doubts():
         tell_doubt(doubt)

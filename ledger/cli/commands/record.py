@@ -11,6 +11,7 @@ import typer
 from ledger.cli import completion
 from ledger.cli.language import language, t
 from ledger.cli.options import BoxFile, Options, Place, read_options
+from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,7 +173,7 @@ def _opened(
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.times import now
 
-    check_new(out, hint=f"ledger record {out} goes on with it")
+    check_new(out, hint=Message("`ledger record {path}` goes on with it", path=out))
     started = now()
     given = new["players"]
     while True:
@@ -195,7 +196,7 @@ def _opened(
         except Illegal as e:
             if given is not None or lines is not None:
                 raise
-            say(e.message)
+            say(e.text)
 
 
 def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:

@@ -96,7 +96,7 @@ def replay(
     scores are null if the viewer may not know them; awaiting is empty in the middle of a move; view
     is the game's own data about the board.
     """
-    from ledger.cli.files.logs import log_at, seat_names, seen_by
+    from ledger.cli.files.logs import line_of, log_at, seat_names, seen_by
     from ledger.cli.files.plain_files import about
     from ledger.kernel.log.viewers import viewer_of
     from ledger.kernel.replay.replay import Replay
@@ -120,7 +120,7 @@ def replay(
         viewer = viewer_of(reading.opened, as_)
         folded = Replay(reading.game, seen_by(reading, viewer))
         shown = Watched(str(file), folded, seat_names(reading), viewer, language(), width)
-        line = _line(folded, at, turn)
+        line = line_of(folded, at, turn)
         if json:
             _emit(shown, line)
         else:
@@ -171,19 +171,6 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from ledger.viewer.app import run
 
     run(controller)
-
-
-def _line(folded: Replay, at: int | None, turn: int | None) -> int:
-    from ledger.kernel.errors import Malformed
-
-    try:
-        if turn is not None:
-            return folded.turn_end(turn)
-        line = len(folded) if at is None else at
-        folded.at(line)
-        return line
-    except IndexError as e:
-        raise Malformed(str(e)) from None
 
 
 def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import message, t
 from ledger.cli.options import Json
 
 
@@ -40,7 +41,7 @@ def restore(
     from ledger.cli.output.console import emit, progress, say
     from ledger.library.stores.backup import restore as put_back
 
-    with progress("restoring", None) as done:
+    with progress(t("restoring"), None) as done:
         manifest, troubles = put_back(source, folder, done)
     damaged = [file.path for file in manifest.files if file.damaged]
     if json:
@@ -54,9 +55,16 @@ def restore(
             }
         )
     else:
-        say(f"{folder}: {len(manifest.files):,} files, as of {manifest.made}")
+        say(
+            t(
+                "{folder}: {files:,} files, as of {time}",
+                folder=folder,
+                files=len(manifest.files),
+                time=manifest.made,
+            )
+        )
         for trouble in troubles:
-            say(f"trouble  {trouble.message}")
+            say(f"{t('trouble')}  {message(trouble.message)}")
         for path in damaged:
-            say(f"damaged when it was copied: {path}")
+            say(t("damaged when it was copied: {path}", path=path))
     raise typer.Exit(1 if troubles or damaged else 0)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ledger.cli import completion
+from ledger.cli.language import t, tn, tp
 from ledger.cli.options import GameName, Json
+from ledger.kernel.words.sentences import P_
 
 if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
+
+KINDS = (P_("kind of rule", "ruling"), P_("kind of rule", "example"))
 
 
 def rules(
@@ -69,8 +73,11 @@ def _chosen(every: list[dict[str, Any]], ids: list[str] | None, game: str) -> li
         if one.upper() not in by_id:
             near = get_close_matches(one.upper(), by_id, 3, 0.5)
             raise Malformed(
-                f"{game} has no rule {one!r}",
-                hint=f"similar: {', '.join(near)}" if near else f"all: ledger rules {game}",
+                "{game} has no rule {one!r}",
+                hint="similar: {similar}" if near else "all: `ledger rules {game}`",
+                similar=", ".join(near),
+                game=game,
+                one=one,
             )
     return [by_id[one.upper()] for one in ids]
 
@@ -100,10 +107,12 @@ def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -
         _head(rule)
         say(rule["text"], indent=4, wrap=True)
     if sources:
-        say(Text("\nSources\n", "bold underline"))
+        say(Text(f"\n{t('Sources')}\n", "bold underline"))
     for key, source in sources.items():
         say(Text(f"{key:>6}  ", "dim").append(_source(source), "none"))
-    say(Text(f"\nOne rule with its sources and tests: ledger rules {game} {found[0]['id']}", "dim"))
+    command = f"ledger rules {game} {found[0]['id']}"
+    more = t("One rule with its sources and tests: {command}", command=command)
+    say(Text(f"\n{more}", "dim"))
 
 
 def _order(found: list[dict[str, Any]]) -> Any:
@@ -118,11 +127,10 @@ def _head(rule: dict[str, Any]) -> None:
     from ledger.cli.output.console import say
 
     line = Text.assemble((rule["id"], "bold cyan"), "  ", (rule["title"], "bold"))
-    about = [] if rule["kind"] == "rule" else [rule["kind"]]
+    about = [] if rule["kind"] == "rule" else [tp("kind of rule", rule["kind"])]
     about += rule.get("sources", [])
     if rule["tests"] is not None:
-        count = rule["tests"]
-        about.append("1 test" if count == 1 else f"{count} tests")
+        about.append(tn("{count} test", "{count} tests", rule["tests"]))
     say(line.append(f"  ({', '.join(about)})" if about else "", "dim"))
 
 
@@ -135,11 +143,11 @@ def _tell_one(rule: dict[str, Any], sources: dict[str, Any], titles: dict[str, s
     say(rule["text"], indent=4, wrap=True)
     for title, lines in (
         (
-            "sources",
+            t("sources"),
             [f"{key}: {_source(sources.get(key, {}))}" for key in rule.get("sources", [])]
-            or ["none"],
+            or [t("none")],
         ),
-        ("see", [f"{id} {titles[id]}" for id in rule.get("see", [])]),
+        (t("see"), [f"{id} {titles[id]}" for id in rule.get("see", [])]),
     ):
         for i, line in enumerate(lines):
             say(Text(f"{'' if i else title:>7}  ", "dim").append(line, "none"), indent=4)

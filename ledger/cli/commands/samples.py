@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Force
 
 
@@ -37,4 +38,4 @@ def samples(
     folder.mkdir(parents=True, exist_ok=True)
     for sample in found:
         write_whole(folder / sample.name, sample.read_bytes(), force=force)
-    say(f"{len(found)} files in {folder}")
+    say(t("{n} files in {folder}", n=len(found), folder=folder))

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ledger.cli.files.serve_config import use_config
+from ledger.cli.language import t
 from ledger.cli.options import StorePlace, folder_or_address, library_at
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
@@ -241,16 +242,19 @@ def _lan_address(host: str, yes: bool) -> str:
             "this machine isn't on a network", hint="join one first, or leave out --lan"
         )
     typer.echo(
-        f"This opens the service to your local network: every device on it can reach {address}.\n"
-        "Nobody sees or plays a game without a link that you give them. But it is plain HTTP, so\n"
-        "whoever controls the network could read along, links included. Do it at home or among\n"
-        "friends, not in a public Wi-Fi.",
+        t(
+            "This opens the service to your local network: every device on it can reach\n"
+            "{address}. Nobody sees or plays a game without a link that you give them. But it is\n"
+            "plain HTTP, so whoever controls the network could read along, links included. Do it\n"
+            "at home or among friends, not in a public Wi-Fi.",
+            address=address,
+        ),
         err=True,
     )
     if not yes:
         if not sys.stdin.isatty():
             raise Malformed("nobody is here to say yes", hint="--yes says it")
-        typer.confirm("Open it?", abort=True, err=True)
+        typer.confirm(t("Open it?"), abort=True, err=True)
     return address
 
 

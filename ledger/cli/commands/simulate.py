@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from ledger.cli import completion
+from ledger.cli.language import t, tn
 from ledger.cli.options import BoxFile, Cluster, Force, GameName, Jobs, Json, Options, read_options
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def simulate(
         for run in runs
     )
     total = games * len(runs)
-    with crew_for(jobs, cluster, total) as crew, progress("playing", total) as done:
+    with crew_for(jobs, cluster, total) as crew, progress(t("playing"), total) as done:
         answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, jobs_of_all))
         for n, answer in enumerate(answers):
             runs[n % len(runs)].take(read_simulated(answer))
@@ -160,8 +161,15 @@ def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bo
     if json:
         emit(facts(found, a, b, game=opened.game, players=players, bots=bots, seed=seed))
         return
-    games = "1 game" if len(a.games) == 1 else f"{len(a.games):,} games"
-    say(f"{games} with each box, seed {seed}, {players} players: {', '.join(bots)}")
+    say(
+        t(
+            "{games} with each box, seed {seed}, {players} players: {bots}",
+            games=tn("{count} game", "{count} games", len(a.games)),
+            seed=seed,
+            players=players,
+            bots=", ".join(bots),
+        )
+    )
     tell(found, a, b, players)
 
 
@@ -311,11 +319,18 @@ class _Total:
         """Print the totals."""
         from ledger.cli.output.console import say
 
-        games = "1 game" if self.games == 1 else f"{self.games:,} games"
         say(
-            f"{games} with seed {seed} in {out}: {self.events:,} events, "
-            f"{self.turns / self.games:.0f} turns a game"
+            t(
+                "{games} with seed {seed} in {folder}: {events:,} events, {turns:.0f} turns a game",
+                games=tn("{count} game", "{count} games", self.games),
+                seed=seed,
+                folder=out,
+                events=self.events,
+                turns=self.turns / self.games,
+            )
         )
-        say("won: " + ", ".join(f"{n} {w}" for n, w in zip(self.names, self.wins, strict=True)))
+        wins = ", ".join(f"{n} {w}" for n, w in zip(self.names, self.wins, strict=True))
+        say(t("won: {wins}", wins=wins))
         if self.capped:
-            say(f"stopped by --max-turns: {self.capped} of {self.games}")
+            capped, games = self.capped, self.games
+            say(t("stopped by --max-turns: {n} of {games}", n=capped, games=games))

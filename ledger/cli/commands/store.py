@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from ledger.cli.language import message, t
 from ledger.cli.options import Json
 from ledger.cli.sources.places import open_place
 
@@ -58,7 +59,7 @@ def store(
 
     with open_place(source) as there, open_place(target) as here:
         copy = LibraryCopy(there.stores, here.stores)
-        with progress("copying", len(copy.games)) as done:
+        with progress(t("copying"), len(copy.games)) as done:
             result = copy.run(done)
         tokens, failure = None, None
         try:
@@ -81,15 +82,24 @@ def store(
         )
     else:
         say(
-            f"{here.stores.name}: {result.games:,} games, {result.copied:,} of them new or "
-            f"changed, {result.bytes:,} bytes; every line was compared"
+            t(
+                "{place}: {games:,} games, {copied:,} of them new or changed, {size:,} bytes; "
+                "every line was compared",
+                place=here.stores.name,
+                games=result.games,
+                copied=result.copied,
+                size=result.bytes,
+            )
         )
         for trouble in result.troubles:
-            say(f"left out  {trouble.id}: {trouble.message}")
+            say(f"{t('left out')}  {trouble.id}: {message(trouble.message)}")
         if not result.journal:
             say(
-                "the journal was not copied, so nothing new can be seen there yet: copy again when "
-                "nobody has these open there, or to an empty place if they are really others"
+                t(
+                    "the journal was not copied, so nothing new can be seen there yet: copy again "
+                    "when nobody has these open there, or to an empty place if they are really "
+                    "others"
+                )
             )
     if failure is not None:
         raise failure

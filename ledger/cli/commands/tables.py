@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Json
 
 
@@ -40,7 +41,9 @@ def tables(
         exact = [t for t in found if t.name == name.lower()]
         found = exact or [t for t in found if name.lower() in t.name]
         if not found:
-            raise Malformed(f"there is no table {name!r}", hint="`ledger tables` lists them all")
+            raise Malformed(
+                "there is no table {name!r}", hint="`ledger tables` lists them all", name=name
+            )
     if json:
         for t in found:
             emit({**t._asdict(), "columns": [c._asdict() for c in t.columns]})
@@ -61,7 +64,7 @@ def _one_table(table: Any) -> None:
     for c in table.columns:
         line = Text(f"  {c.name:{wide}}  ", "bold").append(f"{c.type:{kind}}  ", "dim")
         say(line.append(c.meaning, "none"), indent=0)
-    say(Text("\nExample: ", "dim").append(table.example, "none"))
+    say(Text(f"\n{t('Example')}: ", "dim").append(table.example, "none"))
 
 
 def _names(rows: list[tuple[str, str]]) -> None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ledger.cli.language import t
 from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
 from ledger.cli.sources.places import open_place
+from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
     from ledger.library.journal.catalogue import Entry
@@ -98,7 +100,7 @@ def token(
         if action == "list":
             _list(tokens, json)
         elif id is not None:
-            _tell(tokens.revoke(id), "revoked", json)
+            _tell(tokens.revoke(id), t("revoked"), json)
         elif role is not None:
             game, number = _place(find, game, seat)
             wish = role, game, number, 30 if days is None else days, label or ""
@@ -124,8 +126,8 @@ def _opened(
     tokens = Tokens(found.folder / FOLDER)
     if not found.exists() and not tokens.folder.exists():
         raise Missing(
-            f"there is no library in {found.folder} yet; `ledger import` or `ledger serve` "
-            "starts one"
+            "there is no library in {folder} yet; `ledger import` or `ledger serve` starts one",
+            folder=found.folder,
         )
     yield tokens, found.find
 
@@ -176,7 +178,7 @@ def _new(
     from ledger.cli.output.console import emit, terminal
 
     if out is not None:
-        check_free(out, force=False, hint="a token is written to a new file")
+        check_free(out, force=False, hint=Message("a token is written to a new file"))
     secret, made = make()
     if out is not None:
         try:
@@ -193,7 +195,7 @@ def _new(
     if out is not None or terminal():
         _tell(
             made,
-            f"written to {out}" if out else "keep it safe: it won't be shown again",
+            t("written to {path}", path=out) if out else t("keep it safe: it won't be shown again"),
             json,
             err=True,
         )
@@ -207,10 +209,12 @@ def _list(tokens: TokenStore, json: bool) -> None:
 
     every, moment = tokens.all(), now()
     for token in every:
-        state = "revoked" if token.revoked else "works" if token.works(moment) else "expired"
+        state = t("revoked") if token.revoked else t("works")
+        if not token.revoked and not token.works(moment):
+            state = t("expired")
         _tell(token, state, json)
     if not every and not json:
-        say(Text("no tokens yet; `ledger token new` makes one", "dim"))
+        say(Text(t("no tokens yet; `ledger token new` makes one"), "dim"))
 
 
 def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
@@ -224,11 +228,13 @@ def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
     if json:
         emit(msgspec.to_builtins(token.facts()))
         return
-    whom = token.role if token.seat is None else f"seat {token.seat}"
-    of = f" of {token.game}" if token.game else ""
-    line = Text().append(f"{token.id}  ", "cyan").append(f"{whom}{of}", "bold")
-    line.append(f"  until {token.expires[:10]}  {safe(state)}", "none")
-    line.append("  whole library" if token.whole_library else "", "none")
+    whom = token.role if token.seat is None else t("seat {seat}", seat=token.seat)
+    if token.game:
+        whom = t("{whom} of {game}", whom=whom, game=token.game)
+    line = Text().append(f"{token.id}  ", "cyan").append(whom, "bold")
+    until = t("until {date}", date=token.expires[:10])
+    line.append(f"  {until}  {safe(state)}", "none")
+    line.append(f"  {t('whole library')}" if token.whole_library else "", "none")
     line.append(f"  {safe(token.label)}" if token.label else "", "dim")
     if err:
         console(stderr=True).print(line, soft_wrap=True)

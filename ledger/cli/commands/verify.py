@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from ledger.cli.language import message, of_a_kind, t, tn, tp
 from ledger.cli.options import Cluster, Jobs, Json, LogFiles
+from ledger.kernel.message import Message, joined
 from ledger.kernel.text.reasons import why
 from ledger.kernel.words.sentences import P_
 
@@ -109,7 +110,7 @@ def verify(
         emit(report) if json else _tell(report, strict=strict, alone=alone)
 
     later = terminal()  # a progress bar and lines on one screen would overwrite each other
-    with progress("verifying", len(files)) as done:
+    with progress(t("verifying"), len(files)) as done:
         checked = (
             iter([_check(files[0], against, fingerprint)])
             if alone
@@ -161,7 +162,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
     name = _name(file)
     try:
         reading = read(read_bytes(file), file=name)
-        with progress("verifying", len(reading.lines)) as done:
+        with progress(t("verifying"), len(reading.lines)) as done:
             found = check(reading, name, progress=done)
         if fingerprint is not None:
             found = _recognise(found, reading, fingerprint)
@@ -177,7 +178,7 @@ def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterat
 
     with crew_for(jobs, cluster, len(files)) as crew:
         for answer in crew.run(f"{__name__}:check_job", map(_job, files)):
-            yield msgspec.json.decode(answer, type=Report)
+            yield msgspec.json.decode(answer, type=Report, dec_hook=_read_message)
 
 
 class _Job(msgspec.Struct):
@@ -185,7 +186,7 @@ class _Job(msgspec.Struct):
 
     name: str
     data: bytes = b""
-    problem: str | None = None
+    problem: dict[str, Any] | None = None
 
 
 def _job(file: Path) -> bytes:
@@ -195,7 +196,7 @@ def _job(file: Path) -> bytes:
     try:
         return msgspec.msgpack.encode(_Job(name, read_bytes(file)))
     except OSError as e:
-        return msgspec.msgpack.encode(_Job(name, problem=why(e)))
+        return msgspec.msgpack.encode(_Job(name, problem=why(e).to_data()))
 
 
 def check_job(job: bytes) -> bytes:
@@ -208,13 +209,17 @@ def check_job(job: bytes) -> bytes:
     given = msgspec.msgpack.decode(job, type=_Job)
     try:
         if given.problem is not None:
-            report = _unreadable(given.name, given.problem)
+            report = _unreadable(given.name, Message.from_data(given.problem))
         else:
             with blamed():
                 report = check(read(given.data, file=given.name), given.name)
     except LedgerError as e:
         report = _unchecked(given.name, e)
-    return msgspec.json.encode(report)
+    return msgspec.json.encode(report, enc_hook=Message.to_data)
+
+
+def _read_message(kind: type, data: Any) -> Message:
+    return Message.from_data(data)
 
 
 def _unchecked(name: str, error: LedgerError | OSError) -> Report:
@@ -226,15 +231,15 @@ def _unchecked(name: str, error: LedgerError | OSError) -> Report:
     if isinstance(error, OSError):
         return _unreadable(name, why(error))
     if error.kind == GameFault.kind:
-        problem = Problem(None, None, "game-fault", None, error.message)
+        problem = Problem(None, None, "game-fault", None, error.text)
         return Report(name, "unchecked", 0, False, (problem,))
     bad = exit_code(error) == 1
-    said = f"{error.message}; {error.hint}" if error.hint else error.message
+    said = joined("; ", filter(None, (error.text, error.advice)))
     problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, said)
     return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))
 
 
-def _unreadable(name: str, reason: str) -> Report:
+def _unreadable(name: str, reason: Message) -> Report:
     from ledger.kernel.verify.verify import Problem, Report
 
     return Report(name, "unreadable", 0, False, (Problem(None, None, "schema", None, reason),))
@@ -256,8 +261,8 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
     except (LedgerError, OSError) as e:
         verdict = "unreadable"
         problem = Problem(getattr(e, "line", None), None, "schema", None, _message(e))
-    told = msgspec.structs.replace(problem, message=f"{_name(against)}: {problem.message}")
-    return _worse(found, verdict, told)
+    text = joined(": ", (_name(against), problem.text))
+    return _worse(found, verdict, msgspec.structs.replace(problem, text=text))
 
 
 def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
@@ -277,19 +282,18 @@ def _recognise(found: Report, reading: Reading, fingerprint: str) -> Report:
     if has_fingerprint(reading, fingerprint):
         return found
     last = len(reading.lines)
-    message = (
-        f"its fingerprint isn't {fingerprint}: this is another game, or it was changed"
+    message = Message(
+        "its fingerprint isn't {fingerprint}: this is another game, or it was changed"
         if reading.head.sealed
-        else f"it isn't sealed, so it can't have the fingerprint {fingerprint}"
+        else "it isn't sealed, so it can't have the fingerprint {fingerprint}",
+        fingerprint=fingerprint,
     )
     problem = Problem(last, last, "fingerprint", None, message)
     return _worse(found, "illegal", problem)
 
 
-def _message(error: LedgerError | OSError) -> str:
-    if isinstance(error, OSError):
-        return why(error)
-    return error.message
+def _message(error: LedgerError | OSError) -> Message:
+    return why(error) if isinstance(error, OSError) else error.text
 
 
 def _name(file: Path) -> str:
@@ -312,7 +316,7 @@ def _tell(report: Report, *, strict: bool, alone: bool) -> None:
     say(line.append(f"  ({count}{open_})" if report.events else "", "dim"))
     for p in report.problems:
         where = f"{t('line {n}', n=p.line)}: " if p.line is not None else ""
-        text = Text(f"{where}{_told(p.kind)}: ", "dim").append(safe(message(p.message)), "none")
+        text = Text(f"{where}{_told(p.kind)}: ", "dim").append(safe(message(p.text)), "none")
         say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=11)
     if assured is not None and (alone or not assured.plain):
         failed = strict and not assured.strict

@@ -64,8 +64,13 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as e:
         place = _TOML_AT.search(str(e))
         line, column = map(int, place.groups()) if place else (None, None)
-        say = "box: this is not TOML" if place else f"box: {why(e)}"
-        raise Malformed(say, file=str(path), line=line, column=column) from None
+        raise Malformed(
+            "box: this is not TOML" if place else "box: {why}",
+            file=str(path),
+            line=line,
+            column=column,
+            why=why(e),
+        ) from None
     if not isinstance(data, dict):
         raise Malformed("box: a box is a table of tables", file=str(path))
     return text, data
@@ -101,7 +106,7 @@ def _line_of(
         lines = json_lines(text) if json else toml_lines(text)
     except (ValueError, RecursionError):
         return None
-    place = _find(part, whole, error.place)
+    place = _find(part, whole, str(error.what))
     if not place and len(part) == 1:
         place = tuple(part)  # what is wrong elsewhere is wrong because of this table
     while place and place not in lines:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ledger.cli.output.console import warn
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.verify.blame import blamed
 
 from .plain_files import about, read_bytes
@@ -16,6 +17,7 @@ from .plain_files import about, read_bytes
 if TYPE_CHECKING:
     from ledger.kernel.log.events import Line
     from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.replay.replay import Replay
 
 
 def read_log(path: Path) -> Reading:
@@ -26,15 +28,20 @@ def read_log(path: Path) -> Reading:
     if not reading.lines:
         e = reading.error
         raise Malformed(
-            f"no part of this log can be used: {e.message if e else 'it is empty'}",
+            "no part of this log can be used: {why}",
             file=str(path),
             line=1,
+            why=e.text if e else Message("it is empty"),
         )
     if reading.error is not None:
         e = reading.error
         warn(
-            f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
-            "before it (`ledger verify` says more)"
+            Message(
+                "{place}: {why}; used are the {n} good lines before it (`ledger verify` says more)",
+                place=f"{path}:{e.line}",
+                why=e.text,
+                n=len(reading.lines),
+            )
         )
     return reading
 
@@ -46,6 +53,25 @@ def log_at(path: Path) -> Iterator[Reading]:
         reading = read_log(path)
         with blamed(reading.game, reading.lines):
             yield reading
+
+
+def line_of(replay: Replay, at: int | None, turn: int | None) -> int:
+    """Return the line that is meant: that one, the end of a turn, or the last."""
+    if turn is not None:
+        turns = replay.turns
+        found = next((t.last for t in turns if t.number == turn), None)
+        if found is None:
+            raise Malformed(
+                "there is no turn {turn}: this game has 0 to {last}",
+                turn=turn,
+                last=turns[-1].number,
+            )
+        return found
+    if at is not None and not 1 <= at <= len(replay):
+        raise Malformed(
+            "there is no line {found}: this log has 1 to {last}", found=at, last=len(replay)
+        )
+    return len(replay) if at is None else at
 
 
 def seat_names(reading: Reading) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from ledger.kernel.errors import Conflict, LedgerError, Malformed
+from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
@@ -52,16 +53,18 @@ def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
                 first = block.find(b"\n")
                 if (at + len(block) if first < 0 else at + first) > longest:
                     raise Malformed(
-                        f"this line is longer than {longest} bytes: this is not a game log",
+                        "this line is longer than {longest} bytes: this is not a game log",
                         file=str(path),
                         line=line + 1,
+                        longest=longest,
                     )
                 line += block.count(b"\n")
                 at = at + len(block) if first < 0 else len(block) - 1 - block.rfind(b"\n")
             if size > limit:
                 raise Malformed(
-                    f"this file is larger than {limit // 1024**2} MiB, which is the limit",
+                    "this file is larger than {value} MiB, which is the limit",
                     file=str(path),
+                    value=limit // 1024**2,
                 )
     return b"".join(blocks)
 
@@ -86,10 +89,11 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as e:
         before = data[: e.start]
         raise Malformed(
-            f"byte 0x{data[e.start]:02x} is not UTF-8 text",
+            "byte 0x{data:02x} is not UTF-8 text",
             file=str(path),
             line=before.count(b"\n") + 1,
             column=len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1,
+            data=data[e.start],
         ) from None
 
 
@@ -106,7 +110,11 @@ def about(path: Path) -> Iterator[None]:
 # --- writing --------------------------------------------------------------------------------
 
 
-def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") -> None:
+OVERWRITE = Message("--force overwrites it")
+NEW = Message("a game is started in a file of its own")
+
+
+def check_free(path: Path, *, force: bool, hint: Text = OVERWRITE) -> None:
     """Refuse a name that is taken, before any work is done."""
     if not force and path.exists():
         raise Conflict("this file exists already", file=str(path), hint=hint)
@@ -125,7 +133,7 @@ def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool =
         raise type(e)(e.errno, e.strerror, str(path)) from None  # with the name that the user gave
 
 
-def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:
+def check_new(path: Path, *, hint: Text = NEW) -> None:
     """Refuse a name that a new game can't have."""
     check_free(_playable(path), force=False, hint=hint)
 
@@ -147,7 +155,7 @@ def open_log(path: Path) -> Writer:
     before = set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*"))
     writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
     for torn in set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*")) - before:
-        warn(f"the torn end of the log was moved to {torn}")
+        warn(Message("the torn end of the log was moved to {path}", path=torn))
     return writer
 
 
@@ -160,8 +168,10 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
         now = writer.index.head
         if now.digest != head.digest:
             raise Stale(
-                f"somebody else wrote first: the log is at line {now.seq}, not {head.seq}",
+                "somebody else wrote first: the log is at line {last}, not {wanted}",
                 seq=now.seq,
+                last=now.seq,
+                wanted=head.seq,
             )
         for group in groups:
             append_group(writer, group)
@@ -180,7 +190,7 @@ def tell_library(path: Path) -> None:
     try:
         played_on(path)
     except (LedgerError, OSError) as e:  # the moves are safe anyway
-        warn(f"the library did not take note of this: {why(e)}")
+        warn(Message("the library did not take note of this: {why}", why=why(e)))
 
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:

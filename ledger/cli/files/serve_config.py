@@ -11,23 +11,23 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.library.ids import FOLDER
 
 NAME = "serve.toml"
 _KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float}
-_WORDS: dict[type, str] = {
-    str: "text in quotes",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
+_WORDS: dict[type, Message] = {
+    str: Message("text in quotes"),
+    int: Message("a whole number"),
+    float: Message("a number"),
+    bool: Message("true or false"),
 }
 
 
@@ -95,25 +95,36 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
         text = path.read_text("utf-8")
         found = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise Malformed(f"the config file can't be read: {why(e)}", file=str(path)) from None
+        raise Malformed(
+            "the config file can't be read: {why}", file=str(path), why=why(e)
+        ) from None
     known = {setting.key: setting for setting in settings(ctx.command)}
     parameters = {max(p.opts, key=len).removeprefix("--"): p for p in ctx.command.params}
     out: dict[str, Any] = {}
     for key, value in found.items():
-        refused = partial(Malformed, file=str(path), line=_line_of(text, key))
+        file, line = str(path), _line_of(text, key)
         setting = known.get(key)
         if setting is None:
-            raise refused(f"there is no setting {key!r}", hint=f"there are: {', '.join(known)}")
+            raise Malformed(
+                "there is no setting {key!r}",
+                file=file,
+                line=line,
+                hint="there are: {known}",
+                key=key,
+                known=", ".join(known),
+            )
         if not _fits(setting, value):
             one = _WORDS[setting.kind]
-            wanted = f"a list, each {one}" if setting.many else one
-            raise refused(f"{key} must be {wanted}")
+            wanted = Message("a list, each {one}", one=one) if setting.many else one
+            raise Malformed("{key} must be {wanted}", file=file, line=line, key=key, wanted=wanted)
         if setting.path:
             value = str(path.parent / value)  # beside the file, wherever the service is started
         try:
             parameters[key].type_cast_value(ctx, value)
         except typer.BadParameter as e:
-            raise refused(f"{key}: {e.message}") from None
+            raise Malformed(
+                "{key}: {reason}", file=file, line=line, key=key, reason=e.message
+            ) from None
         out[str(parameters[key].name)] = value
     return out
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ledger.cli.language import message, styled, t
+from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -66,7 +67,7 @@ def sign(pretty: str, plain: str) -> str:
 
 
 def say(
-    text: Text | str, *, indent: int = 0, wrap: bool = False, to_be_copied: bool = False
+    text: Text | str | Message, *, indent: int = 0, wrap: bool = False, to_be_copied: bool = False
 ) -> None:
     """Print a line; on a terminal it is wrapped and indented, in a pipe only if `wrap` is set.
 
@@ -75,6 +76,8 @@ def say(
     from ledger.boards.plain_text import plain
     from ledger.kernel.text.safe import safe
 
+    if isinstance(text, Message):
+        text = message(text)
     if isinstance(text, str) and (to_be_copied or not (wrap or terminal())):
         sys.stdout.write(f"{' ' * indent}{safe(message(text))}\n")  # without loading Rich
         return
@@ -91,12 +94,12 @@ def say(
         out.print(Text(" " * indent).append_text(part), soft_wrap=True)
 
 
-def warn(text: str) -> None:
+def warn(text: str | Message) -> None:
     """Print a warning on stderr; the exit code stays the same."""
     _stderr(t("warning: {text}", text=_clean(message(text))))
 
 
-def note(text: str) -> None:
+def note(text: str | Message) -> None:
     """Print something worth knowing on stderr, apart from the answer."""
     _stderr(_clean(message(text)))
 
@@ -105,7 +108,7 @@ def emit(value: Any) -> None:
     """Print one JSON value on one line."""
     import msgspec
 
-    text = msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value, enc_hook=_in_english).decode()
     # a terminal would obey or hide these; escaped, they are the same JSON
     text = _OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
     if not unicode():
@@ -113,6 +116,13 @@ def emit(value: Any) -> None:
 
         text = json.dumps(json.loads(text), separators=(",", ":"))
     sys.stdout.write(text + "\n")
+
+
+def _in_english(value: Any) -> str:
+    """Return a message as programs get it."""
+    if isinstance(value, Message):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} can't be written as JSON")
 
 
 def safe_lines(text: str) -> None:
@@ -238,11 +248,11 @@ def explain(error: LedgerError) -> list[str]:
     where = ":".join(str(x) for x in (error.file, *place) if x is not None)
     head = f"{where}: " if where else ""
     rule = f" [{error.rule}]" if error.rule else ""
-    out = [f"{_clean(head + message(error.message))}{_clean(rule)}"]
+    out = [f"{_clean(head + message(error.text))}{_clean(rule)}"]
     if error.source is not None:
         out += caret(error.source, error.column)
-    if error.hint:
-        out.append(f"    {_clean(message(error.hint))}")
+    if error.advice:
+        out.append(f"    {_clean(message(error.advice))}")
     return out
 
 

@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from ledger.cli.crews import crew_for
+from ledger.cli.language import language, message, speak, t, tn
 from ledger.kernel.errors import Conflict, LedgerError
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.results import PlayRecord
@@ -117,7 +118,7 @@ def export_many(
         _Job(file=str(log), seats=chosen.seats(log), to=to, shape=shape, times=times)
         for log in chosen.logs
     )
-    with crew_for(jobs, None, len(paths)) as crew, progress("exporting", len(paths)) as done:
+    with crew_for(jobs, None, len(paths)) as crew, progress(t("exporting"), len(paths)) as done:
         answers = crew.run(f"{__name__}:export_job", map(msgspec.msgpack.encode, parts))
         for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
             made = msgspec.msgpack.decode(answer, type=_Made)
@@ -129,13 +130,18 @@ def export_many(
                 written += 1
             done(n)
     without = len(chosen.games) - len(chosen.logs)
-    say(f"{out}: {written} games" + (f"; {without} without moves left out" if without else ""))
+    games = tn("{count} game", "{count} games", written)
+    if without:
+        say(t("{path}: {games}; {n} without moves left out", path=out, games=games, n=without))
+    else:
+        say(f"{out}: {games}")
     return worst
 
 
 def export_job(job: bytes) -> bytes:
     """Export one game of many: a task for any worker."""
     part = msgspec.msgpack.decode(job, type=_Job)
+    speak(part.shape.lang)
     try:
         with nameless(Path(part.file), frozenset(part.seats)) as file:
             data = export_game(file, part.to, part.shape, None, times=part.times, jobs=1)
@@ -151,8 +157,11 @@ def _failed(error: Exception, file: str) -> _Made:
     if isinstance(error, LedgerError):
         lines = [line for one in (error, *error.more) for line in explain(one)]
         return _Made(b"", tuple(lines), exit_code(error))
-    reason = error.format_message() if isinstance(error, typer.BadParameter) else why(error)
-    return _Made(b"", (safe(f"error: {file}: {reason}"),), UNREADABLE)
+    if isinstance(error, typer.BadParameter):
+        reason = error.format_message()
+    else:
+        reason = message(why(error))
+    return _Made(b"", (t("error: {text}", text=safe(f"{file}: {reason}")),), UNREADABLE)
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -161,8 +170,8 @@ def _failed(error: Exception, file: str) -> _Made:
 def played(chosen: Chosen, jobs: int | None) -> Iterator[PlayRecord]:
     """Yield games without their moves, and without forgotten people."""
     logs, games = chosen.logs, chosen.games
-    found = (msgspec.msgpack.encode((str(log), chosen.seats(log))) for log in logs)
-    with crew_for(jobs, None, len(logs)) as crew, progress("reading", len(games)) as done:
+    found = (msgspec.msgpack.encode((str(log), chosen.seats(log), language())) for log in logs)
+    with crew_for(jobs, None, len(logs)) as crew, progress(t("reading"), len(games)) as done:
         answers = crew.run(f"{__name__}:played_job", found)
         for n, game in enumerate(games, 1):
             yield (
@@ -177,7 +186,8 @@ def played_job(job: bytes) -> bytes:
     from ledger.exporters.summary import played_from
     from ledger.library.people.forgotten import without_seats
 
-    file, seats = msgspec.msgpack.decode(job, type=tuple[str, frozenset[int]])
+    file, seats, lang = msgspec.msgpack.decode(job, type=tuple[str, frozenset[int], str])
+    speak(lang)
     try:
         with log_at(Path(file)) as reading:
             lines = without_seats(reading.lines, seats)[0] if seats else reading.lines

@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from ledger.cli.files.logs import seen_by
+from ledger.cli.language import t
 from ledger.kernel.log.events import Ended
 from ledger.kernel.log.viewers import viewer_of
 from ledger.kernel.replay.replay import Replay
@@ -74,7 +75,7 @@ def page_data(
     rules: set[str] = set()
     chapters = []
     last = chapter_number(max(map(len, seen)))
-    with progress("telling", last) as done:
+    with progress(t("telling"), last) as done:
         for n in range(1, last + 1):
             told = [tell_chapter(r, n, lang) if n <= chapter_number(len(r)) else None for r in seen]
             rows: list[list[Any]] = [[t and t.start for t in told]]

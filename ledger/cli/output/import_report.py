@@ -27,18 +27,17 @@ def tell(report: Report, *, json: bool) -> None:
     if json:
         from msgspec.structs import replace
 
-        emit(
-            {
-                "library": report.library,
-                "dry_run": report.dry_run,
-                **total,
-                "files": report.files,
-                "items": [replace(item, title=item.full_title) for item in report.items],
-                "skipped": report.skipped,
-                "players": report.players,
-                "doubts": report.doubts,
-            }
-        )
+        answer = {
+            "library": report.library,
+            "dry_run": report.dry_run,
+            **total,
+            "files": report.files,
+            "items": [replace(item, title=item.full_title) for item in report.items],
+            "skipped": report.skipped,
+            "players": report.players,
+            "doubts": report.doubts,
+        }
+        emit(answer)
         return
     for status in ("new", "joined", "changed", "refused"):
         if items := [item for item in report.items if item.status == status]:
@@ -62,7 +61,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
         head = Text().append(f"{_status(status):<8} ", STYLES[status])
         if status == "refused":
             rule = f" [{item.rule}]" if item.rule else ""
-            head.append(safe(f"{item.where}: {message(item.message or '')}{rule}"), "none")
+            head.append(safe(f"{message(item.where)}: {message(item.message or '')}{rule}"), "none")
         else:
             about = ", ".join(x for x in (item.full_title, (item.date or "")[:10]) if x)
             revision = f" ({t('revision {n}', n=item.revision)})" if status == "changed" else ""
@@ -71,14 +70,14 @@ def _items(status: str, items: Sequence[Item]) -> None:
             head.append(f"  ({found})" if item.fingerprint else "", "dim")
         say(head)
         if status in ("joined", "changed") and item.message:
-            say(f"{item.where}: {message(item.message)}", indent=4)
+            say(f"{message(item.where)}: {message(item.message)}", indent=4)
         for line in _why(item):
             say(line)
         if item.reading is not None:
             draw_reading(item.reading)
         for error in item.more:
             rule = f" [{error.rule}]" if error.rule else ""
-            say(f"         {item.place(error)}: {message(error.message)}{rule}")
+            say(f"         {message(item.place(error))}: {message(error.message)}{rule}")
             for line in _why(error):
                 say(line)
     if len(items) > MOST:
@@ -96,7 +95,9 @@ def _why(item: Item | Further) -> Iterator[str]:
 
 
 def _notes(report: Report) -> None:
-    lines = [f"{item.where}: {message(note)}" for item in report.items for note in item.notes]
+    lines = [
+        f"{message(item.where)}: {message(note)}" for item in report.items for note in item.notes
+    ]
     lines += [message(text) for file in report.files for text in file.remarks]
     lines += [f"{message(text)} ({t('skipped')})" for text in report.skipped]
     for line in lines[:MOST]:
@@ -141,11 +142,6 @@ def _status(status: str) -> str:
         "changed": t("changed"),
         "refused": t("refused"),
     }[status]
-
-
-def counted(n: int, what: str) -> str:
-    """Return a number with its noun."""
-    return f"1 {what}" if n == 1 else f"{n:,} {what}s"
 
 
 def _records(n: int) -> str:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import typer
 
-from ledger.cli.files.logs import log_at, seen_by
+from ledger.cli.files.logs import line_of, log_at, seen_by
+from ledger.cli.language import t, tn
 from ledger.kernel.errors import Malformed
 
 from .console import progress, say
@@ -105,13 +106,7 @@ def _board(reading: Reading, to: str, shape: Shape) -> bytes:
 
     lines = seen_by(reading, viewer_of(reading.opened, shape.viewer))
     replay = Replay(reading.game, lines)
-    try:
-        at = len(lines) if shape.at is None else shape.at
-        if shape.turn is not None:
-            at = replay.turn_end(shape.turn)
-        shown = position(replay, at, shape.lang)
-    except IndexError as e:
-        raise Malformed(str(e)) from None
+    shown = position(replay, line_of(replay, shape.at, shape.turn), shape.lang)
     drawn = svg(
         reading.game,
         shown.scene,
@@ -176,7 +171,7 @@ def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
         msgspec.structs.replace(whole, first=first, end=min(first + SCREENS_AT_ONCE, total))
         for first in starts
     )
-    with crew_for(jobs, None, len(starts)) as crew, progress("drawing", total) as done:
+    with crew_for(jobs, None, len(starts)) as crew, progress(t("drawing"), total) as done:
         task = f"{draw_part.__module__}:{draw_part.__name__}"
         for n, answer in enumerate(crew.run(task, map(msgspec.msgpack.encode, parts)), 1):
             done(min(n * SCREENS_AT_ONCE, total))
@@ -194,10 +189,12 @@ def _place(model: Model, at: int | None, turn: int | None) -> int:
     if turn is not None:
         end = model.source.turn_end(turn)
         if end is None:
-            raise Malformed(f"there is no turn {turn}")
+            raise Malformed("there is no turn {turn}", turn=turn)
         found = end
     if found > model.last:
-        raise Malformed(f"there is no line {found}: this log has 1 to {model.last}")
+        raise Malformed(
+            "there is no line {found}: this log has 1 to {last}", found=found, last=model.last
+        )
     return found
 
 
@@ -214,4 +211,4 @@ def _folder(pictures: Iterable[str], total: int, out: Path | None) -> None:
         for n, picture in enumerate(pictures, 1):
             write_whole(made / f"{n:0{len(str(total))}d}.svg", picture.encode())
         made.rename(out)
-    say(f"{out}: {total} pictures")
+    say(f"{out}: {tn('{count} picture', '{count} pictures', total)}")

@@ -15,13 +15,13 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     """Print what happened and who is asked next."""
     from rich.text import Text
 
-    from ledger.cli.language import t
+    from ledger.cli.language import message, t
     from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import console, emit, say
     from ledger.cli.output.event_rows import facts, label, print_rows
     from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.narration.narrate import questions, rows
-    from ledger.kernel.notation.moves.move_reader import told_moves
+    from ledger.kernel.notation.moves.move_reader import some_moves
     from ledger.kernel.replay.replay import Replay
     from ledger.kernel.text.safe import safe
     from ledger.kernel.verify.assurance import unsealed
@@ -60,5 +60,5 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
             tell_fingerprint(table.head)
         return
     say(label(t("next")).append(next(questions(game, state, names, lang)), "bold"))
-    legal_here = told_moves(table.position, asked[0].seat)
-    say(label(t("legal")).append(safe(legal_here), "none"))
+    legal_here = some_moves(table.position, asked[0].seat)
+    say(label(t("legal")).append(safe(message(legal_here)), "none"))

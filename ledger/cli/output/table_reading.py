@@ -20,7 +20,8 @@ def draw_reading(reading: TableReading) -> None:
     from ledger.kernel.text.safe import safe
 
     shape = message(reading.shape)
-    say(f"    {t('{table}, as Ledger reads it: {shape}', table=reading.table, shape=shape)}")
+    table = message(reading.table)
+    say(f"    {t('{table}, as Ledger reads it: {shape}', table=table, shape=shape)}")
     rows = [(t("column"), t("is"), t("for example"))]
     rows += [
         (safe(c.heading) or f"({t('none')})", message(c.meaning), safe(c.example))

@@ -8,15 +8,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import t
 from ledger.cli.output.answers import Style, answer
+from ledger.kernel.words.sentences import N_
 
 if TYPE_CHECKING:
     from ledger.cli.sources.indexes import Opener
 
-HELP = """A question ends with ; and can take several lines. Tab completes names.
+HELP = N_("""A question ends with ; and can take several lines. Tab completes names.
   .tables         the tables and views
   .columns NAME   the columns of one
-  .help  .quit    this; the end (also Ctrl-D)"""
+  .help  .quit    this; the end (also Ctrl-D)""")
 _WORDS = (
     *("select", "from", "where", "group by", "order by", "having", "limit", "join", "using"),
     *("count(*)", "sum(", "avg(", "min(", "max(", "filter (", "distinct", "desc", "with"),
@@ -37,7 +39,7 @@ def prompt(opened: Opener, style: Style, timeout: float) -> None:
     _complete(names)
     path = history_file()
     with _history(path):
-        sys.stdout.write("Ask in SQL, end with ; (.help for help)\n")
+        sys.stdout.write(t("Ask in SQL, end with ; (.help for help)") + "\n")
         lines: list[str] = []
         while True:
             try:
@@ -70,7 +72,7 @@ def _one(opened: Opener, sql: str, style: Style, timeout: float) -> None:
     except (LedgerError, OSError) as e:
         report(e)
     except KeyboardInterrupt:
-        sys.stdout.write("\nstopped\n")
+        sys.stdout.write(f"\n{t('stopped')}\n")
 
 
 def _command(words: list[str], names: dict[str, list[str]]) -> bool:
@@ -80,9 +82,9 @@ def _command(words: list[str], names: dict[str, list[str]]) -> bool:
     if words[0] == ".tables":
         sys.stdout.write("\n".join(names) + "\n")
     elif words[0] == ".columns" and len(words) == 2:
-        sys.stdout.write(", ".join(names.get(words[1], ["no such table"])) + "\n")
+        sys.stdout.write(", ".join(names.get(words[1], [t("no such table")])) + "\n")
     else:
-        sys.stdout.write(HELP + "\n")
+        sys.stdout.write(t(HELP) + "\n")
     return False
 
 

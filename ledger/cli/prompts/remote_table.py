@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from ledger.cli.commands.tail import notice
-from ledger.cli.language import t
+from ledger.cli.language import message, t
 from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import label, print_rows
@@ -132,7 +132,7 @@ class TablePrompt:
             self.show_board()
         elif isinstance(new[0].data, Sealed):
             say(Text(t("The game is over."), "bold"))
-            tell_fingerprint(Head.of(new[0]), of="the log of what you saw")
+            tell_fingerprint(Head.of(new[0]), of=t("the log of what you saw"))
         elif self.board and not isinstance(new[0].data, Noted):
             self.show_board()
         else:
@@ -219,7 +219,7 @@ class TablePrompt:
             raise Malformed("write `rules` and the id of a rule")
         for id in line.rest.split():
             for told in rule_text(self.game, id):
-                say(Text(safe(told.text), told.style), indent=told.indent)
+                say(Text(safe(message(told.text)), told.style), indent=told.indent)
 
     def _undo(self, line: TypedLine) -> None:
         self.session.undo(read_undo(line.words))

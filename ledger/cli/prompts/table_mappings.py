@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ledger.cli.language import t
+
 if TYPE_CHECKING:
     from ledger.importers.records import Options, TableReading
     from ledger.library.journal.facts import MappingSaved
@@ -34,8 +36,13 @@ def saved_mapping(library: Library, name: str) -> MappingSaved:
 
     known = library.catalogue.mappings
     if name not in known:
-        there = f"there are: {', '.join(sorted(known))}" if known else "nothing is saved yet"
-        raise Missing(f"no mapping is called {name!r}; {there}")
+        raise Missing(
+            "no mapping is called {name!r}; there are: {known}"
+            if known
+            else "no mapping is called {name!r}; nothing is saved yet",
+            name=name,
+            known=", ".join(sorted(known)),
+        )
     return known[name]
 
 
@@ -53,14 +60,16 @@ class Confirmation:
 
         with without_bars():
             draw_reading(reading)
-            if not typer.confirm("Take it like this?", default=False):
+            if not typer.confirm(t("Take it like this?"), default=False):
                 return False
             name = typer.prompt(
-                "Save this under a name, for --mapping (Enter: no)", default="", show_default=False
+                t("Save this under a name, for --mapping (Enter: no)"),
+                default="",
+                show_default=False,
             ).strip()
             while name and _NAME.fullmatch(name) is None:
-                say("    use small letters, digits and hyphens, like club-b")
-                name = typer.prompt("Name (Enter: no)", default="", show_default=False).strip()
+                say(f"    {t('use small letters, digits and hyphens, like club-b')}")
+                name = typer.prompt(t("Name (Enter: no)"), default="", show_default=False).strip()
             if name:
                 self.saved.append(self._mapping(name, reading))
         return True
@@ -87,4 +96,4 @@ class Confirmation:
         with library.writing() as writer:
             writer.say(self.saved, now())
         for mapping in self.saved:
-            say(f"saved: --mapping {mapping.name}")
+            say(t("saved: --mapping {name}", name=mapping.name))

@@ -13,6 +13,7 @@ from ledger.cli.language import t, tn
 from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.notation.words.keywords import find_keyword
 from ledger.kernel.text.safe import safe
 from ledger.recorder import Fault, Recorder, Reply, Say, complete
@@ -97,7 +98,7 @@ class Shell:
                 break
             self._typed.append(line)
         if lines and r.pending is not None:
-            self.screen.show([Say(t("{what} waits for its results.", what=r.what))])
+            self.screen.show([Say(Message("{what} waits for its results.", what=r.what))])
             self.screen.show(r.ask())
 
     def _fed(self, line: str) -> list[Reply]:
@@ -135,7 +136,7 @@ class Shell:
         """Say what was recorded, and return the exit code."""
         r, path = self.recorder, self.log.path
         if r.table is None:
-            warn("the set-up is not complete: nothing was written")
+            warn(t("the set-up is not complete: nothing was written"))
             return REFUSED
         if r.lost is not None:
             warn(r.lost)
@@ -161,7 +162,7 @@ def piped_lines() -> Iterator[tuple[int, str]]:
             text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as e:
             raise Malformed(
-                f"byte 0x{raw[e.start]:02x} is not UTF-8 text", file="stdin", line=number
+                "byte 0x{raw:02x} is not UTF-8 text", file="stdin", line=number, raw=raw[e.start]
             ) from None
         yield number, text.rstrip("\r\n")
 

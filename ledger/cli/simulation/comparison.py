@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
+from ledger.cli.language import t
 from ledger.kernel.play.simulate import SimulatedLog
+from ledger.kernel.words.sentences import N_
 
 from .estimates import (
     CONFIDENCE,
@@ -52,6 +54,8 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     difference: Estimate | None
 
 
+MEASURES = (N_("turns"), N_("winning score"), N_("score"), N_("wins"), N_("broken off"))
+"""What is compared, for the catalogue."""
 SHARES = ("wins", "broken off")
 """What is a part of all games, not a number."""
 
@@ -95,16 +99,24 @@ def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
 
     sure = sign("◆", "*")
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for i, title in enumerate(("", a.name, b.name, "difference", "")):
+    for i, title in enumerate(("", a.name, b.name, t("difference"), "")):
         table.add_column(plain(title), justify="right" if 0 < i < 4 else "left", overflow="fold")
     for m in measures:
-        who = "" if m.seat is None else f", seat {m.seat}"
+        who = "" if m.seat is None else f", {t('seat {seat}', seat=m.seat)}"
         share = m.measure in SHARES
         cells = (_told(m.a, share), _told(m.b, share), _told(m.difference, share, "+"))
-        table.add_row(m.measure + who, *cells, sure if _is_certain(m.difference) else "")
+        table.add_row(t(m.measure) + who, *cells, sure if _is_certain(m.difference) else "")
     console(width=None if terminal() else 120).print(table)
-    say(f"in brackets: where it lies with {CONFIDENCE:.0%} confidence; {sure} more than chance")
-    say(f"if no seat had an advantage, each would win {1 / players:.1%} of the games")
+    say(
+        t(
+            "in brackets: where it is with {confidence:.0%} confidence; {sign} more than chance",
+            confidence=CONFIDENCE,
+            sign=sure,
+        )
+    )
+    say(
+        t("if no seat had an advantage, each would win {share:.1%} of the games", share=1 / players)
+    )
 
 
 def _told(x: Estimate | None, share: bool, more: str = "") -> str:
@@ -114,7 +126,8 @@ def _told(x: Estimate | None, share: bool, more: str = "") -> str:
     mean = f"{x.mean * times:{more}.{digits}f}{unit}"
     if x.low is None or x.high is None:
         return mean
-    return f"{mean} ({x.low * times:{more}.{digits}f} to {x.high * times:{more}.{digits}f})"
+    low, high = (f"{limit * times:{more}.{digits}f}" for limit in (x.low, x.high))
+    return t("{mean} ({low} to {high})", mean=mean, low=low, high=high)
 
 
 def _is_certain(x: Estimate | None) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledger.cli.crews import crew_for
+from ledger.cli.language import t
 from ledger.cli.options import library_at
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def export_parquet(
             stack.enter_context(writing_index(index))
             index.refresh(progress=stack.enter_context(index_progress(index)), crew=crew)
         rows = index.export(folder)
-    say(f"{folder}: {sum(rows.values()):,} rows in {len(rows)} tables")
+    n, tables = sum(rows.values()), len(rows)
+    say(t("{folder}: {n:,} rows in {tables} tables", folder=folder, n=n, tables=tables))
 
 
 def index_at(ctx: typer.Context, folder: Path | None) -> Index:
@@ -51,7 +53,7 @@ def index_at(ctx: typer.Context, folder: Path | None) -> Index:
     from ledger.index.library_index import Index
 
     def waiting() -> None:
-        sys.stderr.write("waiting: another program is writing to the index\n")
+        sys.stderr.write(f"{t('waiting: another program is writing to the index')}\n")
 
     return Index(library_at(ctx, folder), waiting=waiting)
 
@@ -67,7 +69,7 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
         def done(games: int) -> None:
             if not bars:
                 every = len(index.library.games())
-                bars.append(stack.enter_context(progress("indexing", every)))
+                bars.append(stack.enter_context(progress(t("indexing"), every)))
             bars[0](games)
 
         yield done
@@ -120,6 +122,7 @@ def writing_index(index: Index) -> Iterator[None]:
         raise Malformed(
             "the index of this library cannot be written here, and a question needs one",
             file=str(index.folder),
-            hint="copy the library to a folder of your own and ask there (--library COPY), or ask "
-            f"its logs alone: ledger sql-memory {logs} -q SQL",
+            hint="copy the library to a folder of your own and ask there (--library "
+            "COPY), or ask its logs alone: ledger sql-memory {logs} -q SQL",
+            logs=logs,
         ) from None

@@ -8,7 +8,9 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING
 
+from ledger.cli.language import t
 from ledger.kernel.errors import Failed
+from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
     from ledger.index.lake.writer import Updated
@@ -41,13 +43,22 @@ def keep_lake(
         if json:
             emit({"lake": str(folder), **done._asdict()})
         elif not done.games:
-            say(f"{folder}: up to date")
+            say(t("{file}: up to date", file=folder))
         else:
-            took = f"{done.games:,} games in {done.seconds:.1f} s"
-            say(f"{folder}: version {done.version}, {took}, {done.bytes / 1e6:.1f} MB")
+            say(
+                t(
+                    "{folder}: version {version}, {games:,} games in {seconds:.1f} s, "
+                    "{size:.1f} MB",
+                    folder=folder,
+                    version=done.version,
+                    games=done.games,
+                    seconds=done.seconds,
+                    size=done.bytes / 1e6,
+                )
+            )
 
     def still_trying(error: LedgerError) -> None:
-        warn(f"{error.message}; still trying")
+        warn(Message("{why}; still trying", why=error.text))
 
     with ExitStack() as stack:
         stores = stack.enter_context(open_place(place)).stores
@@ -62,7 +73,7 @@ def keep_lake(
             library = SharedLibrary(stores)
             source = stack.enter_context(PublicSource(library, source, folder))
         writer = stack.enter_context(LakeWriter(folder, source, public=public))
-        with progress("indexing", source.count()) as done:
+        with progress(t("indexing"), source.count()) as done:
             tell(writer.update(anew=anew, progress=done, crew=crew))
         if follow:
             writer.follow(tell, still_trying)
@@ -79,7 +90,11 @@ def _await_library(stores: LibraryStores, trouble: Callable[[LedgerError], None]
             if stores.journal.has(JOURNAL):
                 return
             if not told:
-                warn(f"there is no library in {stores.name} yet; waiting for one")
+                warn(
+                    Message(
+                        "there is no library in {place} yet; waiting for one", place=stores.name
+                    )
+                )
                 told = True
         except Failed as e:
             trouble(e)

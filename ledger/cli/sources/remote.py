@@ -99,4 +99,4 @@ def keep_growing(path: Path) -> Callable[[], str]:
         return str
     copy = _fetched[path]
     copy.keep_growing()
-    return lambda: copy.trouble
+    return lambda: str(copy.trouble)

@@ -127,61 +127,115 @@ class Box(Titled):
 
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
+    require(
+        box.cubes.names == CUBES, "cubes.names are {cubes}, in this order", cubes=", ".join(CUBES)
+    )
     columns = len(box.board.values)
     right = [c.number for c in box.column] == list(range(1, columns + 1))
-    require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
+    require(
+        right,
+        "column: the columns of the board are numbered 1 to {columns}, in this order",
+        columns=columns,
+    )
     for card in (*box.start, *box.card):
         where, trade = f"card {card.id}", bool(card.give or card.get)
         one = sum((bool(card.gain), bool(card.steps), trade)) == 1
-        require(one, f"{where} has one of gain, steps, or give and get")
+        require(one, "{where} has one of gain, steps, or give and get", where=where)
         if trade:
             _check_trade(where, card.give, card.get)
     _check_market(box)
     # enough that somebody must get the last one (CEN-46), and to mix the closed port with
     most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
     least = max(PORTS + box.limits.window, most + 1)
-    require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
+    require(
+        len(box.vp) >= least,
+        "vp: there are {tiles} tiles, the game needs {least}",
+        tiles=len(box.vp),
+        least=least,
+    )
     check_map(box.map.cells)
 
 
 def check_new_box(box: Box) -> None:
     """Refuse a box that leaves a part of the game unplayable."""
     row, cards, most = box.limits.row, len(box.card), max(box.players.counts)
-    say = f"limits.row is {row}; of {cards} cards at least {most} must be left to draw"
-    require(cards - row >= most, say)
+    require(
+        cards - row >= most,
+        "limits.row is {row}; of {cards} cards at least {most} must be left to draw",
+        row=row,
+        cards=cards,
+        most=most,
+    )
     hold = box.limits.hold
     for start in box.set:
         n = sum(start.cubes.values())
-        require(n <= hold, f"set {start.id}: {n} cubes don't fit into a hold of {hold}")
+        require(
+            n <= hold,
+            "set {id}: {n} cubes don't fit into a hold of {hold}",
+            id=start.id,
+            n=n,
+            hold=hold,
+        )
     room = hold + box.bonus.hold_space * min(box.bonus.hold, len(box.column))
     for tile in box.vp:
         n = sum(tile.cost.values())
-        require(n <= room, f"vp {tile.id}: cost: nobody can hold {n} cubes, only {room}")
+        require(
+            n <= room,
+            "vp {id}: cost: nobody can hold {n} cubes, only {room}",
+            id=tile.id,
+            n=n,
+            room=room,
+        )
 
 
 def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
-    require(give, f"{where}: give is empty")
-    require(get, f"{where}: get is empty")
+    require(give, "{where}: give is empty", where=where)
+    require(get, "{where}: get is empty", where=where)
     both = [k for k in give if k in get]
-    require(not both, f"{where}: gives and gets {' and '.join(both)}; a trade changes colours")
+    require(
+        not both,
+        "{where}: gives and gets {both}; a trade changes colours",
+        where=where,
+        both=" and ".join(both),
+    )
 
 
 def _check_market(box: Box) -> None:
     symbols, limits = box.symbols.names, box.limits
     for tile in box.market:
         where = f"market {tile.id}"
-        require(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
+        require(
+            tile.symbol in symbols,
+            "{where}: symbol is one of {symbols}",
+            where=where,
+            symbols=", ".join(symbols),
+        )
         _check_trade(where, tile.give, tile.get)
     there = Counter(x.symbol for x in box.market)
     columns, stay = len(box.board.values), len(box.market) - limits.removed * len(symbols)
     for symbol in symbols:
         n, left = there[symbol], there[symbol] - limits.removed
-        require(left >= 0, f"market: of {n} {symbol} tiles {limits.removed} are removed")
-        say = f"market: {left} {symbol} tiles stay in the game, a row has {columns} outposts"
-        require(left <= columns, say)
+        require(
+            left >= 0,
+            "market: of {n} {symbol} tiles {removed} are removed",
+            n=n,
+            symbol=symbol,
+            removed=limits.removed,
+        )
+        require(
+            left <= columns,
+            "market: {left} {symbol} tiles stay in the game, a row has {columns} outposts",
+            left=left,
+            symbol=symbol,
+            columns=columns,
+        )
     # with another number of slots the map is refused, with a better reason
     if sum(c.kind == "slot" for c in box.map.cells) == SLOTS:
-        say = f"market: {stay} market and {limits.sea} sea tiles do not fill {SLOTS} slots"
-        require(stay + limits.sea == SLOTS, say)
+        require(
+            stay + limits.sea == SLOTS,
+            "market: {stay} market and {sea} sea tiles do not fill {slots} slots",
+            stay=stay,
+            sea=limits.sea,
+            slots=SLOTS,
+        )
     require(stay, "market: at least one market tile must stay in the game")

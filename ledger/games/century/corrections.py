@@ -5,41 +5,55 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ledger.sdk import Message, joined
+
 from .box import CUBES
 from .state import State
 
 
-def faults(s: State, names: Sequence[str]) -> Iterator[str]:
+def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
     """Yield what can't be: gaps in the map, outposts without a market, impossible hands."""
     setup, seats = s.setup, range(1, s.setup.players + 1)
     columns = len(setup.values)
     if len(s.laid) != len(s.row) or len(s.row) > setup.limits.row:
-        yield f"the row has up to {setup.limits.row} cards, each with its cubes in /laid"
+        yield Message(
+            "the row has up to {cards} cards, each with its cubes in /laid", cards=setup.limits.row
+        )
     if not {cube for laid in s.laid for cube in laid} <= {*CUBES}:
-        yield f"cubes are {', '.join(CUBES)}"
+        yield Message("cubes are {cubes}", cubes=joined(", ", CUBES))
     if {*s.tiles} != {*setup.slots} or {*s.ports} != {*setup.ports}:
-        yield "every slot and every port of the map needs its tile"
+        yield Message("every slot and every port of the map needs its tile")
     built: Counter[tuple[int, str]] = Counter()
     for cell, there in s.posts.items():
         market = setup.market.get(s.tiles.get(cell, ""))
         if market is None or len(set(there)) < len(there):
-            yield f"outposts stand on market tiles, one of each player; on {cell} they can't"
+            yield Message(
+                "outposts stand on market tiles, one of each player; on {cell} they can't",
+                cell=cell,
+            )
         else:
             built.update((seat, market.symbol) for seat in there)
     for seat, (name, p) in enumerate(zip(names, s.players, strict=True), 1):
         for symbol, left in p.outposts.items():
             if left + built[seat, symbol] != columns:
-                yield f"{name} has {columns} {symbol} outposts, on board and map together"
+                yield Message(
+                    "{name} has {columns} {symbol} outposts, on board and map together",
+                    name=name,
+                    columns=columns,
+                    symbol=symbol,
+                )
         if p.bonus.count("vp") != len(p.bonus_vp):
-            yield f"{name}'s VP bonus tiles need their points in /bonus_vp"
+            yield Message("{name}'s VP bonus tiles need their points in /bonus_vp", name=name)
         if not p.ship and s.phase != "start":
-            yield f"{name}'s ship must be somewhere"
+            yield Message("{name}'s ship must be somewhere", name=name)
         sound = p.cards.sound and p.known.sound
         if not sound or sorted(p.cards.all) != sorted(p.known.all):
-            yield f"{name}'s cards and what all know of them must be the same cards"
+            yield Message(
+                "{name}'s cards and what all know of them must be the same cards", name=name
+            )
     if (s.phase == "reward") != (str(s.column) in setup.rewards):
-        yield "a reward comes from a column that was emptied"
+        yield Message("a reward comes from a column that was emptied")
     if not {*s.sets} <= {*setup.sets} or (s.phase == "start" and len(s.sets) < len(s.asked)):
-        yield "whoever has yet to start chooses one of the sets of cubes"
+        yield Message("whoever has yet to start chooses one of the sets of cubes")
     if not {*s.asked} <= {*seats} or (s.asked and s.phase not in ("start", "hold")):
-        yield f"the players are 1 to {len(seats)}"
+        yield Message("the players are 1 to {players}", players=len(seats))

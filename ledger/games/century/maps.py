@@ -29,8 +29,17 @@ def check_map(cells: Sequence[Cell]) -> None:
     """Refuse a map that no game could be played on; say what, where and what would be right."""
     for kind, right in (("slot", SLOTS), ("port", PORTS)):
         n = sum(c.kind == kind for c in cells)
-        require(n == right, f"map: there are {n} {kind}s; a map has exactly {right}")
+        require(
+            n == right,
+            "map: there are {n} slots; a map has exactly {right}"
+            if kind == "slot"
+            else "map: there are {n} ports; a map has exactly {right}",
+            n=n,
+            right=right,
+        )
     for port in (c for c in cells if c.kind == "port"):
         beside = any(c.kind == "slot" and c.touches(port) for c in cells)
-        require(beside, f"map: port {port.name} touches no slot; put it beside at least one")
+        require(
+            beside, "map: port {name} touches no slot; put it beside at least one", name=port.name
+        )
     check_hexes("map", cells)

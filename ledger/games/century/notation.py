@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.sdk import Command
+from ledger.sdk import Command, Message
 from ledger.sdk.kit import (
     Clause,
     Clauses,
@@ -37,8 +37,11 @@ def _row_card(s: State, word: Word) -> str:
     if not word.text.isdecimal():
         return _card(s, word)
     place = read_number(word)
-    say = f"the row has {len(s.row)} cards, so there is no place {place}"
-    expect(1 <= place <= len(s.row), word, say)
+    there = len(s.row)
+    say = Message(
+        "the row has {cards} cards, so there is no place {place}", cards=there, place=place
+    )
+    expect(1 <= place <= there, word, say)
     return s.row[place - 1]
 
 
@@ -46,7 +49,10 @@ def _cubes(s: State, word: Word) -> list[str]:
     """Read `YYR` or `yellow`."""
     if word.text.lower() in CUBES:
         return [word.text.lower()]
-    say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
+    letters = ", ".join(_CUBE)
+    say = Message(
+        "{text!r} are not cubes; cubes are written as {letters}", text=word.text, letters=letters
+    )
     for at, letter in enumerate(word.text.upper(), word.column):
         expect(letter in _CUBE, Word(letter, at), say)
     return [_CUBE[letter] for letter in word.text.upper()]
@@ -77,7 +83,8 @@ def _steps(s: State, word: Word) -> list[str]:
     left, right = (_cubes(s, Word(x, word.column)) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
     up = left and len(left) == len(right) and all(ways)
-    expect(up, word, f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G")
+    say = Message("{text!r} is not an upgrade; write Y>R, YY>RR or Y>G", text=word.text)
+    expect(up, word, say)
     return [cube for way in ways for cube in way]
 
 
@@ -93,7 +100,7 @@ def _market(s: State, seat: int, line: RestOfLine) -> dict[str, int]:
     words = line.rest()
     nothing_more(words[1:])
     times = read_number(words[0]) if words else 1
-    expect(times, line.last, "the market cannot be used 0 times; leave it out")
+    expect(times, line.last, Message("the market cannot be used 0 times; leave it out"))
     return {"times": times}
 
 

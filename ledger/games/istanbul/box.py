@@ -154,42 +154,79 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     for name in (*TOKENS, "lira", "card"):
-        require(name in box.notation.letters, f"notation.letters.{name} is missing")
+        require(name in box.notation.letters, "notation.letters.{name} is missing", name=name)
     for n in box.players.counts:
         _check_count(box, n)
     sorts = Effect.__struct_fields__
     for tile in box.tile:
         one = sum(bool(getattr(tile.effect, name)) for name in sorts) == 1
-        require(one, f"tile {tile.id}: effect is one of {', '.join(sorts)}")
+        require(one, "tile {id}: effect is one of {sorts}", id=tile.id, sorts=", ".join(sorts))
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
-    require(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
+    require(dice <= box.supply.dice, "supply.dice: limits and tiles need {dice}", dice=dice)
     for card in box.card:
         _check_part(f"card {card.id}: active", card.active)
         if card.others:
             _check_part(f"card {card.id}: others", card.others)
-            require(not card.others.need_card_dice, f"card {card.id}: others cannot need card dice")
+            require(
+                not card.others.need_card_dice,
+                "card {id}: others cannot need card dice",
+                id=card.id,
+            )
 
 
 def check_new_box(box: Box) -> None:
     """Refuse a box that leaves a part of the game unplayable."""
     missing = [face for face in FACES if face not in box.die.faces]
-    require(not missing, f"die.faces: no face shows {', '.join(missing)}; each is needed once")
+    require(
+        not missing,
+        "die.faces: no face shows {missing}; each is needed once",
+        missing=", ".join(missing),
+    )
     for track in box.track:
         where = f"track {track.area} {track.players}"
-        require(track.prices, f"{where}: prices is empty; it has a price for each ruby")
+        require(track.prices, "{where}: prices is empty; it has a price for each ruby", where=where)
         rising = list(track.prices) == sorted(track.prices)
-        require(rising, f"{where}: prices fall; each ruby costs as much as the one before or more")
+        require(
+            rising,
+            "{where}: prices fall; each ruby costs as much as the one before or more",
+            where=where,
+        )
         lira = box.supply.lira if track.area == "right" else track.prices[-1]
-        require(track.prices[-1] <= lira, f"{where}: prices: there are only {lira} lira")
+        require(
+            track.prices[-1] <= lira,
+            "{where}: prices: there are only {lira} lira",
+            where=where,
+            lira=lira,
+        )
     for tile in box.tile:
         where = f"tile {tile.id}"
-        require(tile.kind in TILE_KINDS, f"{where}: kind is one of {', '.join(TILE_KINDS)}")
+        require(
+            tile.kind in TILE_KINDS,
+            "{where}: kind is one of {kinds}",
+            where=where,
+            kinds=", ".join(TILE_KINDS),
+        )
         right = tile.colour is None or tile.colour in GOODS
-        require(right, f"{where}: colour is one of {', '.join(GOODS)}, or left out")
+        require(
+            right,
+            "{where}: colour is one of {goods}, or left out",
+            where=where,
+            goods=", ".join(GOODS),
+        )
     cards, tiles, shown = len(box.card), len(box.tile), box.limits.open_tiles
-    require(tiles >= shown, f"tile: there are {tiles}, and limits.open_tiles is {shown}")
+    require(
+        tiles >= shown,
+        "tile: there are {tiles}, and limits.open_tiles is {shown}",
+        tiles=tiles,
+        shown=shown,
+    )
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
-    require(cards >= dice, f"card: there are {cards}, and {dice} dice can turn up {dice} at once")
+    require(
+        cards >= dice,
+        "card: there are {cards}, and {dice} dice can turn up {dice} at once",
+        cards=cards,
+        dice=dice,
+    )
 
 
 def _check_count(box: Box, n: int) -> None:
@@ -201,16 +238,33 @@ def _check_count(box: Box, n: int) -> None:
     rubies = box.mosque.rubies[key]
     for area in ("goods", "left", "right"):
         found = [t.prices for t in box.track if t.area == area and t.players == n]
-        require(len(found) == 1, f"track: {area} is there {len(found)} times for {n} players")
+        require(
+            len(found) == 1,
+            "track: {area} is there {found} times for {n} players",
+            area=area,
+            found=len(found),
+            n=n,
+        )
         least = 0 if area == "left" else 1
-        require(min(found[0], default=1) >= least, f"track: prices of {area} from {least} up")
+        require(
+            min(found[0], default=1) >= least,
+            "track: prices of {area} from {least} up",
+            area=area,
+            least=least,
+        )
         rubies += len(found[0]) * (len(GOODS) if area == "goods" else 1)
-    require(rubies <= box.supply.ruby, f"track: {n} players need {rubies} rubies")
-    require(rubies >= limits.target_rubies[key] * n - n + 1, f"track: {rubies} rubies end no game")
+    require(
+        rubies <= box.supply.ruby, "track: {n} players need {rubies} rubies", n=n, rubies=rubies
+    )
+    require(
+        rubies >= limits.target_rubies[key] * n - n + 1,
+        "track: {rubies} rubies end no game",
+        rubies=rubies,
+    )
 
 
 def _check_part(where: str, part: Part) -> None:
-    require(bool(part.gain) != bool(part.choose), f"{where} has either gain or choose")
+    require(bool(part.gain) != bool(part.choose), "{where} has either gain or choose", where=where)
     names = ["+".join(gain) for gain in part.choose]
-    require(all(names), f"{where} has an empty choice")
-    require(len(set(names)) == len(names), f"{where} has two choices of the same kinds")
+    require(all(names), "{where} has an empty choice", where=where)
+    require(len(set(names)) == len(names), "{where} has two choices of the same kinds", where=where)

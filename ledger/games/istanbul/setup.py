@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import asdict
 
-from ledger.sdk import Lookup, PlainSetup
+from ledger.sdk import Lookup, Message, PlainSetup, joined
 from ledger.sdk.kit import Price
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
@@ -27,9 +27,18 @@ class Cost(Price):
         super().__init__(need, price.get("any", 0), price.get("brown", 0))
         self.goods = need | {"any": self.any} if self.any else need
         self.lira, self.dice, self.tokens = price.get("lira", 0), dice, tokens
-        priced = {**need, "brown": self.jokers, "of any kind": self.any, "lira": self.lira}
-        *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
-        self.text = f"{', '.join(most)} and {last}" if most else last
+        self.text = str(self.words())
+
+    def words(self) -> Message:
+        """Return the price in words; `text` is the same in English."""
+        amounts = {**self.need, "brown": self.jokers}
+        priced = [Message("{n} {kind}", n=n, kind=kind) for kind, n in amounts.items() if n]
+        if self.any:
+            priced.append(Message("{n} of any kind", n=self.any))
+        if self.lira:
+            priced.append(Message("{n} lira", n=self.lira))
+        *most, last = priced or [Message("no goods")]
+        return Message("{most} and {last}", most=joined(", ", most), last=last) if most else last
 
 
 class Gain(Lookup):

@@ -147,16 +147,22 @@ def check_box(box: Box) -> None:
     _check_grid(box)
     for boat in box.fleet.boats:
         known = boat.good in box.goods.names
-        require(known, f"fleet.boats {boat.id}: there is no good {boat.good!r}")
+        require(known, "fleet.boats {id}: there is no good {good!r}", id=boat.id, good=boat.good)
     roles: list[str] = [kind.role for kind in box.specials.boats]
     for role in ROLES:
-        require(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
+        require(roles.count(role) <= 1, "specials.boats: more than one kind of {role}", role=role)
     _check_track(box)
     hand, boats = box.limits.hand, box.boats
     for n in box.players.counts:
         doors = len(box.entrances.of(n))
-        require(doors >= n, f"entrances: {doors} are too few for {n} players")
-        require(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
+        require(doors >= n, "entrances: {doors} are too few for {n} players", doors=doors, n=n)
+        require(
+            boats >= n * hand,
+            "fleet: {boats} boats are too few for {n} hands of {hand}",
+            boats=boats,
+            n=n,
+            hand=hand,
+        )
 
 
 def check_new_box(box: Box) -> None:
@@ -164,25 +170,40 @@ def check_new_box(box: Box) -> None:
     boats = box.boats
     for n in box.players.counts:
         each = box.traders.each[str(n)]
-        require(each > 1, f"traders.each: with {each} for {n} players nobody has one to place")
-        say = f"fleet: {boats} boats, all of them in {n} hands; none is drawn"
-        require(boats > n * box.limits.hand, say)
+        require(
+            each > 1,
+            "traders.each: with {each} for {n} players nobody has one to place",
+            each=each,
+            n=n,
+        )
+        require(
+            boats > n * box.limits.hand,
+            "fleet: {boats} boats, all of them in {n} hands; none is drawn",
+            boats=boats,
+            n=n,
+        )
 
 
 def _check_grid(box: Box) -> None:
     g = box.grid
-    require(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")
-    require(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
+    require(2 <= g.rows <= 26, "grid.rows is {rows}; a board has 2 to 26 rows", rows=g.rows)
+    require(2 <= g.cols <= 26, "grid.cols is {cols}; a board has 2 to 26 columns", cols=g.cols)
     for name, size, part in (("rows", g.rows, g.district_rows), ("cols", g.cols, g.district_cols)):
-        require(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
+        require(
+            size % part == 0,
+            "grid.{name}: {size} cannot be divided into districts of {part}",
+            name=name,
+            size=size,
+            part=part,
+        )
     fields = squares(g.rows, g.cols)
     doors = (*box.entrances.light, *box.entrances.dark)
     for name in doors:
-        require(name in fields, f"entrances: {name!r} is not a field of the board")
+        require(name in fields, "entrances: {name!r} is not a field of the board", name=name)
     require(len(set(doors)) == len(doors), "entrances must be different fields")
     known = corners(fields)
     for name in box.moorings.names:
-        require(name in known, f"moorings.names: {name!r} is not a corner of four fields")
+        require(name in known, "moorings.names: {name!r} is not a corner of four fields", name=name)
 
 
 def _check_track(box: Box) -> None:
@@ -192,9 +213,18 @@ def _check_track(box: Box) -> None:
     require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
     rising = all(a < b for a, b in itertools.pairwise((0, *track.small, big)))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
-    require(big == last, f"luk_phat.big is {big}; the last field of the track is {last}")
-    say = f"fleet: {parasols} parasols cannot reach the big market day at {last}"
-    require(parasols >= last, say)
+    require(
+        big == last,
+        "luk_phat.big is {big}; the last field of the track is {last}",
+        big=big,
+        last=last,
+    )
+    require(
+        parasols >= last,
+        "fleet: {parasols} parasols cannot reach the big market day at {last}",
+        parasols=parasols,
+        last=last,
+    )
 
 
 def check_tactical(box: Box, n: int) -> None:
@@ -202,8 +232,20 @@ def check_tactical(box: Box, n: int) -> None:
     start, hand = box.tactical, box.limits.hand
     require(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
     both = start.with_trader + start.empty_seat
-    require(both == hand, f"tactical: a starting hand of {both}, where limits.hand is {hand}")
+    require(
+        both == hand,
+        "tactical: a starting hand of {both}, where limits.hand is {hand}",
+        both=both,
+        hand=hand,
+    )
     empty = sum(b.count for b in box.fleet.boats if not b.trader)
     for name, has in (("empty_seat", empty), ("with_trader", box.boats - empty)):
         each = getattr(start, name)
-        require(has >= n * each, f"tactical.{name}: {n} players need {n * each} boats of {has}")
+        require(
+            has >= n * each,
+            "tactical.{name}: {n} players need {boats} boats of {has}",
+            name=name,
+            n=n,
+            boats=n * each,
+            has=has,
+        )

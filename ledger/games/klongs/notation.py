@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.sdk import Command
+from ledger.sdk import Command, Message
 from ledger.sdk.kit import (
     Clause,
     Clauses,
@@ -28,21 +28,32 @@ from .state import State
 
 def _field(s: State, word: Word) -> str:
     text, fields = word.text.lower(), s.setup.fields
-    say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
+    say = Message(
+        "{text!r} is not a field; fields are {first} to {last}",
+        text=word.text,
+        first=fields[0],
+        last=fields[-1],
+    )
     expect(text in s.setup.near, word, say)
     return text
 
 
 def _mooring(s: State, word: Word) -> str:
     text, known, first = word.text.lower(), s.setup.moorings, next(iter(s.setup.moorings))
-    say = f"{word.text!r} is not a mooring place; those are named by column and row: {first}"
+    say = Message(
+        "{text!r} is not a mooring place; those are named by column and row: {first}",
+        text=word.text,
+        first=first,
+    )
     expect(text in known, word, say, known)
     return text
 
 
 def _stack(s: State, word: Word) -> str:
     """Read a stack; naming the only one that is left is the same as naming none (A-KLO-25)."""
-    say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
+    say = Message(
+        "{text!r} is not a stack; 1 holds boats with traders, 2 those with seats", text=word.text
+    )
     expect(word.text in STACKS, word, say)
     left = [n for n, stack in zip(STACKS, s.stacks, strict=False) if stack.size]
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text

@@ -81,9 +81,13 @@ def check_box(box: Box) -> None:
     require(capital, "notation.letters are capital letters")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
-        require(number, f"cards.copies: {value!r} is not a card value")
-        require(copies >= 0, f"cards.copies: {copies} copies of {value}")
-        require(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
+        require(number, "cards.copies: {value!r} is not a card value", value=value)
+        require(copies >= 0, "cards.copies: {copies} copies of {value}", copies=copies, value=value)
+        require(
+            value in box.insurance.icons,
+            "insurance.icons says nothing about value {value}",
+            value=value,
+        )
     kinds = [p.kind for p in box.route]
     at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in kinds}
     require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
@@ -101,4 +105,9 @@ def check_new_box(box: Box) -> None:
     hand = -(-limits.hand_sum // min(values))
     table = limits.market + limits.farm + limits.refill_market + limits.refill_farm
     least = table + max(counts) * hand
-    require(cards >= least, f"cards.copies: there are {cards} cards, and the game needs {least}")
+    require(
+        cards >= least,
+        "cards.copies: there are {cards} cards, and the game needs {least}",
+        cards=cards,
+        least=least,
+    )

@@ -12,6 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when
 
@@ -48,7 +49,8 @@ def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
 
 def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Record:
     id = printable(node.attributes.get("id", "")) or None
-    where = Where(name, line, f"play {id}" if id else "a play without id")
+    part = Message("play {id}", id=id) if id else Message("a play without id")
+    where = Where(name, line, part)
     try:
         return _play(node, titles, where, ours=ours)
     except LedgerError as e:
@@ -56,7 +58,7 @@ def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Rec
 
 
 def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
-    problems: list[str] = []
+    problems: list[Text] = []
     f = Fields(node.attributes, problems)
     key = f.text("id")
     if key is None:
@@ -118,13 +120,13 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
     )
 
 
-def _standing(node: Node, i: int, problems: list[str]) -> Standing:
-    f = Fields(node.attributes, problems, f"player {i}")
+def _standing(node: Node, i: int, problems: list[Text]) -> Standing:
+    f = Fields(node.attributes, problems, Message("player {n}", n=i))
     username, userid = f.text("username"), f.text("userid")
     name = f.text("name") or username or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(f"{name}: {score.problem}")
+        problems.append(joined(": ", [name, score.problem]))
     fields: dict[str, Any] = {
         "won": f.flag("win"),
         "first_time": f.flag("new"),

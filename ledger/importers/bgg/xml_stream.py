@@ -12,6 +12,7 @@ from ledger.importers.parsing.decoding import too_large
 from ledger.importers.parsing.limits import MAX_ENTRIES, MAX_FILE, MIB
 from ledger.importers.records import Remark, Where
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER
 
 _BLOCK = 64 * 1024
@@ -61,11 +62,17 @@ class Pages:
             self.parser.Parse(block, last)
         except expat.ExpatError as e:
             ended = last and e.code in (3, 4, 5)
-            why = "the file ends in the middle" if ended else f"this is not XML: {_words(e)}"
-            raise Malformed(why, file=self.name, line=e.lineno, column=e.offset + 1) from None
+            raise Malformed(
+                "the file ends in the middle" if ended else "this is not XML: {error}",
+                file=self.name,
+                line=e.lineno,
+                column=e.offset + 1,
+                error=expat.ErrorString(e.code),
+            ) from None
         except (ValueError, LookupError):  # an encoding that Python doesn't know
-            why = "this XML names an encoding that Ledger doesn't know"
-            raise Malformed(why, file=self.name, line=1) from None
+            raise Malformed(
+                "this XML names an encoding that Ledger doesn't know", file=self.name, line=1
+            ) from None
 
     def _doctype(self, *_: Any) -> None:
         raise Malformed(
@@ -81,9 +88,10 @@ class Pages:
                 self.open[-1].children.append(node)
             else:
                 raise Malformed(
-                    f"<{tag[:40]}> is nested too deeply or repeated too often in one play",
+                    "<{tag}> is nested too deeply or repeated too often in one play",
                     file=self.name,
                     line=self.parser.CurrentLineNumber,
+                    tag=tag[:40],
                 )
             self.open.append(node)
         elif tag == "plays":
@@ -107,15 +115,22 @@ class Pages:
                 self.count += 1
                 self.total += 1
                 if self.total > MAX_ENTRIES:
-                    raise Malformed(f"it has more than {MAX_ENTRIES} plays", file=self.name)
+                    raise Malformed(
+                        "it has more than {max_entries} plays",
+                        file=self.name,
+                        max_entries=MAX_ENTRIES,
+                    )
                 ours = self.page is not None and self.page.get("comment") == BY_LEDGER
                 self.ready.append((node, self.line, ours))
         elif tag == "plays" and self.page is not None:
             total = self.page.get("total", "")
             if total.isdecimal() and len(total) < 10 and int(total) > self.count:
-                text = (
-                    f"page {self.page.get('page', '?')[:9]} has {self.count} of {total} plays; "
-                    "the other pages are files of their own"
+                text = Message(
+                    "page {page} has {count} of {total} plays; the other pages are files of their "
+                    "own",
+                    page=self.page.get("page", "?")[:9],
+                    count=self.count,
+                    total=total,
                 )
                 self.ready.append(Remark(Where(self.name), text))
 
@@ -129,20 +144,22 @@ def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | R
         silence = 0 if pages.ready else silence + len(block)
         if silence > _LONGEST:
             raise Malformed(
-                f"{_LONGEST // MIB} MiB without the end of a play: this is not a list of plays",
+                "{size} MiB without the end of a play: this is not a list of plays",
                 file=name,
                 line=pages.parser.CurrentLineNumber,
+                size=_LONGEST // MIB,
             )
         while pages.ready:
             yield pages.ready.popleft()
     if pages.page is None:
         said = "; ".join(pages.messages)
         raise Malformed(
-            f"this is not a list of plays; it says: {said[:200]}"
+            "this is not a list of plays; it says: {said}"
             if said
             else "this is not a list of plays: it has no <plays>",
             file=name,
             hint="save the answer of /xmlapi2/plays?username=… as it is",
+            said=said[:200],
         )
 
 
@@ -160,7 +177,3 @@ def _blocks(data: bytes | Path, name: str) -> Iterator[tuple[bytes, bool]]:
                 raise too_large(name, MAX_FILE)
             yield block, False
     yield b"", True
-
-
-def _words(e: expat.ExpatError) -> str:
-    return expat.ErrorString(e.code)

@@ -11,6 +11,7 @@ from ledger.importers.parsing.strict_json import Piece, document, strict
 from ledger.importers.parsing.titles import Match, Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.records.dates import problem_of, read_when, unset_midnight
 from ledger.library.records.merge import MODIFIED, moment
@@ -25,20 +26,20 @@ _PACKED = ("metaData", "playImages")
 class _Things:
     """The players, games or places of a file by their ids, which mean nothing outside of it."""
 
-    def __init__(self, piece: Piece | None, what: str) -> None:
-        self.what = what
+    def __init__(self, piece: Piece | None, one: Message, several: Message) -> None:
+        self.one, self.several = one, several
         self.by_id: dict[int, dict[str, Any]] = {}
         self.twice: set[int] = set()
-        self.broken: list[str] = []
+        self.broken: list[Text] = []
         for element in piece.elements() if piece is not None and piece.kind != "n" else ():
             try:
                 thing = element.value()
             except Malformed as e:
-                self.broken.append(f"{element.path}: {e.message}")
+                self.broken.append(joined(": ", [element.path, e.text]))
                 continue
             id = whole(thing.get("id")) if isinstance(thing, dict) else None
             if id is None:
-                self.broken.append(f"{element.path}: it has no id")
+                self.broken.append(joined(": ", [element.path, Message("it has no id")]))
             elif id in self.by_id:
                 self.twice.add(id)
             else:
@@ -49,12 +50,24 @@ class _Things:
         id = whole(ref)
         if id is None:
             raise Malformed(
-                f"{field} is missing" if ref is None else f"{field}: {ref!r} is not an id"
+                "{field} is missing" if ref is None else "{field}: {ref!r} is not an id",
+                field=field,
+                ref=ref,
             )
         if id in self.twice:
-            raise Malformed(f"{field}: the file has two {self.what}s with the id {id}")
+            raise Malformed(
+                "{field}: the file has two {things} with the id {id}",
+                field=field,
+                things=self.several,
+                id=id,
+            )
         if id not in self.by_id:
-            raise Malformed(f"{field}: the file has no {self.what} with the id {id}")
+            raise Malformed(
+                "{field}: the file has no {thing} with the id {id}",
+                field=field,
+                thing=self.one,
+                id=id,
+            )
         return self.by_id[id]
 
 
@@ -67,7 +80,7 @@ class _Box(NamedTuple):
     highest_wins: bool
     cooperative: bool
     no_points: bool
-    problems: list[str]
+    problems: list[Text]
 
 
 class _File:
@@ -75,9 +88,10 @@ class _File:
 
     def __init__(self, top: Mapping[str, Piece], titles: Titles) -> None:
         self.titles = titles
-        self.players = _Things(top.get("players"), "player")
-        self.games = _Things(top.get("games"), "game")
-        self.locations = _Things(top.get("locations"), "location")
+        self.players = _Things(top.get("players"), Message("player"), Message("players"))
+        self.games = _Things(top.get("games"), Message("game"), Message("games"))
+        places = top.get("locations")
+        self.locations = _Things(places, Message("location"), Message("locations"))
         about = top.get("about")
         self.ours = about is not None and about.raw == f'"{BY_LEDGER}"'.encode()
         self._boxes: dict[int, _Box] = {}
@@ -88,7 +102,7 @@ class _File:
         game = self.games.get(ref, "gameRefId")
         found = self._boxes.get(id(game))
         if found is None:
-            problems: list[str] = []
+            problems: list[Text] = []
             f = Fields(game, problems, "game")
             names = [n for n in (f.text("name"), f.text("bggName")) if n]
             bgg = f.number("bggId", unset=0)
@@ -132,7 +146,8 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     file = _File(top, titles)
     for things in (file.players, file.games, file.locations):
         for why in things.broken:
-            yield Remark(Where(name), f"{why}; whatever refers to it is refused")
+            lost = Message("{reason}; whatever refers to it is refused", reason=why)
+            yield Remark(Where(name), lost)
     _check_plays(top["plays"], name)
     gone = _deleted(top.get("deletedObjects"))
     yield from _unread(top, name)
@@ -166,9 +181,10 @@ def _check_plays(plays: Piece, name: str) -> None:
         strange = True
     if strange:
         raise Malformed(
-            f"this is not a BG Stats export: its plays have no {', '.join(_OF_PLAY)}",
+            "this is not a BG Stats export: its plays have no {of_play}",
             file=name,
             hint="a table of results (.csv, .xlsx) can have columns of any name",
+            of_play=", ".join(_OF_PLAY),
         )
 
 
@@ -179,7 +195,9 @@ def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
         if key not in _USED and piece.kind == "[" and (n := sum(1 for _ in piece.elements())):
             left.append(f"{key} ({n})")
     if left:
-        yield Remark(Where(name), f"left in the file, because they aren't plays: {', '.join(left)}")
+        rest = ", ".join(left)
+        text = Message("left in the file, because they aren't plays: {rest}", rest=rest)
+        yield Remark(Where(name), text)
 
 
 def _deleted(piece: Piece | None) -> dict[str, str]:
@@ -203,7 +221,7 @@ def _outlives(play: dict[str, Any], deleted: str) -> bool:
 
 
 def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
-    problems: list[str] = []
+    problems: list[Text] = []
     f = Fields(play, problems)
     box = file.box(f.any("gameRefId"))
     if box.title is None:
@@ -254,16 +272,16 @@ def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
     )
 
 
-def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[str]) -> Standing:
+def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[Text]) -> Standing:
     if not isinstance(value, dict):
-        raise Malformed(f"playerScores[{i}] must be an object {{…}}")
+        raise Malformed("playerScores[{i}] must be an object {{…}}", i=i)
     f = Fields(value, problems, f"playerScores[{i}]")
     person, anonymous = file.person(f.any("playerRefId"), f"playerScores[{i}].playerRefId")
     if not teams and f.left.get("team") in ("0", 0):  # the app's default
         f.any("team")
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(f"{person.name}: {score.problem}")
+        problems.append(joined(": ", [person.name, score.problem]))
     fields: dict[str, Any] = {
         "place": f.number("rank", unset=0),
         "won": f.flag("winner"),
@@ -287,7 +305,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[str])
     )
 
 
-def _expansions(f: Fields, games: _Things, problems: list[str]) -> list[dict[str, Any]]:
+def _expansions(f: Fields, games: _Things, problems: list[Text]) -> list[dict[str, Any]]:
     """Return the expansions by name, since their numbers mean nothing outside the file."""
     out: list[dict[str, Any]] = []
     plays = f.any("expansionPlays") or []
@@ -311,4 +329,4 @@ def _unpack(f: Fields, name: str) -> None:
     try:
         f.left[name] = strict(value)
     except Malformed as e:
-        f.problems.append(f"{f.label}{name}: {e.message}")
+        f.problems.append(joined(": ", [f.name_of(name), e.text]))

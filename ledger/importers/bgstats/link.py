@@ -13,6 +13,7 @@ from ledger.importers.parsing.strict_json import document
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Text, joined
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when, unset_midnight
 
@@ -43,7 +44,7 @@ def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
 
 def _payload(line: bytes) -> bytes:
     if len(line) > MAX_LINK:
-        raise Malformed(f"this link is longer than {MAX_LINK // MIB} MiB")
+        raise Malformed("this link is longer than {limit} MiB", limit=MAX_LINK // MIB)
     try:
         link = line.decode().strip()
         found = parse_qs(urlsplit(link).query, max_num_fields=20, errors="strict").get("data", [])
@@ -61,11 +62,11 @@ def _record(payload: bytes, where: Where, titles: Titles) -> Record:
             raise Malformed("a play is an object {…}")
         return _play(play, where, titles)
     except LedgerError as e:
-        return Refused.by(e, where) if where.line is None else Refused(where, e.message)
+        return Refused.by(e, where) if where.line is None else Refused(where, e.text)
 
 
 def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
-    problems: list[str] = []
+    problems: list[Text] = []
     f = Fields(play, problems)
     key, source = f.text("sourcePlayId"), f.text("sourceName")
     if key is None:
@@ -118,14 +119,14 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
     )
 
 
-def _standing(value: Any, i: int, source: str, problems: list[str]) -> Standing:
+def _standing(value: Any, i: int, source: str, problems: list[Text]) -> Standing:
     if not isinstance(value, dict):
-        raise Malformed(f"players[{i}] must be an object {{…}}")
+        raise Malformed("players[{i}] must be an object {{…}}", i=i)
     f = Fields(value, problems, f"players[{i}]")
     id, name = f.text("sourcePlayerId"), f.text("name") or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(f"{name}: {score.problem}")
+        problems.append(joined(": ", [name, score.problem]))
     fields: dict[str, Any] = {
         "place": f.number("rank", unset=0),
         "won": f.flag("winner"),

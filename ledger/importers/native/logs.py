@@ -12,6 +12,7 @@ from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import headers, read_opened
 from ledger.kernel.log.events import Line
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.reading import Reading, read
 from ledger.kernel.verify.blame import blamed
@@ -28,7 +29,7 @@ class Read(NamedTuple):
     title: str
     log: Log
     data: bytes
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
 
 
 def verify_apart(data: bytes) -> bytes:
@@ -36,7 +37,7 @@ def verify_apart(data: bytes) -> bytes:
     try:
         reading = read(data)
         if reading.error is None:
-            return msgspec.msgpack.encode(verify(reading).problems)
+            return msgspec.msgpack.encode(verify(reading).problems, enc_hook=Message.to_data)
     except LedgerError:  # whoever reads it next tells it better
         pass
     return b""
@@ -44,7 +45,11 @@ def verify_apart(data: bytes) -> bytes:
 
 def verified(answer: bytes) -> tuple[Problem, ...] | None:
     """Return what a worker found out about a log."""
-    return msgspec.msgpack.decode(answer, type=tuple[Problem, ...]) if answer else None
+    if not answer:
+        return None
+    return msgspec.msgpack.decode(
+        answer, type=tuple[Problem, ...], dec_hook=lambda _, data: Message.from_data(data)
+    )
 
 
 def read_log(
@@ -55,34 +60,35 @@ def read_log(
     `found` is what verifying it has found, if somebody did that already.
     """
     reading = read(data, file=name)
-    notes: list[str] = []
+    notes: list[Text] = []
     if (error := reading.error) is not None:
         if error.problem != "torn" or not reading.lines:
-            raise Damaged(error.message, file=name, line=error.line)
-        good = f"{len(reading.lines)} good lines"
+            raise Damaged(error.text, file=name, line=error.line)
+        good = len(reading.lines)
         if not lenient:
-            hint = f"--lenient keeps the {good} before it"
-            raise Damaged(error.message, file=name, line=error.line, hint=hint)
-        notes.append(f"{error.message}: only the {good} before it were kept")
+            hint = Message("--lenient keeps the {count} good lines before it", count=good)
+            raise Damaged(error.text, file=name, line=error.line, hint=hint)
+        kept = Message("only the {count} good lines before it were kept", count=good)
+        notes.append(joined(": ", [error.text, kept]))
         reading = msgspec.structs.replace(reading, error=None)
     notes += _checked(verify(reading).problems if found is None else found, name)
     return _read(reading, data[: reading.size], notes)
 
 
-def _checked(problems: Sequence[Problem], name: str) -> list[str]:
+def _checked(problems: Sequence[Problem], name: str) -> list[Text]:
     """Return remarks about a log that follows the rules; raise an error for one that doesn't."""
-    notes: list[str] = []
+    notes: list[Text] = []
     for problem in problems:
         if problem.kind in ("edition", "format", "time"):
-            notes.append(problem.message)
+            notes.append(problem.text)
         elif problem.kind == "game-fault":
-            raise GameFault(problem.message, file=name, line=problem.line)
+            raise GameFault(problem.text, file=name, line=problem.line)
         elif problem.kind not in WARNINGS:
-            raise Illegal(problem.message, file=name, line=problem.line, rule=problem.rule)
+            raise Illegal(problem.text, file=name, line=problem.line, rule=problem.rule)
     return notes
 
 
-def _read(reading: Reading, data: bytes, notes: list[str]) -> Read:
+def _read(reading: Reading, data: bytes, notes: list[Text]) -> Read:
     with blamed(reading.game, reading.lines):
         return _taken(reading.game, reading.lines, data, notes)
 
@@ -112,11 +118,11 @@ def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
         raise Malformed("it holds half a character (a lone surrogate)") from None
 
 
-def _table(table: Table, notes: tuple[str, ...]) -> Read:
+def _table(table: Table, notes: tuple[Text, ...]) -> Read:
     return _taken(table.game, table.lines, table.bytes(), notes)
 
 
-def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[str]) -> Read:
+def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[Text]) -> Read:
     log = describe(lines, len(data))
     return Read(identify(lines), game.meta.title, log, data, tuple(notes))
 
@@ -143,4 +149,5 @@ def _results(data: bytes, name: str) -> Iterator[Record]:
             yield Found(fact.played, Where(name, h.seq))
     lines = data.count(b"\n")
     if len(found) < lines:
-        yield Remark(Where(name, len(found) + 1), "this journal is damaged from here on")
+        damaged = Message("this journal is damaged from here on")
+        yield Remark(Where(name, len(found) + 1), damaged)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import decode
 from ledger.kernel.errors import FORGED, GameFault, Illegal, Malformed
+from ledger.kernel.message import Message, Text
 from ledger.kernel.notation.reading.reader import read_lenient, read_remarked
 from ledger.kernel.play.table import Table
 from ledger.kernel.verify.blame import blamed
@@ -19,7 +20,7 @@ class Session(NamedTuple):
     """A session that was read, and remarks: what was taken for granted, or kept as notes."""
 
     table: Table
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
 
 
 def read_bytes(
@@ -52,10 +53,16 @@ def take_session(
     table, error, remarks = read_lenient(text, file=file)
     if error is None:
         return Session(table, remarks)
-    at = f"line {error.line}" if row is None else f"row {row(error.line)}"
-    where = f"{at}: {error.message}"
+    at = error.line if row is None else row(error.line)
     rule = f" [{error.rule}]" if error.rule else ""
-    kept = f"{where}{rule}; all lines from there on were kept as notes"
+    kept = Message(
+        "line {n}: {error}{rule}; all lines from there on were kept as notes"
+        if row is None
+        else "row {n}: {error}{rule}; all lines from there on were kept as notes",
+        n=at,
+        error=error.text,
+        rule=rule,
+    )
     return Session(table, (*remarks, kept))
 
 

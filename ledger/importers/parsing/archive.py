@@ -43,9 +43,9 @@ def members(data: bytes | Path, name: str) -> Iterator[Member]:
             total += len(content)
             if total > MAX_TOTAL:
                 raise Malformed(
-                    f"its files have more than {MAX_TOTAL // MIB} MiB together, the most that is "
-                    "read",
+                    "its files have more than {limit} MiB together, the most that is read",
                     file=name,
+                    limit=MAX_TOTAL // MIB,
                 )
             yield Member(label, content)
 
@@ -79,7 +79,7 @@ def _opened(data: bytes | Path, name: str) -> zipfile.ZipFile:
         raise Malformed("this archive cannot be opened: it is damaged", file=name) from None
     if len(archive.infolist()) > MAX_MEMBERS:
         archive.close()
-        raise Malformed(f"this archive has more than {MAX_MEMBERS} files", file=name)
+        raise Malformed("this archive has more than {limit} files", file=name, limit=MAX_MEMBERS)
     return archive
 
 
@@ -107,9 +107,10 @@ def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iter
                     raise too_large(label, MAX_FILE)
                 if size > MIB and size > MAX_RATIO * max(info.compress_size, 1):
                     raise Malformed(
-                        f"it unpacks to more than {MAX_RATIO} times its size: "
-                        "this can't be a file of plays",
+                        "it unpacks to more than {ratio} times its size: this can't be a "
+                        "file of plays",
                         file=label,
+                        ratio=MAX_RATIO,
                     )
                 yield block
     except (

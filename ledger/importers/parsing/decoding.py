@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 
 from .limits import MAX_FILE, MIB
 
@@ -31,7 +32,7 @@ class Decoded(NamedTuple):
 
     text: str
     encoding: str
-    remark: str | None = None
+    remark: Message | None = None
 
 
 def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
@@ -58,7 +59,9 @@ def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
 
 def too_large(name: str, limit: int) -> Malformed:
     """Return the error for a file that is too large."""
-    return Malformed(f"it is larger than {limit // MIB} MiB, which is the limit", file=name)
+    return Malformed(
+        "it is larger than {limit} MiB, which is the limit", file=name, limit=limit // MIB
+    )
 
 
 def peek(data: bytes | Path) -> bytes:
@@ -82,14 +85,18 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         line = data.count(b"\n", 0, e.start) + 1
         if b"\0" in data:
             raise Malformed(
-                f"byte 0x{data[e.start]:02x} is not UTF-8 text",
+                "byte 0x{byte:02x} is not UTF-8 text",
                 file=name,
                 line=line,
                 hint="save the file as UTF-8",
+                byte=data[e.start],
             ) from None
         page = "cp1250" if _count(data, _POLISH) > _count(data, _WESTERN) else "cp1252"
-        remark = (
-            f"byte 0x{data[e.start]:02x} in line {line} is not UTF-8: the file is read as {page}"
+        remark = Message(
+            "byte 0x{byte:02x} in line {line} is not UTF-8: the file is read as {encoding}",
+            byte=data[e.start],
+            line=line,
+            encoding=page,
         )
         return Decoded(_strict(data, name, page), page, remark)
 
@@ -98,14 +105,18 @@ def _strict(data: bytes, name: str, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except LookupError:
-        raise Malformed(f"there is no encoding called {encoding!r}", file=name) from None
+        raise Malformed(
+            "there is no encoding called {encoding!r}", file=name, encoding=encoding
+        ) from None
     except UnicodeDecodeError as e:
         line = data.count(b"\n", 0, e.start) + 1
         raise Malformed(
-            f"byte 0x{data[e.start]:02x} is not {encoding} text",
+            "byte 0x{byte:02x} is not {encoding} text",
             file=name,
             line=line,
             hint="save the file as UTF-8",
+            byte=data[e.start],
+            encoding=encoding,
         ) from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.kernel.message import Message, Text, joined
 from ledger.library.records.numbers import whole
 
 YES = frozenset(
@@ -31,16 +32,21 @@ def read_flag(value: Any) -> bool | None:
 class Fields:
     """The fields of a record; `problems` collects what couldn't be understood."""
 
-    def __init__(self, values: Mapping[str, Any], problems: list[str], label: str = "") -> None:
+    def __init__(self, values: Mapping[str, Any], problems: list[Text], label: Text = "") -> None:
         self.left = dict(values)
         self.problems = problems
-        self.label = f"{label} " if label else ""
+        self.label = label
+
+    def name_of(self, name: str) -> Text:
+        """Return what a field is called in problems."""
+        return joined(" ", [self.label, name]) if self.label else name
 
     def text(self, name: str) -> str | None:
         """Take a text; None if it is empty."""
         value = self.left.get(name)
         if isinstance(value, bool | dict | list):
-            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not text")
+            of, said = self.name_of(name), str(value)[:40]
+            self.problems.append(Message("{field}: {value!r} is not text", field=of, value=said))
             return None
         self.left.pop(name, None)
         if value is None:
@@ -55,8 +61,14 @@ class Fields:
         if found is None or (found < least and found != unset):
             if value not in (None, ""):
                 self.problems.append(
-                    f"{self.label}{name}: {str(value)[:40]!r} is not a whole number"
-                    + (f" from {least} on" if found is not None else "")
+                    Message(
+                        "{field}: {value!r} is not a whole number"
+                        if found is None
+                        else "{field}: {value!r} is not a whole number from {least} on",
+                        field=self.name_of(name),
+                        value=str(value)[:40],
+                        least=least,
+                    )
                 )
             else:
                 self.left.pop(name, None)
@@ -72,7 +84,9 @@ class Fields:
             return None
         found = read_flag(value)
         if found is None:
-            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not yes or no")
+            of, said = self.name_of(name), str(value)[:40]
+            problem = Message("{field}: {value!r} is not yes or no", field=of, value=said)
+            self.problems.append(problem)
         else:
             self.left.pop(name, None)
         return found

@@ -6,6 +6,7 @@ import re
 from decimal import Context, Decimal
 from typing import Any, NamedTuple
 
+from ledger.kernel.message import Message
 from ledger.library.records.numbers import MAX_DIGITS
 
 MAX_TEXT = 1000
@@ -28,7 +29,7 @@ class Score(NamedTuple):
     text: str | None = None
     parts: tuple[str, ...] = ()
     total: str | None = None
-    problem: str | None = None
+    problem: Message | None = None
 
 
 def read_score(value: Any) -> Score:
@@ -36,17 +37,20 @@ def read_score(value: Any) -> Score:
     if value is None or (isinstance(value, str) and not value.strip()):
         return Score()
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        text = str(value)[:80]
-        return Score(text, problem=f"score {text!r} is not a number or a sum of numbers")
+        return Score(str(value)[:80], problem=_no_score(str(value)))
     text = value.strip() if isinstance(value, str) else write_number(Decimal(repr(value)))
     terms = _terms(text.translate(_MINUS)) if len(text) <= MAX_TEXT else None
     if terms is None:
-        return Score(text, problem=f"score {text[:80]!r} is not a number or a sum of numbers")
+        return Score(text, problem=_no_score(text))
     total = terms[0]
     for term in terms[1:]:
         total = _EXACT.add(total, term)
     parts = tuple(write_number(t) for t in terms) if len(terms) > 1 else ()
     return Score(text, parts, write_number(total))
+
+
+def _no_score(text: str) -> Message:
+    return Message("score {text!r} is not a number or a sum of numbers", text=text[:80])
 
 
 def _terms(text: str) -> list[Decimal] | None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.library.records.numbers import MAX_DIGITS
 
 from .decoding import decode
@@ -39,7 +40,7 @@ class Piece(NamedTuple):
 
     def members(self) -> dict[str, Piece]:
         """Return the members of an object."""
-        found = _decoded(self, _object, "an object {…}")
+        found = _decoded(self, _object, Message("an object {…}"))
         out: dict[str, Piece] = {}
         at, line = self.raw.find(b"{") + 1, self.line
         for _ in range(len(self.raw)):
@@ -51,7 +52,7 @@ class Piece(NamedTuple):
             raw = bytes(found.get(key, b""))
             # if a key is there twice, the decoder keeps the last value
             if key in out or not self.raw.startswith(raw or b"?", m.end()):
-                raise self._error(f"the key {key[:40]!r} appears twice in one object", line)
+                raise self._error(_twice(key), line)
             path = f"{self.path}.{key[:40]}" if self.path else key[:40]
             out[key] = Piece(raw, line, path, self.file)
             line += raw.count(b"\n")
@@ -61,9 +62,12 @@ class Piece(NamedTuple):
     def elements(self) -> Iterator[Piece]:
         """Yield the elements of a list, each with its line."""
         at, line = 0, self.line
-        found = _decoded(self, _array, "a list […]")
+        found = _decoded(self, _array, Message("a list […]"))
         if len(found) > MAX_ENTRIES:
-            raise self._error(f"{self.path} has more than {MAX_ENTRIES} entries", line)
+            many = Message(
+                "{path} has more than {limit} entries", path=self.path, limit=MAX_ENTRIES
+            )
+            raise self._error(many, line)
         for i, raw in enumerate(found):
             # there is nothing but whitespace and a comma between elements
             text = bytes(raw)
@@ -77,7 +81,7 @@ class Piece(NamedTuple):
         """Return the value, read strictly."""
         try:
             if len(self.raw) > MAX_RECORD:
-                raise Malformed(f"it is larger than {MAX_RECORD // MIB} MiB")
+                raise Malformed("it is larger than {limit} MiB", limit=MAX_RECORD // MIB)
             return strict(self.raw)
         except Malformed as e:
             e.file, e.line = self.file, self.line
@@ -88,7 +92,7 @@ class Piece(NamedTuple):
         """The first character of the value: `{`, `[`, `"`, or something else."""
         return chr(self.raw.lstrip()[0]) if self.raw.strip() else ""
 
-    def _error(self, message: str, line: int) -> Malformed:
+    def _error(self, message: Message, line: int) -> Malformed:
         return Malformed(message, file=self.file, line=line)
 
 
@@ -100,9 +104,13 @@ def document(data: bytes, name: str) -> Piece:
     start = _SPACE.match(data)
     skipped = start.end() if start else 0
     if data.count(b",") > MAX_VALUES:
-        raise Malformed(f"it holds more than {MAX_VALUES} values, which is the limit", file=name)
+        raise Malformed(
+            "it holds more than {limit} values, which is the limit",
+            file=name,
+            limit=MAX_VALUES,
+        )
     piece = Piece(data[skipped:].rstrip(b" \t\r\n"), data.count(b"\n", 0, skipped) + 1, "", name)
-    _decoded(piece, msgspec.json.Decoder(msgspec.Raw), "JSON")
+    _decoded(piece, msgspec.json.Decoder(msgspec.Raw), Message("JSON"))
     return piece
 
 
@@ -120,24 +128,26 @@ def mend(data: bytes) -> tuple[bytes, int]:
     return (_ESCAPES.sub(whole, data), count) if b"\\u" in data else (data, 0)
 
 
-def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any:
+def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: Message) -> Any:
     try:
         return decoder.decode(piece.raw)
     except RecursionError:
-        why = "it nests too deeply"
+        why = Message("it nests too deeply")
     except UnicodeDecodeError:
-        why = "this is not UTF-8 text"
+        why = Message("this is not UTF-8 text")
     except msgspec.ValidationError:
         start = piece.raw[:20].decode("utf-8", "replace")
-        why = f"{piece.path or 'the file'} must be {what}, but starts with {start!r}"
+        where = piece.path or Message("the file")
+        why = Message(
+            "{where} must be {what}, but starts with {start!r}", where=where, what=what, start=start
+        )
     except msgspec.DecodeError as e:
         m = _BYTE.search(str(e))
         at = min(int(m.group(1)), len(piece.raw)) if m else len(piece.raw)
         at -= "trailing" in str(e)  # it names the byte after the first of these
-        why = "the file ends in the middle" if m is None else "this is not JSON"
         before = piece.raw[:at]
         raise Malformed(
-            why,
+            "the file ends in the middle" if m is None else "this is not JSON",
             file=piece.file,
             line=piece.line + before.count(b"\n"),
             column=at - before.rfind(b"\n"),
@@ -149,7 +159,9 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any
 
 
 class _Unfit(ValueError):
-    pass
+    def __init__(self, text: Message) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 def strict(raw: bytes | str) -> Any:
@@ -158,11 +170,11 @@ def strict(raw: bytes | str) -> Any:
         text = raw.decode() if isinstance(raw, bytes) else raw
         return _decoder.decode(text)
     except _Unfit as e:
-        raise Malformed(str(e)) from None
+        raise Malformed(e.text) from None
     except RecursionError:
         raise Malformed("it nests too deeply") from None
     except UnicodeDecodeError as e:
-        raise Malformed(f"byte 0x{e.object[e.start]:02x} is not UTF-8") from None
+        raise Malformed("byte 0x{byte:02x} is not UTF-8", byte=e.object[e.start]) from None
     except json.JSONDecodeError:
         raise Malformed("this is not JSON") from None
 
@@ -172,25 +184,35 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(out) != len(pairs):
         keys = [k for k, _ in pairs]
         twice = next(k for k in keys if keys.count(k) > 1)
-        raise _Unfit(f"the key {twice[:40]!r} appears twice in one object")
+        raise _Unfit(_twice(twice))
     return out
+
+
+def _twice(key: str) -> Message:
+    return Message("the key {key!r} appears twice in one object", key=key[:40])
 
 
 def _whole(text: str) -> int:
     if len(text.lstrip("-")) > MAX_DIGITS:
-        raise _Unfit(f"a number of {len(text)} digits is too large; the limit is {MAX_DIGITS}")
+        raise _Unfit(
+            Message(
+                "a number of {count} digits is too large; the limit is {limit}",
+                count=len(text),
+                limit=MAX_DIGITS,
+            )
+        )
     return int(text)
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise _Unfit(f"the number {text[:40]} is too large")
+        raise _Unfit(Message("the number {number} is too large", number=text[:40]))
     return number
 
 
 def _constant(text: str) -> None:
-    raise _Unfit(f"{text} is not a number in JSON")
+    raise _Unfit(Message("{text} is not a number in JSON", text=text))
 
 
 _decoder = json.JSONDecoder(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
+from ledger.kernel.message import Message
 from ledger.kernel.text.accents import plain_letters
 
 _KEPT = "ħŧŋ"
@@ -17,7 +18,7 @@ class Match(NamedTuple):
     """The game that was found, or why there is none."""
 
     game: str | None = None
-    problem: str | None = None
+    problem: Message | None = None
 
 
 def squash(text: str) -> str:
@@ -68,20 +69,33 @@ class Titles:
             hits = self.names.get(key, set())
             if short and not hits and (name := self.short.get(key)) is not None:
                 if title != name:
-                    return Match(
-                        problem=f"{title!r} may not be {name}: write {name} or its "
-                        "whole title if it is that one"
+                    unsure = Message(
+                        "{title!r} may not be {game}: write {game} or its whole title if it is "
+                        "that one",
+                        title=title,
+                        game=name,
                     )
+                    return Match(problem=unsure)
                 hits = {name}
             if len(hits) > 1:
                 which = ", ".join(sorted(hits))
-                return Match(problem=f"the title {title!r} could be {which}: it is left open")
+                open = Message(
+                    "the title {title!r} could be {games}: it is left open",
+                    title=title,
+                    games=which,
+                )
+                return Match(problem=open)
             for name in hits:
                 own = self._ids.get(name)
                 if bgg and own and bgg != own:
-                    return Match(
-                        problem=f"{title!r} has the BGG number {bgg}, but {name} has {own}: "
-                        "it is kept as another game"
+                    other = Message(
+                        "{title!r} has the BGG number {number}, but {game} has {own}: it is kept "
+                        "as another game",
+                        title=title,
+                        number=bgg,
+                        game=name,
+                        own=own,
                     )
+                    return Match(problem=other)
                 return Match(name)
         return Match()

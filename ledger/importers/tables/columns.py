@@ -171,10 +171,11 @@ def _header(row: Row, options: Options) -> Header:
 
 def _twice(row: Row, name: str, cell: str) -> Ambiguous:
     return Ambiguous(
-        f"two columns are called {cell!r}",
+        "two columns are called {heading!r}",
         file=name,
         line=row.number,
         hint="give each column a heading of its own",
+        heading=cell,
     )
 
 
@@ -182,11 +183,18 @@ def _check_named(header: Header, row: Row, options: Options, name: str) -> None:
     for field, heading in options.columns.items():
         if field not in HEADINGS:
             known = ", ".join(HEADINGS)
-            raise Malformed(f"no field is called {field!r}; there are: {known}", file=name)
+            raise Malformed(
+                "no field is called {field!r}; there are: {known}",
+                file=name,
+                field=field,
+                known=known,
+            )
         if field not in header.at:
             there = ", ".join(cell for cell in row.cells if cell)
             raise Malformed(
-                f"no column is called {heading!r}; the columns are {there}",
+                "no column is called {heading!r}; the columns are {columns}",
                 file=name,
                 line=header.row,
+                heading=heading,
+                columns=there,
             )

@@ -17,6 +17,7 @@ from ledger.importers.parsing.limits import (
     MIB,
 )
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 
 _DELIMITERS = ",;\t|"
 _SAMPLE = 30
@@ -45,8 +46,12 @@ def read_csv(decoded: Decoded, name: str) -> Grid:
     for at in range(0, len(text), MAX_LINE):
         piece = text[at : at + MAX_LINE]
         if len(piece) == MAX_LINE and "\n" not in piece and "\r" not in piece:
-            why = f"a line is longer than {MAX_LINE // MIB} MiB: this is not a table"
-            raise Malformed(why, file=name, line=text.count("\n", 0, at) + 1)
+            raise Malformed(
+                "a line is longer than {limit} MiB: this is not a table",
+                file=name,
+                line=text.count("\n", 0, at) + 1,
+                limit=MAX_LINE // MIB,
+            )
     best = max(_DELIMITERS, key=lambda d: (_sense(text, d), -_DELIMITERS.index(d)))
     return Grid(_bounded(_rows(text, best, name), name))
 
@@ -84,12 +89,14 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
             return
         except csv.Error as e:
             if "unexpected end" in str(e):
-                why = 'a cell that opens with a " is never closed'
+                why = Message('a cell that opens with a " is never closed')
             elif "field limit" in str(e):
-                why = f"a cell is longer than {MAX_CELL} characters"
+                why = Message("a cell is longer than {limit} characters", limit=MAX_CELL)
             else:
-                why = 'something follows the " that closes a cell'
-            raise Malformed(f"this row cannot be read: {why}", file=name, line=number) from None
+                why = Message('something follows the " that closes a cell')
+            raise Malformed(
+                "this row cannot be read: {reason}", file=name, line=number, reason=why
+            ) from None
         yield Row(number, [_unguarded(c.strip()) for c in cells])
         number = reader.line_num + 1
 
@@ -103,18 +110,22 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
     cells = 0
     for count, row in enumerate(rows, 1):
         if count > MAX_ROWS:
-            raise Malformed(f"this table has more than {MAX_ROWS} rows", file=name)
+            raise Malformed("this table has more than {limit} rows", file=name, limit=MAX_ROWS)
         filled = sum(1 for c in row.cells if c)
         cells += filled
         if cells > MAX_CELLS:
             raise Malformed(
-                f"this table has more than {MAX_CELLS} filled cells, which is the limit",
+                "this table has more than {limit} filled cells, which is the limit",
                 file=name,
                 line=row.number,
+                limit=MAX_CELLS,
             )
         if len(row.cells) > MAX_COLUMNS and any(row.cells[MAX_COLUMNS:]):
             raise Malformed(
-                f"this row has more than {MAX_COLUMNS} columns", file=name, line=row.number
+                "this row has more than {limit} columns",
+                file=name,
+                line=row.number,
+                limit=MAX_COLUMNS,
             )
         if filled:
             yield Row(row.number, row.cells[:MAX_COLUMNS])

@@ -9,6 +9,7 @@ from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact
 
@@ -27,7 +28,7 @@ class ListedPlayers:
         self.sheet = sheet
         cells = [sheet.header.cell(row, "players") for row in sheet.rows]
         self.lists: Lists = find_lists(cells, sheet.headings["players"])
-        self.doubts = [] if self.lists.doubt is None else [self.lists.doubt]
+        self.doubts: list[Text] = [] if self.lists.doubt is None else [self.lists.doubt]
 
     def names(self, row: Row) -> list[str]:
         """Return who played."""
@@ -38,7 +39,7 @@ def read_listed(sheet: Sheet, listed: ListedPlayers) -> Iterator[Record]:
     """Yield the play of each row."""
     seen: dict[str, Row] = {}
     for row in alike_together(sheet, lambda row: tuple(sorted(listed.names(row)))):
-        problems: list[str] = []
+        problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
             first, _ = common(sheet, [row], problems, list(sheet.header.at))
@@ -51,14 +52,14 @@ def read_listed(sheet: Sheet, listed: ListedPlayers) -> Iterator[Record]:
 
 
 def _standings(
-    listed: ListedPlayers, first: dict[str, str], row: Row, problems: list[str]
+    listed: ListedPlayers, first: dict[str, str], row: Row, problems: list[Text]
 ) -> list[Standing]:
     items = listed.lists.items(first.pop("players", ""))
     names = [exact(item.text) or "?" for item in items]
     if not names:
         raise Malformed("the row does not say who played")
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise Malformed(f"{twice!r} appears twice in one play")
+        raise Malformed("{name!r} appears twice in one play", name=twice)
     each = {field: _one_each(first, field, len(names), problems) for field in _EACH}
     flags = {f: told_of(first, f, names, problems) for f in ("winner", "start", "new")}
     out = []
@@ -66,7 +67,7 @@ def _standings(
         f = Fields({k: v[i] for k, v in each.items() if v}, problems, names[i])
         score = read_score(item.score if item.score is not None else f.any("score"))
         if score.problem:
-            problems.append(f"{names[i]}: {score.problem}")
+            problems.append(joined(": ", [names[i], score.problem]))
         fields: dict[str, Any] = {
             "place": f.number("rank", least=1),
             "seat": f.number("seat", least=1),
@@ -91,7 +92,7 @@ def _standings(
 
 
 def _one_each(
-    first: dict[str, str], field: str, count: int, problems: list[str]
+    first: dict[str, str], field: str, count: int, problems: list[Text]
 ) -> list[str] | None:
     """Take a cell that has one item for each player; leave it if it has more or fewer."""
     cell = first.get(field, "")
@@ -100,7 +101,13 @@ def _one_each(
     known = literal(cell)
     items = known if known is not None else find_lists([cell], field).items(cell)
     if len(items) != count:
-        problems.append(f"{field}: {cell[:40]!r} is not one for each of the {count} players")
+        problem = Message(
+            "{field}: {cell!r} is not one for each of the {count} players",
+            field=field,
+            cell=cell[:40],
+            count=count,
+        )
+        problems.append(problem)
         return None
     del first[field]
     return [item.text for item in items]

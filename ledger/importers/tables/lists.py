@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.importers.parsing.fields import read_flag
 from ledger.importers.parsing.titles import squash
+from ledger.kernel.message import Message, Text
 
 _CLEAR = (";", "|", "\n", ",")
 _UNCLEAR = ("/", "&", "+")
@@ -36,7 +37,7 @@ class Lists(NamedTuple):
 
     separator: str | None = None
     scored: re.Pattern[str] | None = None
-    doubt: str | None = None
+    doubt: Message | None = None
 
     def items(self, cell: str) -> list[Item]:
         """Take a cell apart."""
@@ -64,13 +65,21 @@ def find_lists(cells: Iterable[str], heading: str) -> Lists:
             break
     else:
         return Lists()
-    unclear = f"a {separator!r} in the column {heading!r} is taken to separate players"
     texts = [part.strip() for cell in plain for part in cell.split(separator) if part.strip()]
-    doubt = unclear if separator in _UNCLEAR else None
+    doubt = None
+    if separator in _UNCLEAR:
+        doubt = Message(
+            "a {separator!r} in the column {column!r} is taken to separate players",
+            separator=separator,
+            column=heading,
+        )
     for pattern in (_SCORED, _BEHIND):
         if 2 * sum(pattern.fullmatch(text) is not None for text in texts) > len(texts):
             if pattern is _BEHIND:
-                doubt = f"a number in brackets in the column {heading!r} is taken for a score"
+                doubt = Message(
+                    "a number in brackets in the column {column!r} is taken for a score",
+                    column=heading,
+                )
             return Lists(separator, pattern, doubt)
     return Lists(separator, None, doubt)
 
@@ -112,7 +121,7 @@ def names_in(cell: str) -> list[str]:
 
 
 def told_of(
-    first: dict[str, str], field: str, names: Sequence[str], problems: list[str]
+    first: dict[str, str], field: str, names: Sequence[str], problems: list[Text]
 ) -> list[bool | None]:
     """Take the cell that names the winners, or who began, and say of each player whether it does.
 
@@ -131,5 +140,11 @@ def told_of(
     if unknown:
         first[field] = text
         if squash(text) not in NO_WINNER:
-            problems.append(f"{field}: {unknown[0][:40]!r} is not among the players of this row")
+            problems.append(
+                Message(
+                    "{field}: {name!r} is not among the players of this row",
+                    field=field,
+                    name=unknown[0][:40],
+                )
+            )
     return [None] * len(names)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.message import Message, Text
 from ledger.kernel.notation.words.quoting import escape, quote, read_names
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when
@@ -31,7 +32,10 @@ def read_moves(sheet: Sheet) -> Iterator[Record]:
     for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
         yield Remark(
             Where(sheet.where.file, sheet.header.row, sheet.where.part),
-            f"the column {heading!r} is left out: it doesn't belong in a table of moves",
+            Message(
+                "the column {column!r} is left out: it doesn't belong in a table of moves",
+                column=heading,
+            ),
         )
     for id, rows in _games(sheet):
         try:
@@ -53,7 +57,7 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
         raise Malformed("the row does not say which game it belongs to (game_id)")
     name = _game_name(sheet, id, rows)
     game = find_game(name)
-    problems: list[str] = []
+    problems: list[Text] = []
     rows = _ordered(sheet, rows, problems)
     listed = next((cell(r, "players") for r in rows if cell(r, "players")), "")
     people = read_names(listed) or list(dict.fromkeys(p for r in rows if (p := cell(r, "player"))))
@@ -69,7 +73,12 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
     for row in rows:
         who, action, args = (cell(row, f) for f in ("player", "action", "args"))
         if who and who not in people:
-            raise Malformed(f"{who!r} is not among the players {listed}", line=row.number)
+            raise Malformed(
+                "{name!r} is not among the players {listed}",
+                line=row.number,
+                name=who,
+                listed=listed,
+            )
         words = [_time(cell(row, "at"), row), quote(who, game, people) if who else "", action, args]
         text = " ".join(w for w in words if w)
         if note := cell(row, "comment"):
@@ -88,19 +97,24 @@ def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
     """Return the installed game, from its column, from the user, or from the start of the id."""
     titles = {t for r in rows if (t := sheet.header.cell(r, "game"))} or {sheet.options.game or ""}
     if len(titles) > 1:
-        raise Malformed(f"the rows of {id!r} are of several games: {', '.join(sorted(titles))}")
+        raise Malformed(
+            "the rows of {id!r} are of several games: {titles}",
+            id=id,
+            titles=", ".join(sorted(titles)),
+        )
     title = titles.pop()
     candidates = [title] if title else [id[: m.start()] for m in re.finditer(r"[-_/. ]|\Z", id)]
     for each in reversed(candidates):
         if found := sheet.titles.find(each, short=True).game:
             return found
     raise Malformed(
-        f"{title or id!r} names no installed game",
+        "{title!r} names no installed game",
         hint="add a column `game`, or let the game_id begin with its name",
+        title=title or id,
     )
 
 
-def _ordered(sheet: Sheet, rows: list[Row], problems: list[str]) -> list[Row]:
+def _ordered(sheet: Sheet, rows: list[Row], problems: list[Text]) -> list[Row]:
     if "seq" not in sheet.header.at:
         return rows
     numbered: dict[int, Row] = {}
@@ -108,16 +122,20 @@ def _ordered(sheet: Sheet, rows: list[Row], problems: list[str]) -> list[Row]:
         text = sheet.header.cell(row, "seq")
         seq = whole(text)
         if seq is None:
-            raise Malformed(f"seq {text[:40]!r} is not a whole number", line=row.number)
+            raise Malformed("seq {text!r} is not a whole number", line=row.number, text=text[:40])
         if seq in numbered:
             first = numbered[seq].number
             raise Malformed(
-                f"seq {seq} appears in row {first} and in row {row.number}", line=row.number
+                "seq {seq} appears in row {first} and in row {second}",
+                line=row.number,
+                seq=seq,
+                first=first,
+                second=row.number,
             )
         numbered[seq] = row
     order = sorted(numbered)
     if gap := next((a for a, b in itertools.pairwise(order) if b > a + 1), None):
-        problems.append(f"after seq {gap} at least one row is missing")
+        problems.append(Message("after seq {last} at least one row is missing", last=gap))
     return [numbered[seq] for seq in order]
 
 
@@ -127,7 +145,7 @@ def _time(text: str, row: Row) -> str:
     m = _CLOCK.fullmatch(text)
     if m is None:
         raise Malformed(
-            f"{text[:40]!r} is not a time", line=row.number, hint="write it like 18:30:05"
+            "{text!r} is not a time", line=row.number, hint="write it like 18:30:05", text=text[:40]
         )
     return f"@{m.group(1)}T{m.group(2)}" if m.group(1) else f"@{m.group(2)}"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import NoTable, Options, Record, Remark, UnclearTable, Where
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message, Text
 from ledger.library.records.dates import sniff_order
 
 from .columns import find_header
@@ -32,7 +33,8 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
             "no row has the headings of results or moves",
             file=name,
             line=rows[0].number if rows else None,
-            hint=f"it needs {NEEDED}; you can name other headings: --column player=Spieler",
+            hint="it needs {needed}; you can name other headings: --column player=Spieler",
+            needed=NEEDED,
         )
     heading = next(r for r in rows if r.number == header.row)
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
@@ -41,7 +43,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     for line, text in tidy.remarks:
         yield Remark(Where(name, line, where.part), text)
     if surplus and "game_id" in at:  # a move with something missing is refused for that instead
-        why = "some cells beside the table have no heading: they are left out"
+        why = Message("some cells beside the table have no heading: they are left out")
         yield Remark(Where(name, min(surplus), where.part), why)
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in tidy.rows)
@@ -62,18 +64,21 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     yield from _results(sheet, list(tidy.doubts))
 
 
-def _results(sheet: Sheet, doubts: list[str]) -> Iterator[Record]:
+def _results(sheet: Sheet, doubts: list[Text]) -> Iterator[Record]:
     """Yield the plays of a table of results, unless its reading is wrong or has to be confirmed."""
-    wrong, people = None, dict[int, str]()
+    wrong: Text | None = None
+    people: dict[int, str] = {}
     if "player" in sheet.header.at:
-        shape, records = "a row per player", read_tall(sheet)
+        shape, records = Message("a row per player"), read_tall(sheet)
     elif "players" in sheet.header.at:
         listed = ListedPlayers(sheet)
-        shape, records = "a row per play, with its players in one cell", read_listed(sheet, listed)
+        shape = Message("a row per play, with its players in one cell")
+        records = read_listed(sheet, listed)
         doubts += listed.doubts
     else:
         columns = PlayerColumns(sheet)
-        shape, records = "a row per play, with a column per player", read_wide(sheet, columns)
+        shape = Message("a row per play, with a column per player")
+        records = read_wide(sheet, columns)
         doubts += columns.doubts
         wrong, people = columns.wrong, columns.people
     options = sheet.options

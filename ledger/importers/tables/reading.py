@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
+from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.records import ColumnReading, Found, Record, TableReading
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord
 
 from .sheet import Sheet
@@ -13,43 +15,51 @@ from .sheet import Sheet
 _PLAYS = 3
 _PLAYERS = 12
 _WIDEST = 32
-_MEANINGS = {
-    "id": "the id of the play",
-    "source": "where the play comes from",
-    "game": "which game",
-    "bgg": "the game's number at BGG",
-    "place": "where it was played",
-    "round": "which of several plays of a day",
-    "rounds": "how many rounds",
-    "minutes": "how long it took",
-    "quantity": "how many plays the row stands for",
-    "complete": "whether it was finished",
-    "highest_wins": "whether most points win",
-    "player": "who played",
-    "players": "who played",
-    "rank": "who came first, second, …",
-    "winner": "who won",
-    "start": "who began",
-    "new": "who was new to the game",
-    "game_id": "kept as a remark",
+_MEANINGS: Mapping[str, Message] = {
+    "id": Message("the id of the play"),
+    "source": Message("where the play comes from"),
+    "game": Message("which game"),
+    "bgg": Message("the game's number at BGG"),
+    "place": Message("where it was played"),
+    "round": Message("which of several plays of a day"),
+    "rounds": Message("how many rounds"),
+    "minutes": Message("how long it took"),
+    "quantity": Message("how many plays the row stands for"),
+    "complete": Message("whether it was finished"),
+    "highest_wins": Message("whether most points win"),
+    "player": Message("who played"),
+    "players": Message("who played"),
+    "rank": Message("who came first, second, …"),
+    "winner": Message("who won"),
+    "start": Message("who began"),
+    "new": Message("who was new to the game"),
+    "game_id": Message("kept as a remark"),
+    "extra": Message("extra"),
+    "player_ids": Message("player ids"),
+    "player_extra": Message("player extra"),
+    "installed": Message("installed"),
+    "seq": Message("seq"),
+    "action": Message("action"),
+    "args": Message("args"),
+    "at": Message("at"),
 }
 
 
 def show_reading(
     sheet: Sheet,
-    shape: str,
+    shape: Text,
     records: Iterable[Record],
     *,
     players: Mapping[int, str] | None = None,
-    doubts: Sequence[str] = (),
-    wrong: str | None = None,
+    doubts: Sequence[Text] = (),
+    wrong: Text | None = None,
 ) -> TableReading:
     """Return what each column is taken for, and the first plays; `players` are columns."""
     found = list(itertools.islice((r.played for r in records if isinstance(r, Found)), 200))
     names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
     names = list((players or {}).values()) or names
     return TableReading(
-        table=str(sheet.where),
+        table=sheet.where.text,
         shape=shape,
         columns=tuple(_columns(sheet, players or {})),
         players=tuple(names[:_PLAYERS]),
@@ -67,11 +77,12 @@ def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnReading
         example = next(cells, "")[:_WIDEST]
         field = fields.get(i)
         if field is not None:
-            meaning = _MEANINGS.get(field, field.replace("_", " "))
+            meaning = _MEANINGS.get(field) or FIELD_NAMES[field]
         elif i in players:
-            meaning = "the scores of a player"
+            meaning = Message("the scores of a player")
         else:
-            meaning = "kept as a remark" if i in sheet.header.others else "left out"
+            kept = i in sheet.header.others
+            meaning = Message("kept as a remark") if kept else Message("left out")
         if heading or example:
             yield ColumnReading(heading, field, meaning, example, i in players)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
+from ledger.kernel.message import Message
 
 from .grid import Row
 from .lists import find_lists
@@ -32,7 +33,7 @@ class Related(NamedTuple):
     name: str
     others: tuple[str, ...]
     rows: list[Row]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 def relate(tables: Sequence[Named]) -> Related | None:
@@ -189,5 +190,13 @@ def _joined(
         before = [plays.cell(play, i) if play is not None else "" for i in kept]
         out.append(Row(row.number, [id, *before, *(scores.cell(row, i) for i in columns)]))
     empty = len(by_id.keys() - seen)
-    remarks = (f"{empty} plays of {plays.name} have no scores: they are left out",) if empty else ()
-    return Related(scores.name, (plays.name, *(t.name for t in used)), out, remarks)
+    remarks = [
+        Message(
+            "{count} plays of {table} have no scores: they are left out",
+            count=empty,
+            table=plays.name,
+        )
+    ]
+    return Related(
+        scores.name, (plays.name, *(t.name for t in used)), out, tuple(remarks) if empty else ()
+    )

@@ -12,6 +12,7 @@ from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import Match, Titles, squash
 from ledger.importers.records import SHEET, Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
@@ -20,7 +21,7 @@ from .columns import Header
 from .grid import Row
 
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
-NEEDED = "headings like date, game, player, score (or date, game and a column per player)"
+NEEDED = Message("headings like date, game, player, score (or date, game and a column per player)")
 OF_PLAY = (
     *("source", "id", "date", "time", "game", "bgg", "place", "round", "rounds", "minutes"),
     *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
@@ -76,7 +77,7 @@ def alike_together(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> It
 
 
 def common(
-    sheet: Sheet, rows: list[Row], problems: list[str], fields: Sequence[str] = OF_PLAY
+    sheet: Sheet, rows: list[Row], problems: list[Text], fields: Sequence[str] = OF_PLAY
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
     """Return what the rows say about the whole play, and where a row says something else."""
     first: dict[str, str] = {}
@@ -92,7 +93,12 @@ def common(
             text = sheet.header.cell(row, field)
             if text and _other(sheet, field, first.setdefault(field, text), text):
                 problems.append(
-                    f"{field}: row {row.number} says {text[:40]!r}, unlike the rows above"
+                    Message(
+                        "{field}: row {row} says {text!r}, unlike the rows above",
+                        field=field,
+                        row=row.number,
+                        text=text[:40],
+                    )
                 )
                 differ.setdefault(row.number, {})[field] = text
     return first, differ
@@ -103,7 +109,11 @@ def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
     id = sheet.header.cell(row, "id")
     first = seen.setdefault(id, row) if id else row
     if first.cells != row.cells:
-        raise Malformed(f"row {first.number} has the id {id[:40]!r}, too, and is another play")
+        raise Malformed(
+            "row {row} has the id {id!r}, too, and is another play",
+            row=first.number,
+            id=id[:40],
+        )
 
 
 def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
@@ -128,7 +138,7 @@ def others(header: Header, row: Row) -> dict[str, str]:
     }
 
 
-def json_cell(f: Fields, name: str, problems: list[str]) -> dict[str, Any]:
+def json_cell(f: Fields, name: str, problems: list[Text]) -> dict[str, Any]:
     """Take a cell with a JSON object in it."""
     text = f.left.pop(name, "")
     if not text:
@@ -137,7 +147,7 @@ def json_cell(f: Fields, name: str, problems: list[str]) -> dict[str, Any]:
         value = strict(text)
         return value if isinstance(value, dict) else {name: value}
     except Malformed as e:
-        problems.append(f"{f.label}{name}: {e.message}")
+        problems.append(joined(": ", [f.name_of(name), e.text]))
         return {name: text}
 
 
@@ -146,7 +156,7 @@ def played(
     first: dict[str, str],
     standings: list[Standing],
     where: Where,
-    problems: list[str],
+    problems: list[Text],
     more: dict[str, str] | None = None,
 ) -> Record:
     """Return the play; `more` are the cells of columns that we don't know."""

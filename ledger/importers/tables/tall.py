@@ -12,6 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
@@ -52,7 +53,7 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
 
 def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
     where = sheet.at(rows[0])
-    problems: list[str] = []
+    problems: list[Text] = []
     id = printable(sheet.header.cell(rows[0], "id")) or None
     try:
         listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
@@ -61,16 +62,22 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
         people = [who for who in listed if not is_nobody(who)]
         twice = next((who for who in people if people.count(who) > 1), None)
         if twice is not None and not ours:
-            raise Malformed(f"{twice!r} appears twice in one play")
+            raise Malformed("{name!r} appears twice in one play", name=twice)
         if again:
             problems.append(
-                f"{listed[0]!r} has a row of this day and game above, so this is another play; a "
-                "column `round` or `id` tells plays apart"
+                Message(
+                    "{name!r} has a row of this day and game above, so this is another play; a "
+                    "column `round` or `id` tells plays apart",
+                    name=listed[0],
+                )
             )
         first, told = common(sheet, rows, problems)
         if other := next((n for n, said in told.items() if {"date", "game"} <= said.keys()), None):
-            why = f"row {other} has the id {id!r}, too, but another date and another game"
-            raise Malformed(why)
+            raise Malformed(
+                "row {row} has the id {id!r}, too, but another date and another game",
+                row=other,
+                id=id,
+            )
         seats = [row for row in rows if _names(sheet, row)]
         won = _winners(sheet, seats)
         standings = [
@@ -107,18 +114,18 @@ def _standing(
     sheet: Sheet,
     row: Row,
     differ: dict[int, dict[str, str]],
-    problems: list[str],
+    problems: list[Text],
     won: str | None,
 ) -> Standing:
     header = sheet.header
     values = {f: header.cell(row, f) for f in header.at if f not in OF_PLAY}
     if won is not None:
         values["winner"] = won
-    f = Fields(values, problems, f"row {row.number}")
+    f = Fields(values, problems, Message("row {n}", n=row.number))
     name = f.text("player") or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(f"{name}: {score.problem}")
+        problems.append(joined(": ", [name, score.problem]))
     if m := _ORDINAL.fullmatch(f.left.get("rank", "")):
         f.left["rank"] = m.group(1)
     fields: dict[str, Any] = {

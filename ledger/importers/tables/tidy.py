@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Options
+from ledger.kernel.message import Message
 from ledger.library.people.matching import exact
 from ledger.library.records.numbers import whole
 
@@ -47,14 +48,14 @@ class Tidy(NamedTuple):
     header: Header
     rows: Sequence[Row]
     surplus: frozenset[int]
-    remarks: Sequence[tuple[int, str]]
-    doubts: Sequence[str]
+    remarks: Sequence[tuple[int, Message]]
+    doubts: Sequence[Message]
 
 
 def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Tidy:
     """Return a table with nothing but results, and remarks on what was left out or guessed."""
-    remarks: list[tuple[int, str]] = []
-    doubts: list[str] = []
+    remarks: list[tuple[int, Message]] = []
+    doubts: list[Message] = []
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _placed(header, heading, rows, options, remarks)
@@ -65,7 +66,8 @@ def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) 
         if (name := _is_sum(header, row)) is None:
             kept.append(row)
         else:
-            remarks.append((row.number, f"{name!r} is a sum, not a play: this row is left out"))
+            text = Message("{name!r} is a sum, not a play: this row is left out", name=name)
+            remarks.append((row.number, text))
     width = len(heading.cells)
     surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
     header = _identified(header, heading, kept, options, remarks, doubts)
@@ -73,9 +75,8 @@ def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) 
         unnamed = not cell and i not in numbers
         lost = [r for r in kept if i < len(r.cells) and r.cells[i]] if unnamed else []
         if lost:
-            remarks.append(
-                (lost[0].number, f"column {i + 1} has no heading: its cells are left out")
-            )
+            text = Message("column {n} has no heading: its cells are left out", n=i + 1)
+            remarks.append((lost[0].number, text))
     return Tidy(header, kept, surplus, remarks, doubts)
 
 
@@ -119,8 +120,8 @@ def _identified(
     heading: Row,
     rows: Sequence[Row],
     options: Options,
-    remarks: list[tuple[int, str]],
-    doubts: list[str],
+    remarks: list[tuple[int, Message]],
+    doubts: list[Message],
 ) -> Header:
     """Find out whether the column of ids tells plays apart: it may number the games people own."""
     at, others = dict(header.at), dict(header.others)
@@ -130,14 +131,18 @@ def _identified(
         name = heading.cells[at["id"]]
         others[at.pop("id")] = name
         doubts.append(
-            f"the column {name!r} has the same number for different plays, so it doesn't tell "
-            "them apart: it is kept as a remark"
+            Message(
+                "the column {column!r} has the same number for different plays, so it doesn't "
+                "tell them apart: it is kept as a remark",
+                column=name,
+            )
         )
     if "id" not in at and "date" not in at and "game_id" in at and "player" in at:
         name = heading.cells[at["game_id"]]
         if not _mixed(header, "game_id", rows, most=False):
             at["id"] = at.pop("game_id")
-            remarks.append((header.row, f"the column {name!r} is taken as the id of each play"))
+            text = Message("the column {column!r} is taken as the id of each play", column=name)
+            remarks.append((header.row, text))
     return Header(header.row, at, dict(sorted(others.items())))
 
 
@@ -164,7 +169,7 @@ def _placed(
     heading: Row,
     rows: Sequence[Row],
     options: Options,
-    remarks: list[tuple[int, str]],
+    remarks: list[tuple[int, Message]],
 ) -> Header:
     """Find out whether a `place` column says where they played or who came first."""
     at, others = dict(header.at), dict(header.others)
@@ -181,17 +186,16 @@ def _placed(
             del at["rank"]
         others.pop(i, None)
         at["place"] = i
-        remarks.append(
-            (
-                header.row,
-                f"the column {name!r} is taken as the place where it was played; if it is a rank, "
-                f"say --column rank={name}",
-            )
+        text = Message(
+            "the column {column!r} is taken as the place where it was played; if it is a rank, "
+            "say --column rank={column}",
+            column=name,
         )
+        remarks.append((header.row, text))
     return Header(header.row, at, others)
 
 
-def _without_sums(header: Header, options: Options, remarks: list[tuple[int, str]]) -> Header:
+def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Message]]) -> Header:
     """Leave out columns that add up others, since no player is called Total."""
     if "player" in header.at:
         return header
@@ -199,8 +203,10 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, str
     for i, name in header.others.items():
         if squash(name) in SUMS and name not in options.players:
             del others[i]
-            why = f"the column {name!r} is a sum, not a player: it is left out"
-            remarks.append((header.row, why))
+            text = Message(
+                "the column {column!r} is a sum, not a player: it is left out", column=name
+            )
+            remarks.append((header.row, text))
     return Header(header.row, at, others)
 
 

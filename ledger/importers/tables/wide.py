@@ -9,6 +9,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, Remark, Where, printable
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.results import Person, Standing
 
 from .columns import can_be_name
@@ -28,14 +29,16 @@ class PlayerColumns:
         others = sheet.header.others
         named = sheet.options.players
         if missing := [p for p in named if p not in others.values()]:
-            raise Malformed(f"no column is called {missing[0]!r}", file=sheet.where.file)
+            raise Malformed(
+                "no column is called {heading!r}", file=sheet.where.file, heading=missing[0]
+            )
         self.people = {
             i: heading
             for i, heading in others.items()
             if (heading in named if named else can_be_name(heading) and self._scores(i))
         }
         self.notes = {i: h for i, h in others.items() if i not in self.people}
-        self.doubts: list[str] = []
+        self.doubts: list[Text] = []
         self.wrong = self._contradiction()
         if not named and self.wrong is None:
             self._doubt()
@@ -55,26 +58,30 @@ class PlayerColumns:
         names = (squash(name) for cell in cells for name in names_in(cell))
         return [name for name in names if name not in NO_WINNER]
 
-    def _contradiction(self) -> str | None:
+    def _contradiction(self) -> Message | None:
         """Say what speaks against these columns, if anything does."""
         if not self.people:
-            return "no column holds the scores of a player"
+            return Message("no column holds the scores of a player")
         winners, known = self._winners(), {squash(h) for h in self.people.values()}
         if 2 * sum(name in known for name in winners) >= len(winners):
             return None
         at = self.sheet.header.at["winner"]
         examples = dict.fromkeys(n for cell in self._cells(at) for n in names_in(cell))
         unknown = [n for n in examples if squash(n) not in known][:3]
-        return (
-            f"the column {self.sheet.headings['winner']!r} names {', '.join(unknown)}, but the "
-            f"columns with numbers are {', '.join(self.people.values())}: these aren't players"
+        return Message(
+            "the column {column!r} names {winners}, but the columns with numbers are {others}: "
+            "these aren't players",
+            column=self.sheet.headings["winner"],
+            winners=", ".join(unknown),
+            others=", ".join(self.people.values()),
         )
 
     def _doubt(self) -> None:
         """Names begin with a capital letter; if one that doesn't has won, they all may be names."""
         small = [h for h in self.people.values() if h[:1].islower()]
         if small and not {squash(h) for h in small} & set(self._winners()):
-            self.doubts.append(f"nothing says that {', '.join(small[:5])} are players")
+            names = ", ".join(small[:5])
+            self.doubts.append(Message("nothing says that {names} are players", names=names))
 
 
 def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
@@ -83,7 +90,10 @@ def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
     for heading in notes.values():
         yield Remark(
             Where(sheet.where.file, sheet.header.row, sheet.where.part),
-            f"the column {heading!r} holds no scores of a player: it is kept as a remark",
+            Message(
+                "the column {column!r} holds no scores of a player: it is kept as a remark",
+                column=heading,
+            ),
         )
 
     def who(row: Row) -> tuple[object, ...]:
@@ -92,7 +102,7 @@ def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
     seen: dict[str, Row] = {}
     for row in alike_together(sheet, who):
         id = printable(sheet.header.cell(row, "id")) or None
-        problems: list[str] = []
+        problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
             first, _ = common(sheet, [row], problems, list(sheet.header.at))
@@ -106,7 +116,7 @@ def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
 
 
 def _across(
-    row: Row, people: dict[int, str], first: dict[str, str], problems: list[str]
+    row: Row, people: dict[int, str], first: dict[str, str], problems: list[Text]
 ) -> list[Standing]:
     scores = {h: row.cells[i] for i, h in people.items() if i < len(row.cells) and row.cells[i]}
     if not scores:
@@ -116,7 +126,7 @@ def _across(
     for i, (name, cell) in enumerate(scores.items()):
         score = read_score(cell)
         if score.problem:
-            problems.append(f"{name}: {score.problem}")
+            problems.append(joined(": ", [name, score.problem]))
         out.append(
             Standing(
                 person=Person(name=name),

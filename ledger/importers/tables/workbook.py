@@ -44,7 +44,7 @@ def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
             code = child.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise Malformed(
-                f"reading this workbook took more than {SECONDS} s", file=name
+                "reading this workbook took more than {seconds} s", file=name, seconds=SECONDS
             ) from None
         finally:
             stop(child)

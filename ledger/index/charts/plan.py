@@ -101,7 +101,9 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: s
     plot = report.plot
     if plot is None:
         raise Malformed(
-            f"the report {report.name} has no picture", hint="add `-- plot: bar X Y` to its header"
+            "the report {name} has no picture",
+            hint="add `-- plot: bar X Y` to its header",
+            name=report.name,
         )
     split, labels = _columns(plot.x)
     counted = next((c for c in COUNTS if rows and c in rows[0] and c != plot.y), "")

@@ -57,7 +57,7 @@ class LakeSource:
     def look(self) -> str:
         """Take in what is new in the journal; return the digest of its last line."""
         if not self._stores.journal.has(JOURNAL):
-            raise Missing(f"there is no library in {self.name}")
+            raise Missing("there is no library in {name}", name=self.name)
         return self._games.look()
 
     # --- what there is, as of the last look -------------------------------------------------

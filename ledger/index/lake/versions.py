@@ -105,7 +105,9 @@ class Lake:
                 continue  # there is a newer one
             return newest
         raise Missing(
-            f"there is no lake in {self.folder}", hint="`ledger index --lake DIR` makes one"
+            "there is no lake in {folder}",
+            hint="`ledger index --lake DIR` makes one",
+            folder=self.folder,
         )
 
     def versions(self) -> list[Path]:

@@ -99,7 +99,9 @@ class LakeWriter:
             self._lock = lock_alone(self._folder / "writer.lock")
         except BlockingIOError as e:
             raise Locked(
-                f"another program (process {e.strerror}) keeps the lake in {self._folder}"
+                "another program (process {pid}) keeps the lake in {folder}",
+                pid=e.strerror,
+                folder=self._folder,
             ) from None
         for old in self._folder.glob("scratch-*"):
             _remove(old)

@@ -19,7 +19,9 @@ def optional(package: str) -> Any:
     try:
         return import_module(package)
     except ImportError:
-        raise Malformed(f"{package} is not installed", hint=f"pip install {package}") from None
+        raise Malformed(
+            "{package} is not installed", hint="pip install {package}", package=package
+        ) from None
 
 
 class Field(NamedTuple):

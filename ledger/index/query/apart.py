@@ -291,14 +291,17 @@ class _Child:
 
     def _gone(self) -> Illegal:
         return Illegal(
-            f"this question needs more memory than the {_size(self._memory)} it may use",
+            "this question needs more memory than the {memory} it may use",
             hint="--memory gives more; or ask for fewer rows, or narrower ones",
+            memory=_size(self._memory),
         )
 
 
 def _too_long(seconds: float) -> Illegal:
     return Illegal(
-        f"this question takes more than {seconds:g} seconds", hint="--timeout gives more time"
+        "this question takes more than {seconds:g} seconds",
+        hint="--timeout gives more time",
+        seconds=seconds,
     )
 
 
@@ -401,9 +404,10 @@ def _answered(request: Request) -> Iterator[tuple[str, Any]]:
     try:
         yield from _said(request)
     except LedgerError as e:
-        names = ("message", "rule", "file", "line", "column", "source", "hint", "about")
+        names = ("rule", "file", "line", "column", "source", "about")
         well = not isinstance(e.__context__, duckdb.OutOfMemoryException)
-        yield "error", (type(e), {name: getattr(e, name) for name in names}, well)
+        facts = {name: getattr(e, name) for name in names}
+        yield "error", (type(e), {"message": e.text, "hint": e.advice, **facts}, well)
 
 
 def _limit(memory: int) -> bool:

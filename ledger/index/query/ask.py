@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 
 from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.message import Message
 
 from .answer import SECONDS, Answer, Field, optional
 from .errors import explained
@@ -79,7 +80,11 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
 def checked(sql: str) -> duckdb.Statement:
     """Return the only statement of a text; refuse it if it isn't a query."""
     if len(sql) > LIMIT:
-        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the limit")
+        raise Malformed(
+            "this statement has {sql:,} characters; {limit:,} is the limit",
+            sql=len(sql),
+            limit=LIMIT,
+        )
     try:
         found = duckdb.extract_statements(sql)
     except duckdb.Error as e:
@@ -87,12 +92,13 @@ def checked(sql: str) -> duckdb.Statement:
     if not found:
         raise Malformed("there is no question", hint="try: select * from games limit 5")
     if len(found) > 1:
-        raise Illegal(f"ask one question at a time; here are {len(found)} statements")
+        raise Illegal("ask one question at a time; here are {count} statements", count=len(found))
     if found[0].type not in _ASKING:
         kind = found[0].type.name.lower().replace("multi", "pivot without a list (`in (…)`)")
         raise Illegal(
-            f"only questions can be asked, but this is {kind}",
+            "only questions can be asked, but this is {kind}",
             hint="the index is built from the logs and can't be changed: write a select",
+            kind=kind,
         )
     return found[0]
 
@@ -159,12 +165,16 @@ def _given(statement: duckdb.Statement, params: Mapping[str, Any]) -> dict[str, 
     missing = sorted(wanted - params.keys())
     if missing:
         raise Malformed(
-            f"this question needs a value for {', '.join('$' + m for m in missing)}",
-            hint=f"pass it with --param {missing[0]}=…",
+            "this question needs a value for {params}",
+            hint="pass it with --param {missing}=…",
+            params=", ".join("$" + m for m in missing),
+            missing=missing[0],
         )
     if extra := sorted(params.keys() - wanted):
         raise Malformed(
-            f"this question has no parameter ${extra[0]}",
-            hint=f"it has: {', '.join('$' + w for w in sorted(wanted)) or 'none'}",
+            "this question has no parameter ${extra}",
+            hint="it has: {params}",
+            extra=extra[0],
+            params=", ".join("$" + w for w in sorted(wanted)) or Message("none"),
         )
     return {name: params[name] for name in wanted}

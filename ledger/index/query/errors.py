@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import duckdb
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.message import Message, Text
+from ledger.kernel.text.suggest import either
 
 _KIND = re.compile(
     r"^(?:[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*)*(?: with name)? Error|TransactionContext Error): "
@@ -30,13 +33,13 @@ def explained(
     message = (message[: near.start()] if near else message).strip()
     hint = _hint(message, near[1].strip() if near else "", con)
     kind = _class(error)
-    message = _plainly(error, message)
+    told = _plainly(error, message)
     if place is None:
-        return kind(message, hint=hint)
+        return kind(told, hint=hint)
     line = int(place[1])
     rows = sql.splitlines() or [""]
     source = rows[line - 1] if line <= len(rows) else place[2]
-    return kind(message, line=line, column=_column(place, source), source=source, hint=hint)
+    return kind(told, line=line, column=_column(place, source), source=source, hint=hint)
 
 
 def _column(place: re.Match[str], source: str) -> int:
@@ -57,35 +60,41 @@ def _class(error: duckdb.Error) -> type[LedgerError]:
     return Illegal if isinstance(error, refused) else Malformed
 
 
-def _plainly(error: duckdb.Error, message: str) -> str:
+def _plainly(error: duckdb.Error, message: str) -> Text:
     if isinstance(error, duckdb.PermissionException):
-        return "a question may not touch files, the network or settings"
+        return Message("a question may not touch files, the network or settings")
     if "read-only mode" in message:
-        return "only questions can be asked: the index cannot be changed"
+        return Message("only questions can be asked: the index cannot be changed")
     if isinstance(error, duckdb.OutOfMemoryException):
-        return "this question needs more memory than it may use"
+        return Message("this question needs more memory than it may use")
     if "'pytz'" in message:
-        return "a time with a zone cannot be shown: write `::timestamp` after it"
-    first = message.splitlines()[0].rstrip("!") if message else "this cannot be asked"
+        return Message("a time with a zone cannot be shown: write `::timestamp` after it")
+    if not message:
+        return Message("this cannot be asked")
+    first = message.splitlines()[0].rstrip("!")
     return first[0].lower() + first[1:] if first[:2].istitle() else first
 
 
-def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> str | None:
+def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> Message | None:
     if (missing := _TABLE.search(message)) and con is not None:
         rows = con.execute(
             "select table_name from duckdb_tables() where schema_name = 'main' union all "
             "select view_name from duckdb_views() where not internal"
         ).fetchall()
         names = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.5)
-        return f"did you mean {' or '.join(names)}?" if names else "`ledger tables` lists them"
+        return _meant(names) or Message("`ledger tables` lists them")
     if (missing := _COLUMN.search(message)) and con is not None:
         names = re.findall(r'"([^"]+)"', near)
         rows = con.execute("select distinct column_name from duckdb_columns()").fetchall()
         close = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.6)
         both = list(dict.fromkeys((*names, *close)))[:4]
-        return f"did you mean {' or '.join(both)}?" if both else None
+        return _meant(both)
     if takes := [found[1].replace('"', "") for found in _SIGNATURE.finditer(near)]:
-        return f"there is {' or '.join(list(dict.fromkeys(takes))[:3])}"
+        return Message("there is {functions}", functions=either(list(dict.fromkeys(takes))[:3]))
     found = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
     names = list(dict.fromkeys(found))
-    return f"did you mean {' or '.join(names[:4])}?" if names else None
+    return _meant(names[:4])
+
+
+def _meant(names: Sequence[str]) -> Message | None:
+    return Message("did you mean {near}?", near=either(names)) if names else None

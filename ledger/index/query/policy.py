@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import duckdb
 import msgspec
@@ -54,8 +54,9 @@ def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
             refused = kind == "function" and low in _FUNCTIONS
         if refused:
             raise Illegal(
-                f"{name[:60]!r} cannot be asked here",
+                "{name!r} cannot be asked here",
                 hint="questions are about games; `show tables` lists what there is",
+                name=name[:60],
             )
 
 
@@ -88,8 +89,10 @@ def names_in(con: duckdb.DuckDBPyConnection, sql: str) -> Iterator[tuple[NameKin
             todo += node.values()
 
 
-def without_paths(text: str | None, given: str) -> str | None:
-    """Remove file names from a message, except those that were in the query."""
-    if text is None:
-        return None
-    return _PATH.sub(lambda m: m[0] if m[0] in given else "(a file)", text)
+def without_paths(data: Any, given: str) -> Any:
+    """Remove file names from a message's data, except those that were in the query."""
+    if isinstance(data, dict):
+        return {key: without_paths(value, given) for key, value in data.items()}
+    if not isinstance(data, str):
+        return data
+    return _PATH.sub(lambda m: m[0] if m[0] in given else "(a file)", data)

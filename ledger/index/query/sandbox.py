@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed
+from ledger.kernel.message import Message
 from ledger.system.processes import (
     NoLimit,
     give_way,
@@ -40,7 +41,7 @@ FILES = 64
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
 """The whole environment; without the first one, idle threads would use up the address space."""
 
-_UNSAFE = "questions cannot be asked here: this system cannot limit what a question uses"
+_UNSAFE = Message("questions cannot be asked here: this system cannot limit what a question uses")
 
 
 class Request(msgspec.Struct, kw_only=True):
@@ -58,7 +59,7 @@ class Request(msgspec.Struct, kw_only=True):
 
 
 class Reply(msgspec.Struct, kw_only=True):
-    """An answer, `more` if it was cut at the limit, or the error."""
+    """An answer, `more` if it was cut at the limit, or the error, its texts as data."""
 
     columns: list[str] = []
     types: list[str] = []
@@ -77,7 +78,9 @@ def ask_apart(request: Request) -> Reply:
     try:
         out, _ = process.communicate(msgspec.json.encode(request), timeout=request.seconds)
     except subprocess.TimeoutExpired:
-        raise Illegal(f"this question takes more than {request.seconds:g} seconds") from None
+        raise Illegal(
+            "this question takes more than {seconds:g} seconds", seconds=request.seconds
+        ) from None
     finally:
         stop(process)
     try:
@@ -88,7 +91,10 @@ def ask_apart(request: Request) -> Reply:
         raise Illegal("this question needs more memory or time than it may use") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
-        raise kinds.get(reply.kind, Illegal)(**reply.error)
+        facts = {**reply.error}
+        for name in facts.keys() & {"message", "hint"}:
+            facts[name] = facts[name] and Message.from_data(facts[name])
+        raise kinds.get(reply.kind, Illegal)(**facts)
     return reply
 
 
@@ -144,22 +150,25 @@ def answered(request: Request) -> bytes:
         if len(out) <= request.most:
             return out
         raise Illegal(
-            f"this answer has {len(out):,} bytes; {request.most:,} is the limit",
+            "this answer has {size:,} bytes; {limit:,} is the limit",
             hint="ask for fewer rows or columns",
+            size=len(out),
+            limit=request.most,
         )
     except LedgerError as e:
-        facts = {k: getattr(e, k) for k in ("message", "line", "column", "source", "hint")}
+        facts: dict[str, Any] = {k: getattr(e, k) for k in ("line", "column", "source")}
         given = f"{request.sql} {request.params}"
-        facts |= {k: without_paths(facts[k], given) for k in ("message", "hint")}
+        facts["message"] = without_paths(e.text.to_data(), given)
+        facts["hint"] = e.advice and without_paths(e.advice.to_data(), given)
         return encoder.encode(Reply(kind=e.kind, error=facts))
     except (MemoryError, RuntimeError):  # including a thread that couldn't be started
-        return _failed("this question needs too much memory")
+        return _failed(Message("this question needs too much memory"))
     except Exception:  # a value that can't be in an answer or a parameter
-        return _failed("this cannot be asked, or its answer can't be written")
+        return _failed(Message("this cannot be asked, or its answer can't be written"))
 
 
-def _failed(message: str, kind: str = "illegal") -> bytes:
-    return msgspec.json.encode(Reply(kind=kind, error={"message": message}))
+def _failed(message: Message, kind: str = "illegal") -> bytes:
+    return msgspec.json.encode(Reply(kind=kind, error={"message": message.to_data()}))
 
 
 def _serve() -> None:

@@ -29,6 +29,7 @@ import msgspec
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.message import Message
 from ledger.kernel.packages import folders_of
 from ledger.kernel.text.translations import translator
 from ledger.library.records.outcomes import NO_DATE, NO_PLACES, WHY
@@ -109,8 +110,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         known = {p.name for p in self.params}
         if extra := sorted(given.keys() - known):
             raise Malformed(
-                f"the report {self.name} has no parameter {extra[0]!r}",
-                hint=f"it has: {', '.join(sorted(known)) or 'none'}",
+                "the report {name} has no parameter {extra!r}",
+                hint="it has: {params}",
+                name=self.name,
+                extra=extra[0],
+                params=", ".join(sorted(known)) or Message("none"),
             )
         return {p.name: given.get(p.name, _value(p.default)) for p in self.params}
 
@@ -196,9 +200,11 @@ def _left_out(text: str | None, file: str | None) -> tuple[str, ...]:
     words = tuple(word.strip() for word in text.split(","))
     if not set(words) <= _LEFT_OUT.keys():
         raise Malformed(
-            f"{text!r} does not say what is left out",
+            "{text!r} does not say what is left out",
             file=file,
-            hint=f"write some of: {', '.join(_LEFT_OUT)}",
+            hint="write some of: {left_out}",
+            text=text,
+            left_out=", ".join(_LEFT_OUT),
         )
     return words
 
@@ -209,7 +215,10 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
     words = text.split()
     if len(words) not in (3, 4) or words[0] not in KINDS:
         raise Malformed(
-            f"{text!r} is not a plot", file=file, hint="write `-- plot: bar X Y` or `line X Y BY`"
+            "{text!r} is not a plot",
+            file=file,
+            hint="write `-- plot: bar X Y` or `line X Y BY`",
+            text=text,
         )
     return Plot(*words)
 
@@ -250,6 +259,8 @@ def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
         return known[name]
     near = get_close_matches(name, known, 3, 0.4)
     raise UnknownReport(
-        f"there is no report {name!r}",
-        hint=f"did you mean {', '.join(near)}?" if near else "`ledger reports` lists them",
+        "there is no report {name!r}",
+        hint="did you mean {near}?" if near else "`ledger reports` lists them",
+        near=", ".join(near),
+        name=name,
     )

@@ -11,6 +11,7 @@ from ledger.index.types import Done, Item, Rows
 from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
+from ledger.kernel.message import Message, Text
 from ledger.kernel.replay.reading import Reading, read
 from ledger.kernel.replay.replay import live
 from ledger.kernel.text import reasons
@@ -26,14 +27,14 @@ _RETRACTED = line_type(Retracted)
 def take(item: Item, out: Rows) -> Done:
     """Read a log and add its rows; anything wrong with it becomes a row of `problems`."""
 
-    def problem(kind: str, message: str, line: int | None = None) -> None:
+    def problem(kind: str, message: Text, line: int | None = None) -> None:
         out.problems.append(
             {
                 "game_id": item.game_id,
                 "log": item.log,
                 "line": line,
                 "kind": kind,
-                "message": message,
+                "message": str(message),
             }
         )
 
@@ -41,7 +42,7 @@ def take(item: Item, out: Rows) -> Done:
     try:
         data = Path(item.path).read_bytes()
     except OSError as e:
-        problem("missing", f"this log cannot be read: {reasons.why(e)}")
+        problem("missing", Message("this log cannot be read: {reason}", reason=reasons.why(e)))
         return done
     if item.size is not None:
         data = data[: item.size]
@@ -51,9 +52,9 @@ def take(item: Item, out: Rows) -> Done:
     except (GameFault, Malformed) as e:
         return _unread(item, data, e, out, done, problem)
     if reading.error is not None:
-        problem(reading.error.problem, reading.error.message, reading.error.line)
+        problem(reading.error.problem, reading.error.text, reading.error.line)
     elif item.head is not None and reading.head.digest != item.head:
-        problem("digest", "this log is not the one on record")
+        problem("digest", Message("this log is not the one on record"))
     lines = reading.lines
     if not lines:
         return done
@@ -62,7 +63,7 @@ def take(item: Item, out: Rows) -> Done:
     try:
         kept = live(lines)
     except FORGED:
-        problem("illegal", "a line takes back what is not there")
+        problem("illegal", Message("a line takes back what is not there"))
         kept = lines
     if not item.brief:
         _stage_events(item, reading, data, kept, done.cut, out)
@@ -78,10 +79,11 @@ def take(item: Item, out: Rows) -> Done:
             del rows[mark:]  # type: ignore[attr-defined]
         found = blame(e, reading.game, lines)
         if isinstance(found, GameFault):
-            problem(found.kind, found.message)
+            problem(found.kind, found.text)
         else:
-            why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
-            problem("illegal", f"{why}; `ledger verify` says where")
+            unfit = Message("the events do not fit together")
+            reason = e.text if isinstance(e, LedgerError) else unfit
+            problem("illegal", Message("{reason}; `ledger verify` says where", reason=reason))
         facts = told_facts(reading, kept)
     key = reading.lines[0].digest
     add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
@@ -105,9 +107,9 @@ def _unread(
         opened = read_opened(raws[0] if raws else b"")
         found = headers(data)
     except LedgerError:
-        problem("unreadable", error.message, error.line)
+        problem("unreadable", error.text, error.line)
         return done
-    problem("unknown" if error.kind == Malformed.kind else error.kind, error.message)
+    problem("unknown" if error.kind == Malformed.kind else error.kind, error.text)
     done.game, done.seq = opened.game, len(found)
     done.head = found[-1].digest if found else ""
     for raw in raws[: 0 if item.brief else len(found)]:

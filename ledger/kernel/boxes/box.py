@@ -11,7 +11,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.text.reasons import why
+from ledger.kernel.message import Message, Text, as_message, joined
+from ledger.kernel.text import reasons
 
 T = TypeVar("T")
 
@@ -24,15 +25,20 @@ NotEmpty = Annotated[T, msgspec.Meta(min_length=1)]
 
 _BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
 _ROW = re.compile(r"([\w.]+)\[(\d+)\]\.?")
-_SAID = {">= 1": "must be above 0", ">= 0": "cannot be negative", "of length >= 1": "is empty"}
+_SAID = {
+    ">= 1": Message("must be above 0"),
+    ">= 0": Message("cannot be negative"),
+    "of length >= 1": Message("is empty"),
+}
 
 
 class WrongBox(Malformed):
     """A box that can't be played with; the message begins with the place: `limits.row`."""
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
-        super().__init__(f"box: {message}", about="box", hint=hint)
-        self.place = message
+    def __init__(self, message: Text, *, hint: Text | None = None, **values: object) -> None:
+        what = as_message(message, values)
+        super().__init__("box: {what}", what=what, about="box", hint=hint)
+        self.what = what
 
 
 def digest_box(data: Mapping[str, Any]) -> str:
@@ -51,28 +57,30 @@ def read_as(kind: type[T], data: Mapping[str, Any]) -> T:
         with PREPARING:
             return msgspec.convert(data, kind, strict=True)
     except msgspec.ValidationError as e:
-        raise WrongBox(_with_names(misfit(e), data)) from None
+        raise WrongBox(misfit(e, data)) from None
 
 
-def misfit(error: msgspec.ValidationError) -> str:
+def misfit(error: msgspec.ValidationError, data: Mapping[str, Any]) -> Message:
     """Say where data does not fit the types of a box, and why."""
     found = _BOUND.fullmatch(str(error))
-    return f"{found[2]} {_SAID[found[1]]}" if found and found[1] in _SAID else why(error)
+    if found and found[1] in _SAID:
+        return joined(" ", (_with_names(found[2], data), _SAID[found[1]]))
+    return reasons.misfit(error, lambda path: _with_names(path, data))
 
 
-def _with_names(said: str, data: Mapping[str, Any]) -> str:
+def _with_names(path: str, data: Mapping[str, Any]) -> str:
     """Call a row of a list by its id, if it has one: `card[9].steps` is `card YY-G: steps`."""
-    found = _ROW.search(said)
+    found = _ROW.search(path)
     rows: Any = data
     for name in found[1].split(".") if found else ():
         rows = rows.get(name) if isinstance(rows, Mapping) else None
     row = rows[int(found[2])] if found and isinstance(rows, list) else None
     if found is None or not isinstance(row, Mapping) or not isinstance(row.get("id"), str):
-        return said
-    return f"{said[: found.start()]}{found[1]} {row['id']}: {said[found.end() :]}"
+        return path
+    return f"{path[: found.start()]}{found[1]} {row['id']}: {path[found.end() :]}"
 
 
-def require(ok: object, message: str) -> None:
-    """Refuse a box unless the condition holds; the message begins with the place."""
+def require(ok: object, message: Text, **values: object) -> None:
+    """Refuse a box unless the condition holds; the message, a template, begins with the place."""
     if not ok:
-        raise WrongBox(message)
+        raise WrongBox(as_message(message, values))

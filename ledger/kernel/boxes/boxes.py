@@ -129,7 +129,7 @@ class Boxes(Mapping[str, dict[str, Any]]):
         """
         base = self.get(part.get("base", self.standard_id))
         if base is None:
-            raise WrongBox(f"base is one of {', '.join(self)}")
+            raise WrongBox("base is one of {it}", it=", ".join(self))
         return copy.deepcopy(merge(self.type, base, part))
 
     def as_own(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -175,9 +175,11 @@ class Boxes(Mapping[str, dict[str, Any]]):
         id = self.digests.get(opened.box)
         if id is None:
             raise Malformed(
-                f"the log uses box {opened.box}, which this version of {self.home.meta.name} "
-                "doesn't have and the log doesn't include",
+                "the log uses box {box}, which this version of {name} doesn't have and "
+                "the log doesn't include",
                 line=1,
+                box=opened.box,
+                name=self.home.meta.name,
             )
         return self._known_box(id)
 
@@ -196,7 +198,9 @@ class Boxes(Mapping[str, dict[str, Any]]):
                 names = f"one of {', '.join(known)}" if known else "a colour"
                 needed = f"each player needs {names}, all different"
                 raise Illegal(
-                    f"{colour!r} can't be a player's colour: {needed}",
+                    "{colour!r} can't be a player's colour: {needed}",
                     rule=self.seat_rule,
                     about="colours",
+                    colour=colour,
+                    needed=needed,
                 )

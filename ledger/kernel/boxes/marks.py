@@ -39,7 +39,7 @@ class Checked:
     def counts(self) -> Sequence[int]:
         """The numbers of players that the box is for; the game must be for them, too."""
         for n in self._counts:
-            require(n in self.playable, f"players.counts: {n} cannot play")
+            require(n in self.playable, "players.counts: {n} cannot play", n=n)
         return self._counts
 
     def visit(self, where: str, kind: Any, value: Any) -> None:
@@ -90,8 +90,8 @@ class _Different(Mark):
     """There is at least one, and no two are alike."""
 
     def check(self, where: str, value: Any, box: Checked) -> None:
-        require(value, f"{where} is empty")
-        require(len(set(value)) == len(value), f"{where} must all be different")
+        require(value, "{where} is empty", where=where)
+        require(len(set(value)) == len(value), "{where} must all be different", where=where)
 
 
 different = _Different()
@@ -102,7 +102,13 @@ class _EnoughForAll(Mark):
 
     def check(self, where: str, value: Sized, box: Checked) -> None:
         most = max(box.counts, default=0)
-        require(len(value) >= most, f"{where}: there are {len(value)}, too few for {most} players")
+        require(
+            len(value) >= most,
+            "{where}: there are {value}, too few for {most} players",
+            where=where,
+            value=len(value),
+            most=most,
+        )
 
 
 enough_for_all = _EnoughForAll()
@@ -117,7 +123,13 @@ class among(Mark):
     def check(self, where: str, value: Any, box: Checked) -> None:
         """Refuse what isn't known."""
         for x in (value,) if isinstance(value, str) else value:
-            require(x in self.known, f"{where}: {x!r} is not one of {', '.join(self.known)}")
+            require(
+                x in self.known,
+                "{where}: {x!r} is not one of {known}",
+                where=where,
+                x=x,
+                known=", ".join(self.known),
+            )
 
 
 class amounts_of(among):
@@ -131,8 +143,8 @@ class amounts_of(among):
         """Refuse unknown kinds, and amounts that aren't any."""
         super().check(where, value, box)
         for kind, n in value.items():
-            require(n > 0, f"{where}: {kind} must be above 0")
-            require(n <= self.most, f"{where}: {n} {kind} are too many")
+            require(n > 0, "{where}: {kind} must be above 0", where=where, kind=kind)
+            require(n <= self.most, "{where}: {n} {kind} are too many", where=where, n=n, kind=kind)
 
 
 class each_of(among):
@@ -141,7 +153,12 @@ class each_of(among):
     def check(self, where: str, value: Collection[str], box: Checked) -> None:
         """Refuse what is missing, twice there or unknown."""
         right = sorted(value) == sorted(self.known)
-        require(right, f"{where} needs one for each of {', '.join(self.known)}, and no other")
+        require(
+            right,
+            "{where} needs one for each of {known}, and no other",
+            where=where,
+            known=", ".join(self.known),
+        )
 
 
 class for_each_count(Mark):
@@ -154,7 +171,13 @@ class for_each_count(Mark):
         """Refuse a number of players without a number of their own."""
         for n in box.counts:
             fine = value.get(str(n), self.least - 1) >= self.least
-            require(fine, f"{where} has no number for {n} players, {self.least} at least")
+            require(
+                fine,
+                "{where} has no number for {n} players, {least} at least",
+                where=where,
+                n=n,
+                least=self.least,
+            )
 
 
 class named(Mark):
@@ -166,8 +189,19 @@ class named(Mark):
     def check(self, where: str, value: str, box: Checked) -> None:
         """Refuse other names, and those that something else has."""
         fine = self.form.fullmatch(value) and value.lower() not in self.taken
-        require(fine, f"{where}: {value} is not a good name; write one like {self.like}")
+        require(
+            fine,
+            "{where}: {value} is not a good name; write one like {like}",
+            where=where,
+            value=value,
+            like=self.like,
+        )
         names = box.names.setdefault(self, set())
         own = value.lower() not in names
-        require(own, f"{where}: there are two {value}; each needs a name of its own")
+        require(
+            own,
+            "{where}: there are two {value}; each needs a name of its own",
+            where=where,
+            value=value,
+        )
         names.add(value.lower())

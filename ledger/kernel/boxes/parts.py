@@ -48,9 +48,9 @@ def _ways(ways: Any, own: Table) -> dict[str, str]:
         raise WrongBox('merge is a table: `card = "whole"`')
     for name, way in ways.items():
         if name not in own:
-            raise WrongBox(f"merge.{name}: there is no {name} in this box")
+            raise WrongBox("merge.{name}: there is no {name} in this box", name=name)
         if way not in WAYS:
-            raise WrongBox(f"merge.{name} is one of {', '.join(WAYS)}")
+            raise WrongBox("merge.{name} is one of {ways}", name=name, ways=", ".join(WAYS))
     return dict(ways)
 
 
@@ -82,10 +82,14 @@ def _merge_rows(
     for row in own:
         named = key_of(row, key)
         if named is None:
-            raise WrongBox(f"{name}: each needs {' and '.join(key)}, which say what it changes")
+            raise WrongBox(
+                "{name}: each needs {key}, which say what it changes",
+                name=name,
+                key=" and ".join(key),
+            )
         place = " ".join((name, *map(str, named)))
         if named in seen:
-            raise WrongBox(f"{place} is there twice")
+            raise WrongBox("{where} is there twice", where=place)
         seen.add(named)
         if named in at:
             out[at[named]] = _filled(base[at[named]], row)
@@ -94,9 +98,11 @@ def _merge_rows(
         else:
             table = name.partition(".")[0]
             raise WrongBox(
-                f"{place}: there is none in the box that this one changes",
-                hint=f'if it is a new one, write `{table} = "add"` under [merge]; '
-                f'if these are all there are, `{table} = "whole"`',
+                "{where}: there is none in the box that this one changes",
+                hint='if it is a new one, write `{table} = "add"` under [merge]; if these are '
+                'all there are, `{table} = "whole"`',
+                where=place,
+                table=table,
             )
     return out
 

@@ -27,7 +27,7 @@ class Players(Sourced, frozen=True, kw_only=True):
     def allow(self, players: int) -> None:
         """Refuse a number of players that the box is not for."""
         fits = players in self.counts
-        require(fits, f"players.counts: this box is not for {players} players")
+        require(fits, "players.counts: this box is not for {players} players", players=players)
 
 
 class Names(Sourced, frozen=True, kw_only=True):
@@ -40,8 +40,15 @@ class _SignsOfTheirOwn(Mark):
     def check(self, where: str, value: dict[str, str], box: Checked) -> None:
         for thing, sign in value.items():
             fine = sign.isprintable() and not sign.islower() and sign not in ' #?@!",:-'
-            require(len(sign) == 1 and fine, f"{where}.{thing} is not a single letter")
-        require(len(set(value.values())) == len(value), f"{where} must all be different")
+            require(
+                len(sign) == 1 and fine,
+                "{where}.{thing} is not a single letter",
+                where=where,
+                thing=thing,
+            )
+        require(
+            len(set(value.values())) == len(value), "{where} must all be different", where=where
+        )
 
 
 class Letters(Sourced, frozen=True, kw_only=True):

@@ -55,8 +55,9 @@ class Pick(NamedTuple):
         name, colon, value = rest.partition(":")
         if kind not in ("piece", "field") or not colon:
             raise Malformed(
-                f"{text!r} isn't a pick; write verb:take, piece:market:R5, field:times:2 or "
-                "move:take R5"
+                "{text!r} isn't a pick; write verb:take, piece:market:R5, field:times:2 "
+                "or move:take R5",
+                text=text,
             )
         return cls(kind, value, name)  # type: ignore[arg-type]
 
@@ -182,7 +183,7 @@ class Chooser:
             if not kept and (pick.name, pick.value) in settled:
                 continue  # it is certain anyway
             if not kept:
-                raise Illegal(f"no legal move has {str(pick)!r} here")
+                raise Illegal("no legal move has {pick!r} here", pick=str(pick))
             if pays:
                 free.append(place)
             found = self._settle(kept, settled)

@@ -96,7 +96,6 @@ class Game(Generic[S, V]):
         put("boxes", boxes)
         put("words", self.words.of(home, rules, boxes))
         put("view", view_maker(self.view, rules.state, rules, rules.scores))
-        put("secrets", self.secrets.of(rules))
         put("corrections", self.corrections.of(rules))
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 
 
@@ -17,8 +18,11 @@ def read_options(game: str, kind: type[msgspec.Struct], options: dict[str, Any])
     for name in options:
         if name not in known:
             raise Malformed(
-                f"{game} has no option {name!r}; it has: {', '.join(known) or 'none'}",
+                "{game} has no option {name!r}; it has: {known}",
                 about=f"option {name}",
+                game=game,
+                name=name,
+                known=", ".join(known) or Message("none"),
             )
     hints = get_type_hints(kind) if options else {}
     for name, value in options.items():
@@ -28,7 +32,15 @@ def read_options(game: str, kind: type[msgspec.Struct], options: dict[str, Any])
         except msgspec.ValidationError as e:
             may = ", ".join(map(json.dumps, (True, False) if hint is bool else get_args(hint)))
             shown = json.dumps(value)
-            allowed = f"; it can be {may}" if may else f": {why(e)}"
-            say = f"option: {name} can't be {shown}{allowed}"
+            say = Message(
+                "option: {name} can't be {shown}: {why}", name=name, shown=shown, why=why(e)
+            )
+            if may:
+                say = Message(
+                    "option: {name} can't be {shown}; it can be {may}",
+                    name=name,
+                    shown=shown,
+                    may=may,
+                )
             raise Malformed(say, about=f"option {name}") from None
     return msgspec.convert(options, kind)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.log.events import Event, Shared, Still, fields
+from ledger.kernel.message import Text
 from ledger.kernel.rules.rules import Rules
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.plain import plain_scene
@@ -89,8 +90,9 @@ def redact_hidden(event: Event, viewer: int) -> Event:
 
 
 def forget_hidden(state: Any, viewer: int) -> None:
-    """Placeholder: `Secrets.of` replaces it by what removes the state's `hidden` fields."""
-    raise NotImplementedError
+    """Remove the `hidden` fields of a state that a seat (0: a spectator) can't see."""
+    kind: type = type(state)
+    marks.forget_of(kind)(state, viewer)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -107,18 +109,6 @@ class Secrets:
     redact: Callable[[Event, int], Event] = redact_hidden
     unknown: tuple[str, ...] = ("pools", "layers", "least")
 
-    declared: Secrets | None = field(default=None, init=False, repr=False)
-    """What the game said itself, if the rest follows from its state."""
-
-    def of(self, rules: Rules[Any]) -> Secrets:
-        """Return these secrets as those of a game."""
-        said = self.declared or self
-        if said.forget is not forget_hidden:
-            return said
-        secrets = dataclasses.replace(said, forget=marks.forget_of(rules.state))
-        object.__setattr__(secrets, "declared", said)
-        return secrets
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Corrections:
@@ -132,7 +122,7 @@ class Corrections:
 
     pieces: Callable[[Any], dict[str, int]] = lambda state: {}
     zones: tuple[Zone, ...] = ()
-    faults: Callable[[Any, Sequence[str]], Iterable[str]] = lambda state, names: ()
+    faults: Callable[[Any, Sequence[str]], Iterable[Text]] = lambda state, names: ()
 
     declared: Corrections | None = field(default=None, init=False, repr=False)
     """What the game said itself, if the rest follows from its state."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
 from ledger.kernel.faults import at, place_in, what_was_raised
+from ledger.kernel.message import Message
 from ledger.kernel.plugins import (
     OURS,
     distribution_of,
@@ -50,9 +51,11 @@ class Unloadable(NamedTuple):
     def error(self) -> BrokenGame:
         """Return what somebody is told who asks for this very game."""
         broken = BrokenGame(
-            f"the game {self.whose} is installed but can't be loaded: {self.reason}",
+            "the game {whose} is installed but can't be loaded: {reason}",
             hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
             about="game",
+            whose=self.whose,
+            reason=self.reason,
         )
         broken.game, broken.__cause__ = self.name, self.cause
         return broken
@@ -106,9 +109,11 @@ def find_game(name: str) -> Game:
             return game
     known = ", ".join(installed())
     raise Malformed(
-        f"there is no game called {name!r}; installed games: {known or 'none'}",
+        "there is no game called {name!r}; installed games: {known}",
         hint=did_you_mean(low, installed()),
         about="game",
+        name=name,
+        known=known or Message("none"),
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Text
 from ledger.kernel.text.reasons import why
 
 from .chain import DIGEST, SUFFIX, TAIL
@@ -70,9 +71,15 @@ class ReadError(Malformed):
     """Why reading stopped: `torn` (never acknowledged), `digest` (damaged) or `schema`."""
 
     def __init__(
-        self, problem: Problem, message: str, *, line: int, seq: int | None = None
+        self,
+        problem: Problem,
+        message: Text,
+        *,
+        line: int,
+        seq: int | None = None,
+        **values: Any,
     ) -> None:
-        super().__init__(message, line=line)
+        super().__init__(message, line=line, **values)
         self.problem: Problem = problem
         self.seq = seq
 
@@ -144,20 +151,23 @@ def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
         kind = msgspec.json.decode(raw, type=_Peek)
         if kind.type != "opened":
             raise Malformed(
-                f"a game log starts with an `opened` line; this one starts with {kind.type[:40]!r}",
+                "a game log starts with an `opened` line; this one starts with {type!r}",
                 file=file,
                 line=1,
+                type=kind.type[:40],
             )
         if kind.data.format > FORMAT:
             raise Malformed(
-                f"this log has format {kind.data.format}, but this program reads up to {FORMAT}: "
+                "this log has format {format}, but this program reads up to {format2}: "
                 "you need a newer version",
                 file=file,
                 line=1,
+                format=kind.data.format,
+                format2=FORMAT,
             )
         return _opened.decode(raw).data  # type: ignore[no-any-return]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Malformed(f"this is not a game log: {why(e)}", file=file, line=1) from None
+        raise Malformed("this is not a game log: {why}", file=file, line=1, why=why(e)) from None
 
 
 class _PeekData(msgspec.Struct):
@@ -175,14 +185,16 @@ def first_line(data: bytes, *, file: str | None = None) -> bytes:
         raise Malformed(
             "this is a session, not a log",
             file=file,
-            hint=f"`ledger import {file or 'FILE'} --out game.jsonl` turns it into a log",
+            hint="`ledger import {path} --out game.jsonl` turns it into a log",
+            path=file or "FILE",
         )
     end = data.find(b"\n", 0, MAX_LINE + 1)
     if end < 0 and len(data) > MAX_LINE:
         raise Malformed(
-            f"the first line is longer than {MAX_LINE} bytes: this is not a game log",
+            "the first line is longer than {max_line} bytes: this is not a game log",
             file=file,
             line=1,
+            max_line=MAX_LINE,
         )
     return data if end < 0 else data[:end]
 
@@ -218,9 +230,10 @@ def fault_at(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
         if (h.cmd > cmd or h.type == "sealed") and not h.more and proof:
             return ReadError(
                 "digest",
-                f"this line was changed, or lines before it were added or removed; "
-                f"line {j + 1} is intact",
+                "this line was changed, or lines before it were added or removed; line "
+                "{intact} is intact",
                 line=bad + 1,
+                intact=j + 1,
             )
     # A seal that lacks only its newline is torn, like any other line.
     if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] not in (None, chained(prev, raws[-1])):

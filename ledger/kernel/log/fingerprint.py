@@ -27,5 +27,5 @@ def read_fingerprint(text: str) -> str:
     """Read a fingerprint as people type it: in small letters, without dashes, O for 0."""
     plain = re.sub(r"[\s-]", "", text).upper().translate(_READ)
     if _SHAPE.fullmatch(plain) is None:
-        raise Malformed(f"{text!r} isn't a fingerprint; one looks like 7ZQ4-0M3K-XW1C")
+        raise Malformed("{text!r} isn't a fingerprint; one looks like 7ZQ4-0M3K-XW1C", text=text)
     return "-".join((plain[:4], plain[4:8], plain[8:]))

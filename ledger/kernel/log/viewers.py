@@ -25,7 +25,9 @@ def find_seat(names: Sequence[str], text: str) -> int:
     if len(hits) == 1:
         return hits[0]
     seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
-    raise Malformed(f"{text!r} isn't a seat of this game", hint=f"seats: {seats}")
+    raise Malformed(
+        "{text!r} isn't a seat of this game", hint="seats: {seats}", text=text, seats=seats
+    )
 
 
 def find_reader(names: Sequence[str], text: str) -> Reader:
@@ -46,6 +48,10 @@ def viewer_of(opened: Opened, text: str | None) -> int | None:
         return own
     wanted = find_viewer([s.name for s in opened.seats], text)
     if own is not None and wanted != own:
-        who = f"seat {own}" if own else "a spectator"
-        raise Illegal(f"this file has only what {who} saw")
+        raise Illegal(
+            "this file has only what seat {seat} saw"
+            if own
+            else "this file has only what a spectator saw",
+            seat=own,
+        )
     return wanted

@@ -11,6 +11,7 @@ from ledger.kernel.errors import FORGED, GameFault, Illegal, Impossible, LedgerE
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import guard_game_code
 from ledger.kernel.log.events import Patch
+from ledger.kernel.message import Message
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff
 from ledger.kernel.state.piles import Pile
@@ -77,7 +78,11 @@ def _balance(state: State, zone: Zone, owed: Counter[str]) -> None:
     if not isinstance(supplies[0], Pile):
         left = supplies[0] - owed[""]
         if left < 0:
-            raise Illegal(f"there are only {supplies[0]} more {zone.word} in the supply")
+            raise Illegal(
+                "there are only {supplies} more {word} in the supply",
+                supplies=supplies[0],
+                word=zone.word,
+            )
         put(state, keys(zone.supply[0]), left)
         return
     for name, n in owed.items():
@@ -88,7 +93,7 @@ def _balance(state: State, zone: Zone, owed: Counter[str]) -> None:
             for _ in range(n):
                 pile.take_out(name)
         except Impossible as e:
-            e.hint = "name both places that change, or write `from box`"
+            e.advice = Message("name both places that change, or write `from box`")
             raise
 
 
@@ -148,9 +153,11 @@ def _check_numbers(state: State, *, below: bool) -> None:
     for path, value in _walk(state, ""):
         if isinstance(value, int):
             if value < 0 and not below:
-                raise Illegal(f"{path} would be {value}, and nothing can be below 0")
+                raise Illegal(
+                    "{path} would be {value}, and nothing can be below 0", path=path, value=value
+                )
             if abs(value) > _LARGEST:
-                raise Illegal(f"{path} would be larger than any number in a game")
+                raise Illegal("{path} would be larger than any number in a game", path=path)
 
 
 def _walk(node: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -211,7 +218,10 @@ def _check_value(zone: Zone, value: Any, setup: Any, players: range) -> None:
         for seat in several:
             if seat not in players:
                 raise Illegal(
-                    f"there is no player {seat}", hint=f"the players are 1 to {len(players)}"
+                    "there is no player {seat}",
+                    hint="the players are 1 to {players}",
+                    seat=seat,
+                    players=len(players),
                 )
     elif zone.names is not None:
         known = [*zone.names(setup)]
@@ -222,8 +232,11 @@ def _check_value(zone: Zone, value: Any, setup: Any, players: range) -> None:
 
 def _stranger(name: Any, zone: Zone, known: Sequence[str]) -> Illegal:
     some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    hint = did_you_mean(str(name), known) or f"`{zone.word}` can have {some}"
-    return Illegal(f"there is no {name!r} in this game for `{zone.word}`", hint=hint)
+    can_have = Message("`{word}` can have {some}", word=zone.word, some=some)
+    hint = did_you_mean(str(name), known) or can_have
+    return Illegal(
+        "there is no {name!r} in this game for `{word}`", hint=hint, name=name, word=zone.word
+    )
 
 
 def _check_keys(game: Game, before: State, after: State) -> None:
@@ -242,8 +255,12 @@ def _check_keys(game: Game, before: State, after: State) -> None:
         kinds = old.get(path, node)
         for key in kinds.keys() ^ node.keys():
             raise Illegal(
-                f"there is {'no' if key in node else 'always'} {key!r} at {path}",
+                "there is no {key!r} at {path}"
+                if key in node
+                else "there is always {key!r} at {path}",
                 hint=did_you_mean(str(key), map(str, kinds)),
+                key=key,
+                path=path,
             )
 
 
@@ -255,7 +272,10 @@ def _check_pieces(game: Game, before: State, after: State) -> None:
     if wrong:
         rest = ", …" if len(wrong) > 4 else ""
         raise Illegal(
-            f"pieces would come from nowhere or vanish: {', '.join(wrong[:4])}{rest}", hint=FROM_BOX
+            "pieces would come from nowhere or vanish: {wrong}{rest}",
+            hint=FROM_BOX,
+            wrong=", ".join(wrong[:4]),
+            rest=rest,
         )
 
 
@@ -267,7 +287,12 @@ def _check_box(game: Game, state: State) -> None:
     right = game.corrections.pieces(game.rules.opening.start(setup))
     for what, n in game.corrections.pieces(state).items():
         if what.rpartition(" ")[2] in known and n > right.get(what, 0):
-            raise Illegal(f"there would be {n} {what}, and the box has {right.get(what, 0)}")
+            raise Illegal(
+                "there would be {n} {what}, and the box has {right}",
+                n=n,
+                what=what,
+                right=right.get(what, 0),
+            )
 
 
 def _check_questions(game: Game, before: State, after: State, names: Sequence[str]) -> None:
@@ -288,7 +313,12 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
         seats.append(getattr(after, "active", seats[0]))
     for seat in seats:
         if not 1 <= seat <= len(names):
-            raise Illegal(f"there is no player {seat}", hint=f"the players are 1 to {len(names)}")
+            raise Illegal(
+                "there is no player {seat}",
+                hint="the players are 1 to {names}",
+                seat=seat,
+                names=len(names),
+            )
 
 
 def _try(game: Game, state: State) -> None:

@@ -42,8 +42,11 @@ def open_game(
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
     if len(seats) not in game.meta.players:
         raise Illegal(
-            f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}",
+            "{title} is for {players} players, not {seats}",
             about="players",
+            title=game.meta.title,
+            players=_span(game.meta.players),
+            seats=len(seats),
         )
     if len({s.name.strip().casefold() for s in seats}) != len(seats):
         raise Illegal("two players have the same name; each needs a different one", about="players")
@@ -53,8 +56,9 @@ def open_game(
     read_options(game.meta.name, game.rules.opening.options, options or {})
     if started is not None and not is_time(started):
         raise Malformed(
-            f"started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30",
+            "started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30",
             about="started",
+            started=started,
         )
     digest = game.boxes.standard_digest if box is None else digest_box(box)
     return Opened(

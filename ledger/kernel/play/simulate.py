@@ -100,7 +100,7 @@ class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
 
 
 class FailedGame(msgspec.Struct, frozen=True, tag="fault"):
-    """A game whose own code failed: what is said of it, and the traceback."""
+    """A game whose own code failed: what is said of it, in English, and the traceback."""
 
     message: str
     hint: str | None

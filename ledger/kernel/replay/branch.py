@@ -23,11 +23,19 @@ from .replay import live
 def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
     """Refuse a retraction unless it goes back to the end of an earlier group."""
     if not 1 <= to < seq:
-        raise Illegal(f"can't go back to line {to}: it has to be before line {seq}")
+        raise Illegal(
+            "can't go back to line {to}: it has to be before line {last}", to=to, last=seq
+        )
     if lines[to - 1].more:
         lo, hi = group_ends(lines, to)
-        back = f"line {lo} or {hi}" if lo else f"line {hi}"
-        raise Illegal(f"line {to} is in the middle of a move; go back to {back}")
+        raise Illegal(
+            "line {to} is in the middle of a move; go back to line {before} or {after}"
+            if lo
+            else "line {to} is in the middle of a move; go back to line {after}",
+            to=to,
+            before=lo,
+            after=hi,
+        )
 
 
 def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
@@ -47,13 +55,18 @@ def branch(
 ) -> tuple[list[Line], bytes]:
     """Return a new log with the live game up to a group end; it says where it branched off."""
     if not 1 <= at <= len(lines):
-        raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
+        raise Illegal("there is no line {at}: this log has 1 to {lines}", at=at, lines=len(lines))
     if lines[at - 1].more:
         lo, hi = group_ends(lines, at)
-        near = f"groups end at lines {lo} and {hi}" if lo else f"group ends at line {hi}"
         raise Illegal(
-            f"line {at} is in the middle of a group (a move and what follows from it); "
-            f"the nearest {near}"
+            "line {at} is in the middle of a group (a move and what follows from it); the nearest "
+            "groups end at lines {before} and {after}"
+            if lo
+            else "line {at} is in the middle of a group (a move and what follows from it); the "
+            "nearest group ends at line {after}",
+            at=at,
+            before=lo,
+            after=hi,
         )
     opened: Opened = lines[0].data
     origin = Origin(id=opened.id, at=at, head=lines[at - 1].digest)

@@ -21,6 +21,7 @@ from ledger.kernel.log.codec import (
     split,
 )
 from ledger.kernel.log.events import Event, Line, Opened, Sealed, line_type
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 
 _OPENED = line_type(Opened)
@@ -76,10 +77,14 @@ def read(
             e.file = file
             raise
         except Malformed as e:
-            raise Malformed(e.message, file=file, line=1) from None
+            raise Malformed(e.text, file=file, line=1) from None
     if game.meta.name != opened.game:
         raise Malformed(
-            f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
+            "this is a log of {game}, not of {name}",
+            file=file,
+            line=1,
+            game=opened.game,
+            name=game.meta.name,
         )
     if (intact := _read_intact(game, data)) is not None:
         return Reading(game, opened, intact, Head.of(intact[-1]), data)
@@ -89,34 +94,22 @@ def read(
     return _check(game, opened, data, raws, lines, error, ends_whole)
 
 
-_PIECE = 1 << 18
-"""Bytes that are checked at a time, so that a long log needs little more than its lines."""
-
-
 def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     """Read a log without any fault, as fast as can be; None if `_check` has to find one."""
-    lines: list[Line] = []
-    start, cmd = 0, 0
-    chain = b""
-    while start < len(data):
-        end = data.rfind(b"\n", start, start + _PIECE) + 1 or data.find(b"\n", start) + 1
-        if not end or end - start > MAX_LINE:
+    if len(data) > MAX_LINE and max(map(len, data.split(b"\n"))) > MAX_LINE:
+        return None
+    try:
+        lines: list[Line] = game.rules.decoder.decode_lines(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if chain_through(b"", data, [line.digest for line in lines]) is None:
+        return None
+    cmd = 0
+    for seq, line in enumerate(lines, 1):
+        if line.seq != seq or line.cmd != cmd:
             return None
-        piece = data[start:end]
-        try:
-            new: list[Line] = game.rules.decoder.decode_lines(piece)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return None
-        chain = chain_through(chain, piece, [line.digest for line in new]) or b""
-        if not chain:
-            return None
-        for seq, line in enumerate(new, len(lines) + 1):
-            if line.seq != seq or line.cmd != cmd:
-                return None
-            if not line.more:
-                cmd += 1
-        lines += new
-        start = end
+        if not line.more:
+            cmd += 1
     if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):
         return None
     if type(lines[-1]) is _OPENED and len(lines) > 1:
@@ -124,7 +117,7 @@ def _read_intact(game: Game, data: bytes) -> list[Line] | None:
     return upcast(game, lines)
 
 
-def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str | None]:
+def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], Message | None]:
     """Decode as many lines as possible; also return why the next one couldn't be decoded."""
     if max(map(len, raws)) <= MAX_LINE and b"\n\n" not in data and not data.startswith(b"\n"):
         try:
@@ -135,7 +128,7 @@ def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str
     for raw in raws:
         try:
             if len(raw) > MAX_LINE:
-                return upcast(game, lines), f"it is longer than {MAX_LINE} bytes"
+                return upcast(game, lines), Message("it is longer than {n} bytes", n=MAX_LINE)
             lines.append(game.rules.decoder.decode(raw))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             return upcast(game, lines), why(e)
@@ -166,7 +159,7 @@ def _check(
     data: bytes,
     raws: list[bytes],
     lines: list[Line],
-    undecoded: str | None,
+    undecoded: Message | None,
     ends_whole: bool,
 ) -> Reading:
     """Check the chain and the groups; keep the whole groups before the first fault."""
@@ -182,7 +175,13 @@ def _check(
             error = fault_at(raws, i, prev, cmd if more else cmd + 1)
             break
         if i >= n:
-            error = ReadError("schema", f"this line can't be read: {undecoded}", line=seq, seq=seq)
+            error = ReadError(
+                "schema",
+                "this line can't be read: {undecoded}",
+                line=seq,
+                seq=seq,
+                undecoded=undecoded,
+            )
             break
         line = lines[i]
         expected = cmd if more else cmd + 1
@@ -191,10 +190,14 @@ def _check(
                 "schema",
                 "nothing may come after the seal"
                 if sealed
-                else f"expected line {seq} of command {expected}, "
-                f"found line {line.seq} of command {line.cmd}",
+                else "expected line {expected_line} of command {expected}, "
+                "found line {found_line} of command {found}",
                 line=seq,
                 seq=seq,
+                expected_line=seq,
+                expected=expected,
+                found_line=line.seq,
+                found=line.cmd,
             )
             break
         if i and isinstance(line.data, Opened):
@@ -206,7 +209,10 @@ def _check(
             sealed = isinstance(line.data, Sealed)
     if error is None and more:
         error = ReadError(
-            "torn", f"the last group isn't complete (it starts at line {good + 1})", line=good + 1
+            "torn",
+            "the last group isn't complete (it starts at line {first})",
+            line=good + 1,
+            first=good + 1,
         )
     size = sum(len(r) + 1 for r in raws[:good])
     head = Head(good, good_cmd, good_digest, sealed)

@@ -70,9 +70,8 @@ class Turn(NamedTuple):
 class Replay(Generic[S]):
     """Jumps to any position of a log: `at(n)` is the state after line n."""
 
-    EVERY, EVERY_FAR = 64, 96
-    FAR = 100_000
-    """A state is kept every so many lines, and less often far into a long log, to save memory."""
+    EVERY = 64
+    """A state is kept every so many lines."""
 
     def __init__(self, game: Game[S, Any], lines: Sequence[Line]) -> None:
         self.game = game
@@ -94,7 +93,7 @@ class Replay(Generic[S]):
         game, evolve, marks, state = self.game, self.game.rules.evolvers, self._marks, self._tail
         for line in self.lines[self._read :]:
             seq = line.seq
-            room = self.EVERY if seq < self.FAR else self.EVERY_FAR
+            room = self.EVERY
             if type(line) is _RETRACTED:
                 home = line.data.to
                 self._homes[seq] = home = self._homes.get(home, home)

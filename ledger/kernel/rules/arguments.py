@@ -26,6 +26,7 @@ from typing import (
 import msgspec
 
 from ledger.kernel.log.events import extra_of
+from ledger.kernel.message import Message
 
 from .choices import choices
 from .command import Command
@@ -97,7 +98,7 @@ class Argument(NamedTuple):
             return itertools.chain((self.default,), (x for x in every if x != self.default))
         return iter(every)
 
-    def wrong(self, state: Any, command: Any) -> str | None:
+    def wrong(self, state: Any, command: Any) -> Message | None:
         """Say why a command can't be what it is here, if it can't."""
         value = getattr(command, self.name)
         if value == self.default or (value is None and self.unseen):
@@ -110,14 +111,31 @@ class Argument(NamedTuple):
             return self._instead(" ".join(map(repr_of, extra.elements())), items)
         if self.least <= len(value) and (self.most is None or len(value) <= self.most):
             return None
-        most = "or more" if self.most is None else f"to {self.most}"
-        span = str(self.least) if self.least == self.most else f"{self.least} {most}"
-        return f"{self.words}: {len(value)} is the wrong number, choose {span}"
+        return Message(
+            "{what}: {count} is the wrong number, choose {span}",
+            what=self.words,
+            count=len(value),
+            span=self._span(),
+        )
 
-    def _instead(self, value: str, items: Iterable[Any]) -> str:
-        offered = list(dict.fromkeys(map(repr_of, items)))
-        what = f"{self.words} can't be {value}"
-        return f"{what}; it can be {', '.join(offered)}" if offered else f"{what}: there is none"
+    def _span(self) -> Message:
+        """Return how many it can be."""
+        if self.most is None:
+            return Message("{least} or more", least=self.least)
+        if self.least == self.most:
+            return Message("{least}", least=self.least)
+        return Message("{least} to {most}", least=self.least, most=self.most)
+
+    def _instead(self, value: str, items: Iterable[Any]) -> Message:
+        offered = ", ".join(dict.fromkeys(map(repr_of, items)))
+        if not offered:
+            return Message("{what} can't be {value}: there is none", what=self.words, value=value)
+        return Message(
+            "{what} can't be {value}; it can be {offered}",
+            what=self.words,
+            value=value,
+            offered=offered,
+        )
 
 
 def repr_of(value: Any) -> str:

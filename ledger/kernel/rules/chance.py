@@ -10,6 +10,7 @@ import msgspec
 
 from ledger.kernel.errors import Impossible, NeedsOutcome
 from ledger.kernel.log.events import UNSURE, Event
+from ledger.kernel.message import Message
 from ledger.kernel.state.piles import Pile
 
 
@@ -137,9 +138,9 @@ class Recorded:
             try:
                 scratch.take(card)
             except Impossible as e:
-                message = e.message
+                message = e.text
                 if card is not None and card not in scratch.names():
-                    message = f"there is no {card!r} in this pile"
+                    message = Message("there is no {card!r} in this pile", card=card)
                 raise Impossible(message, rule=rule, nth=nth, options=scratch.options()) from None
         if told := len(out) if len(out) < count else 0:
             left = scratch.options()
@@ -168,10 +169,12 @@ class Recorded:
         for nth, face in enumerate(record, first):
             if face is None or face not in faces:
                 raise Impossible(
-                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
+                    "{value} isn't possible here, only {faces}",
                     rule=rule,
                     nth=nth,
                     options=dict.fromkeys(faces, 1),
+                    value=face or "?",
+                    faces=", ".join(faces),
                 )
             out.append(face)
         if told := len(out) if len(out) < count else 0:

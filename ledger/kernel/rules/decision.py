@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol
 
 from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome
 from ledger.kernel.log.events import Ended, Entry, Event
+from ledger.kernel.message import Text, as_message
 from ledger.kernel.state.piles import Pile
 from ledger.kernel.type_variables import S
 
@@ -62,18 +63,21 @@ class Decision(Generic[S]):
         self.turns: list[int] = []
         self._evolve = rules.evolvers
 
-    def need(self, rule: str, condition: object, sentence: str) -> None:
-        """Refuse the command by a rule unless the condition holds or the table waived that rule."""
+    def need(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
+        """Refuse the command by a rule unless the condition holds or the table waived that rule.
+
+        The sentence is a template, whose gaps the values fill.
+        """
         if not condition:
             if rule not in self.waive:
-                raise Illegal(sentence, rule=rule)
+                raise Illegal(as_message(sentence, values), rule=rule)
             if rule not in self.waived:
                 self.waived.append(rule)
 
-    def must(self, rule: str, condition: object, sentence: str) -> None:
+    def must(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
         """Refuse what can't be done with the pieces on the table; no house rule can waive this."""
         if not condition:
-            raise Illegal(sentence, rule=rule)
+            raise Illegal(as_message(sentence, values), rule=rule)
 
     def emit(self, event: Event) -> None:
         """Record a fact and fold it into the draft."""
@@ -162,14 +166,22 @@ def game_over() -> Illegal:
 def not_asked(command: Command, question: Question) -> Illegal:
     """Return the refusal of a command whose seat isn't asked."""
     seat, ask, rule = question
-    return Illegal(f"it is up to seat {seat} now ({ask}), not seat {command.seat}", rule=rule)
+    return Illegal(
+        "it is up to seat {seat} now ({ask}), not seat {seat2}",
+        rule=rule,
+        seat=seat,
+        ask=ask,
+        seat2=command.seat,
+    )
 
 
 def no_answer(command: Command, question: Question) -> Illegal:
     """Return the refusal of a command that doesn't answer the question."""
     _, ask, rule = question
     return Illegal(
-        f"seat {command.seat} has to answer {ask} now, "
-        f"and {type(command).__name__} doesn't answer that",
+        "seat {seat} has to answer {ask} now, and {name} doesn't answer that",
         rule=rule,
+        seat=command.seat,
+        ask=ask,
+        name=type(command).__name__,
     )

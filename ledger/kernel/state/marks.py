@@ -200,6 +200,7 @@ def amount(value: Any) -> int:
     return value.size if isinstance(value, Hand | Pile) else len(value)
 
 
+@functools.cache
 def forget_of(state: type) -> Callable[[Any, int], None]:
     """Return what removes from a state the things that a seat can't know."""
     own = [f for f in marked(state) if f.secret is not None and f.secret.hidden]

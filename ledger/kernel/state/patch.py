@@ -85,7 +85,7 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
         if not keys:
-            raise Illegal(f"a correction needs a path like /seats/0/hand, not {p.path!r}")
+            raise Illegal("a correction needs a path like /seats/0/hand, not {path!r}", path=p.path)
         try:
             for k in keys[:-1]:
                 node = node[_index(k)] if isinstance(node, list) else node[k]
@@ -95,16 +95,16 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
             else:
                 node[last] = p.value
         except (KeyError, IndexError, ValueError, TypeError):
-            raise Illegal(f"there is nothing at {p.path} to correct") from None
+            raise Illegal("there is nothing at {path} to correct", path=p.path) from None
     try:
         new: State = msgspec.convert(data, kind, strict=True, str_keys=True, dec_hook=setup)
     except msgspec.ValidationError as e:
-        raise Illegal(f"the correction doesn't fit: {why(e)}") from None
+        raise Illegal("the correction doesn't fit: {why}", why=why(e)) from None
     kept = _plain_without(new, kept_setup)
     if kept != data:  # a name that the state doesn't have, or can't do without
         what: list[Patch] = []
         _diff(kept, data, "", what)
-        raise Illegal(f"there is nothing at {what[0].path} to correct")
+        raise Illegal("there is nothing at {path} to correct", path=what[0].path)
     return new
 
 

@@ -13,7 +13,8 @@ Unknown = None
 """A card that was not seen is `None` in events and states, `?` in notation."""
 
 
-_NOT_ON_TOP = "{} can't be on top of the pile: there are none left in it"
+def _not_on_top(card: str | None) -> Impossible:
+    return Impossible("{card} can't be on top of the pile: there are none left in it", card=card)
 
 
 @dataclass(slots=True)
@@ -109,7 +110,7 @@ class Pile:
                 pool = self.pools[top.pool]
                 left = pool.get(card, 0) - 1
                 if left < 0:
-                    raise Impossible(_NOT_ON_TOP.format(card))
+                    raise _not_on_top(card)
                 pool[card] = left
             top.count -= 1
             return top.pool
@@ -137,7 +138,7 @@ class Pile:
             pool[card] -= 1
             where = top.pool
         else:
-            raise Impossible(_NOT_ON_TOP.format(card))
+            raise _not_on_top(card)
         top.count -= 1
         return where
 
@@ -149,7 +150,7 @@ class Pile:
             for card in cards:
                 left = pool.get(card, 0) - 1
                 if left < 0:
-                    raise Impossible(_NOT_ON_TOP.format(card))
+                    raise _not_on_top(card)
                 pool[card] = left
             top.count -= len(cards)
         else:
@@ -175,7 +176,7 @@ class Pile:
             if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1
                 return p
-        raise Impossible(f"{card} can't be there: every {card} is somewhere else")
+        raise Impossible("{card} can't be there: every {card} is somewhere else", card=card)
 
     def take_out(self, card: str) -> None:
         """Remove a card from wherever in the pile it lies."""
@@ -191,12 +192,12 @@ class Pile:
                 continue
             s.count -= 1
             return
-        raise Impossible(f"every {card} is somewhere else")
+        raise Impossible("every {card} is somewhere else", card=card)
 
     def put_back(self, card: str) -> None:
         """Shuffle a card into the pile again."""
         if card not in self.names():
-            raise Impossible(f"{card} doesn't belong in this pile")
+            raise Impossible("{card} doesn't belong in this pile", card=card)
         into = next((s for s in self.segments if s.pool >= 0 and s.count), None)
         if into is None:
             self.shuffle_in([card])
@@ -263,7 +264,7 @@ class Hand:
             pile.reveal(card, (0,))
             self.unseen -= 1
         else:
-            raise Impossible(f"there is no {card} in this hand")
+            raise Impossible("there is no {card} in this hand", card=card)
 
     def forget(self, pile: Pile) -> None:
         """Make all its cards unseen again, for somebody who did not see them."""

@@ -5,139 +5,168 @@ from __future__ import annotations
 import errno
 import re
 import tomllib
+from collections.abc import Callable
 from json import JSONDecodeError
 
 import msgspec
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Message, joined
 
 _SYSTEM = {
-    errno.ENOENT: "there is no such file or folder",
-    errno.EACCES: "you don't have permission",
-    errno.EPERM: "you don't have permission",
-    errno.EISDIR: "this is a folder, not a file",
-    errno.ENOTDIR: "part of the path is a file, not a folder",
-    errno.EEXIST: "it already exists",
-    errno.ENOTEMPTY: "the folder isn't empty",
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your disk quota is used up",
-    errno.EFBIG: "the file would be too large",
-    errno.EROFS: "this disk is read-only",
-    errno.EIO: "the disk reports an error",
-    errno.ENAMETOOLONG: "the name is too long",
-    errno.ELOOP: "the links go round in a circle",
-    errno.EMFILE: "too many files are open",
-    errno.ENFILE: "too many files are open",
-    errno.ENOMEM: "there isn't enough memory",
-    errno.EADDRINUSE: "another program is already using this address and port",
-    errno.EADDRNOTAVAIL: "this machine doesn't have that address",
-    errno.ECONNREFUSED: "nothing answers there",
-    errno.ETIMEDOUT: "nothing answered in time",
-    errno.EPIPE: "the reader has gone",
+    errno.ENOENT: Message("there is no such file or folder"),
+    errno.EACCES: Message("you don't have permission"),
+    errno.EPERM: Message("you don't have permission"),
+    errno.EISDIR: Message("this is a folder, not a file"),
+    errno.ENOTDIR: Message("part of the path is a file, not a folder"),
+    errno.EEXIST: Message("it already exists"),
+    errno.ENOTEMPTY: Message("the folder isn't empty"),
+    errno.ENOSPC: Message("the disk is full"),
+    errno.EDQUOT: Message("your disk quota is used up"),
+    errno.EFBIG: Message("the file would be too large"),
+    errno.EROFS: Message("this disk is read-only"),
+    errno.EIO: Message("the disk reports an error"),
+    errno.ENAMETOOLONG: Message("the name is too long"),
+    errno.ELOOP: Message("the links go round in a circle"),
+    errno.EMFILE: Message("too many files are open"),
+    errno.ENFILE: Message("too many files are open"),
+    errno.ENOMEM: Message("there isn't enough memory"),
+    errno.EADDRINUSE: Message("another program is already using this address and port"),
+    errno.EADDRNOTAVAIL: Message("this machine doesn't have that address"),
+    errno.ECONNREFUSED: Message("nothing answers there"),
+    errno.ETIMEDOUT: Message("nothing answered in time"),
+    errno.EPIPE: Message("the reader has gone"),
 }
 _KINDS = {
-    "int": "a whole number",
-    "float": "a number",
-    "str": "text",
-    "bool": "true or false",
-    "null": "null",
-    "array": "a list",
-    "object": "an object",
-    "bytes": "bytes",
+    "int": Message("a whole number"),
+    "float": Message("a number"),
+    "str": Message("text"),
+    "bool": Message("true or false"),
+    "null": Message("null"),
+    "array": Message("a list"),
+    "object": Message("an object"),
+    "bytes": Message("bytes"),
 }
 _AT = re.compile(r" - at (`key` in )?`\$(.*?)`\Z", re.DOTALL)
 _TOML_AT = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 
-def why(error: BaseException) -> str:
+def why(error: BaseException) -> Message:
     """Return why something failed, as a clause that can follow a colon."""
     match error:
         case OSError():
             if error.errno is None:
-                return "the system refused"
-            return _SYSTEM.get(error.errno, f"the system refused (error {error.errno})")
+                return Message("the system refused")
+            number = error.errno
+            return _SYSTEM.get(number) or Message("the system refused (error {n})", n=number)
         case LedgerError():
-            return error.message
+            return error.text
         case msgspec.ValidationError():
-            return _misfit(str(error), ours=isinstance(error.__cause__, ValueError))
+            return misfit(error)
         case LookupError():
-            return "it names something that isn't there"
+            return Message("it names something that isn't there")
         case RecursionError():
-            return "it nests too deeply"
+            return Message("it nests too deeply")
         case UnicodeDecodeError():
-            return "it isn't UTF-8 text"
+            return Message("it isn't UTF-8 text")
         case JSONDecodeError():
-            return f"it isn't JSON (line {error.lineno}, column {error.colno})"
+            at = error.lineno, error.colno
+            return Message("it isn't JSON (line {row}, column {column})", row=at[0], column=at[1])
         case msgspec.DecodeError():
             found = re.search(r"\(byte (\d+)\)", str(error))
-            return "it isn't JSON" + (f" (byte {found[1]})" if found else ": it ends too early")
+            if found is None:
+                return Message("it isn't JSON: it ends too early")
+            return Message("it isn't JSON (byte {n})", n=int(found[1]))
         case tomllib.TOMLDecodeError():
             place = _TOML_AT.search(str(error))
             if place is None or place[1] is None:
-                return "it isn't TOML: it ends too early"
-            return f"it isn't TOML (line {place[1]}, column {place[2]})"
-    return "it isn't in the right form"
+                return Message("it isn't TOML: it ends too early")
+            return Message(
+                "it isn't TOML (line {row}, column {column})", row=place[1], column=place[2]
+            )
+    return Message("it isn't in the right form")
 
 
-def _misfit(text: str, *, ours: bool) -> str:
-    """Return what was expected and where, from msgspec's message; `ours` if our code raised it."""
+def misfit(error: msgspec.ValidationError, named: Callable[[str], str] = str) -> Message:
+    """Return what msgspec expected and where; `named` makes of a path what people call it."""
+    text, cause = str(error), error.__cause__
     place = _AT.search(text)
     said = text[: place.start()] if place else text
-    where = place[2].removeprefix(".") if place else ""
+    where = named(place[2].removeprefix(".")) if place else ""
+    head: Message | None = Message("`{path}`", path=where) if where else None
     if place and place[1]:
-        where = f"a key of {where}" if where else "a key"
-    head = f"`{where}`" if where and not where.startswith("a key") else where
-    if ours:
-        return f"{head}: {said}" if head else said
+        head = Message("a key of {path}", path=where) if where else Message("a key")
+    if isinstance(cause, ValueError):  # our own code raised it
+        reason = cause.text if isinstance(cause, LedgerError) else Message(said)
+        return joined(": ", (head, reason)) if head else reason
     for pattern, words in _MISFITS:
         found = re.fullmatch(pattern, said)
         if found:
-            told = words(found)
-            return f"{head} {told}" if head else f"it {told}"
-    return f"{head} doesn't fit" if head else "it doesn't fit"
+            return joined(" ", (head or Message("it"), words(found)))
+    return joined(" ", (head or Message("it"), Message("doesn't fit")))
 
 
-def _kinds(text: str) -> str:
-    names = [_KINDS.get(name, name) for name in text.split(" | ")]
-    return " or ".join(dict.fromkeys(names))
+def _kinds(text: str) -> Message:
+    """Return one of several kinds of values."""
+    first, *rest = dict.fromkeys(_KINDS.get(name, Message(name)) for name in text.split(" | "))
+    for name in rest:
+        first = Message("{some} or {other}", some=first, other=name)
+    return first
 
 
-def _bound(found: re.Match[str]) -> str:
-    limit = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}[found[2]]
-    return f"must be {_KINDS.get(found[1], found[1])}, {limit} {found[3]}"
+def _bound(found: re.Match[str]) -> Message:
+    kind, limit = _KINDS.get(found[1], Message(found[1])), found[3]
+    match found[2]:
+        case "<=":
+            return Message("must be {kind}, at most {limit}", kind=kind, limit=limit)
+        case ">=":
+            return Message("must be {kind}, at least {limit}", kind=kind, limit=limit)
+        case "<":
+            return Message("must be {kind}, less than {limit}", kind=kind, limit=limit)
+    return Message("must be {kind}, more than {limit}", kind=kind, limit=limit)
 
 
-def _length(found: re.Match[str]) -> str:
-    limit = {"<=": "at most", ">=": "at least", "==": "exactly"}.get(found[2], found[2])
-    one = "character" if found[1] == "str" else "entry"
-    many = "characters" if found[1] == "str" else "entries"
-    return f"must have {limit} {found[3]} {one if found[3] == '1' else many}"
+def _length(found: re.Match[str]) -> Message:
+    n = int(found[3])
+    if found[1] == "str":
+        unit = Message("1 character") if n == 1 else Message("{n} characters", n=n)
+    else:
+        unit = Message("1 entry") if n == 1 else Message("{n} entries", n=n)
+    match found[2]:
+        case "<=":
+            return Message("must have at most {unit}", unit=unit)
+        case ">=":
+            return Message("must have at least {unit}", unit=unit)
+    return Message("must have exactly {unit}", unit=unit)
 
 
-_MISFITS = (
+def _entries(found: re.Match[str]) -> Message:
+    if found[1] == "at least":
+        return Message("must have at least {unit}", unit=Message("{n} entries", n=int(found[2])))
+    return Message("must have at most {unit}", unit=Message("{n} entries", n=int(found[2])))
+
+
+_MISFITS: tuple[tuple[str, Callable[[re.Match[str]], Message]], ...] = (
     (
         r"Expected `([^`]*)`, got `([^`]*)`",
-        lambda m: f"must be {_kinds(m[1])}, not {_kinds(m[2])}",
+        lambda m: Message("must be {kind}, not {other}", kind=_kinds(m[1]), other=_kinds(m[2])),
     ),
     (r"Expected `(\w+)` (<=|>=|<|>) ([-\d.]+)", _bound),
     (r"Expected `(\w+)` of length (<=|>=|==) (\d+)", _length),
-    (
-        r"Expected `array` of (at least|at most) length (\d+).*",
-        lambda m: f"must have {m[1]} {m[2]} entries",
-    ),
+    (r"Expected `array` of (at least|at most) length (\d+).*", _entries),
     (
         r"Expected `array` of length (\d+).*",
-        lambda m: f"must have exactly {m[1]} entries",
+        lambda m: Message("must have exactly {unit}", unit=Message("{n} entries", n=int(m[1]))),
     ),
     (
         r"Object missing required field `([^`]*)`",
-        lambda m: f"is missing the field `{m[1]}`",
+        lambda m: Message("is missing the field `{field}`", field=m[1]),
     ),
     (
         r"(?s)Object contains unknown field `([^`]*)`",
-        lambda m: f"has a field `{m[1]}` that doesn't belong there",
+        lambda m: Message("has a field `{field}` that doesn't belong there", field=m[1]),
     ),
-    (r"(?s)Invalid (?:enum )?value (.*)", lambda m: f"can't be {m[1]}"),
-    (r"(?s)Expected `str` matching regex .*", lambda m: "has the wrong form"),
-    (r"Integer value out of range", lambda m: "is too large a number"),
+    (r"(?s)Invalid (?:enum )?value (.*)", lambda m: Message("can't be {value}", value=m[1])),
+    (r"(?s)Expected `str` matching regex .*", lambda m: Message("has the wrong form")),
+    (r"Integer value out of range", lambda m: Message("is too large a number")),
 )

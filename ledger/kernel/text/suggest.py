@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+
+from ledger.kernel.message import Message, Text
 
 _NEAR = 0.74
 
 
-def did_you_mean(typed: str, known: Iterable[str]) -> str | None:
+def did_you_mean(typed: str, known: Iterable[str]) -> Message | None:
     """Return a hint with the known word that was probably meant."""
     near = nearest(typed, known)
-    return f"did you mean {near}?" if near else None
+    return Message("did you mean {near}?", near=near) if near else None
+
+
+def either(names: Sequence[str]) -> Text:
+    """Return names as a choice: one or another; "" if there are none."""
+    if not names:
+        return ""
+    choice: Text = names[0]
+    for name in names[1:]:
+        choice = Message("{some} or {other}", some=choice, other=name)
+    return choice
 
 
 def nearest(typed: str, known: Iterable[str]) -> str | None:

@@ -17,6 +17,7 @@ from ledger.kernel.boxes.provenance import count_statuses
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import UNSURE, Adjusted, Ended, Event, Line, Opened, line_type
 from ledger.kernel.log.fingerprint import fingerprint
+from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import live
 
 _ADJUSTED = line_type(Adjusted)
@@ -166,7 +167,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
     )
 
 
-def unsealed(log: str) -> str:
+def unsealed(log: str) -> Message:
     """Say how to go on with the log of a game that is over, if it was left before the seal."""
-    name = f" {shlex.quote(log)}" if log else ""
-    return f"the game is over; `ledger record{name}` and Enter seal its log"
+    command = f"ledger record {shlex.quote(log)}" if log else "ledger record"
+    return Message("the game is over; `{command}` and Enter seal its log", command=command)

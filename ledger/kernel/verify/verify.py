@@ -40,6 +40,7 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.log.fingerprint import fingerprint
+from ledger.kernel.message import Message, joined
 from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
@@ -80,7 +81,12 @@ class Problem(msgspec.Struct, frozen=True):
     seq: int | None
     kind: Kind
     rule: str | None
-    message: str
+    text: Message = msgspec.field(name="message")
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return str(self.text)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -104,10 +110,10 @@ def verify_bytes(
     try:
         reading = read(data)
     except BrokenGame as e:
-        problem = Problem(None, None, "game-fault", None, e.message)
+        problem = Problem(None, None, "game-fault", None, e.text)
         return Report(file, "unchecked", 0, False, (problem,))
     except Malformed as e:
-        problem = Problem(e.line, None, "schema", None, e.message)
+        problem = Problem(e.line, None, "schema", None, e.text)
         return Report(file, "unreadable", 0, False, (problem,))
     return verify(reading, file, progress=progress)
 
@@ -121,7 +127,7 @@ def verify(
     problems = check.problems
     if reading.error is not None:
         e = reading.error
-        problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
+        problems.append(Problem(e.line, e.seq, e.problem, None, e.text))
     kinds = {p.kind for p in problems} - WARNINGS
     verdict: Verdict = "possible" if check.unknown else "legal"
     if kinds & {"illegal", "mismatch", "impossible"}:
@@ -135,11 +141,11 @@ def verify(
         assured = assure(reading.game, reading.lines, over=check.ended, unsure=check.unknown)
         last = len(reading.lines)
         if reading.open and assured.over:
-            told = unsealed("" if file == "-" else file)
-            problems.append(Problem(last, last, "unsealed", None, told))
+            message = unsealed("" if file == "-" else file)
+            problems.append(Problem(last, last, "unsealed", None, message))
         elif not reading.open and not assured.over:  # a correction left nobody to be asked
-            told = "the log is sealed, but the game never ended"
-            problems.append(Problem(last, last, "illegal", None, told))
+            message = Message("the log is sealed, but the game never ended")
+            problems.append(Problem(last, last, "illegal", None, message))
             verdict, assured = "illegal", None
     return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
 
@@ -193,8 +199,12 @@ class _Check:
                 if self.fault is not None:
                     self._refused(group, self.fault)
                 elif isinstance(e, FORGED):
-                    reason = f"no command of {self.game.meta.name} leads to this group"
-                    self._refused(group, Illegal(reason))
+                    self._refused(
+                        group,
+                        Illegal(
+                            "no command of {game} leads to this group", game=self.game.meta.name
+                        ),
+                    )
                 else:
                     raise
                 return
@@ -230,10 +240,15 @@ class _Check:
             kind = "impossible"
         elif isinstance(e, NeedsOutcome):
             kind = "mismatch"
-            asked = f" for seat {e.seat}" if e.seat else ""
             e = Illegal(
-                f"the rules call for {e.count} more {e.slot} result(s){asked} than the group has",
+                "the rules call for {count} more {slot} result(s) for seat {seat} than the group "
+                "has"
+                if e.seat
+                else "the rules call for {count} more {slot} result(s) than the group has",
                 rule=e.rule,
+                count=e.count,
+                slot=e.slot,
+                seat=e.seat,
             )
         elif isinstance(e, Malformed):
             kind = "schema"
@@ -242,7 +257,7 @@ class _Check:
         if self.other_edition and kind in ("illegal", "mismatch", "impossible"):
             kind = "edition"
             self.unknown = True  # today's rules can't say whether the rest is right
-        self.problems.append(Problem(line, line, kind, e.rule, e.message))
+        self.problems.append(Problem(line, line, kind, e.rule, e.text))
 
     def _group(self, group: Sequence[Line]) -> None:
         start = len(self._past)
@@ -256,7 +271,9 @@ class _Check:
         elif isinstance(head, Ended):
             self._abandoned(group, head)
         elif len(group) > 1:
-            raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
+            raise Illegal(
+                "{head} must be alone in its group", line=group[1].seq, head=tag(type(head))
+            )
         else:
             self._generic(group[0], head)
         clock = self._clock
@@ -266,8 +283,9 @@ class _Check:
                 continue
             if not is_log_time(at):
                 raise Malformed(
-                    f"the time {at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
+                    "the time {at!r} isn't written like 2026-03-01T18:30:00.000Z",
                     line=line.seq,
+                    at=at[:40],
                 )
             if type(line.data) is Noted:  # one that stands again behind a take-back is older
                 continue
@@ -278,18 +296,30 @@ class _Check:
     def _turned_back(self, line: Line, at: str) -> None:
         """Note the first line that is earlier than the line before it."""
         if not any(p.kind == "time" for p in self.problems):
-            message = f"time runs backwards: {at} comes after {self._clock}"
+            message = Message(
+                "time runs backwards: {at} comes after {before}", at=at, before=self._clock
+            )
             self.problems.append(Problem(line.seq, line.seq, "time", None, message))
 
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
         game = self.game
         if opened.rules != game.meta.edition:
             self.other_edition = opened.rules in game.meta.past
-            unknown = "" if self.other_edition else ", which this program doesn't know"
-            message = f"played by the rules {opened.rules}{unknown}, checked by {game.meta.edition}"
+            message = Message(
+                "played by the rules {rules}, checked by {edition}"
+                if self.other_edition
+                else "played by the rules {rules}, which this program doesn't know, checked by "
+                "{edition}",
+                rules=opened.rules,
+                edition=game.meta.edition,
+            )
             self.problems.append(Problem(1, 1, "edition", None, message))
         if opened.format < 1:
-            message = f"there never was a format {opened.format}; it was read as format {FORMAT}"
+            message = Message(
+                "there never was a format {format}; it was read as format {known}",
+                format=opened.format,
+                known=FORMAT,
+            )
             self.problems.append(Problem(1, 1, "format", None, message))
         box = opened.box_data
         open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
@@ -325,9 +355,17 @@ class _Check:
             from_box = event.from_box is True
             check_correction(self.game, before, self.state, names, from_box=from_box)
             self._go_on(self.state)
-            reason = event.reason or "no reason was given"
-            box = ", with pieces from the box" if from_box else ""
-            self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
+            reason = event.reason or Message("no reason was given")
+            self._house_rule(
+                line,
+                Message(
+                    "the table corrected the position, with pieces from the box: {reason}"
+                    if from_box
+                    else "the table corrected the position: {reason}",
+                    reason=reason,
+                ),
+                None,
+            )
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:
@@ -344,9 +382,11 @@ class _Check:
         if self.asked:
             seat, ask, rule = self.asked[0]
             raise Illegal(
-                f"the log is sealed, but the game isn't over: it is up to seat {seat} ({ask})",
+                "the log is sealed, but the game isn't over: it is up to seat {seat} ({ask})",
                 line=line.seq,
                 rule=rule,
+                seat=seat,
+                ask=ask,
             )
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
@@ -367,8 +407,10 @@ class _Check:
         command = game.rules.command_of(events)
         if first.by != command.seat:
             raise _Mismatch(
-                f"the header says seat {first.by} did this, the event says seat {command.seat}",
+                "the header says seat {by} did this, the event says seat {seat}",
                 line=first.seq,
+                by=first.by,
+                seat=command.seat,
             )
         waive = first.waived or ()
         given, missing = recorded(events)
@@ -388,10 +430,13 @@ class _Check:
         self._stamps(group, first.by, d.turns)
         if d.waived or waive:
             for rule in d.waived:
-                self._house_rule(first, f"the table waived {rule}", rule)
+                self._house_rule(first, Message("the table waived {waived}", waived=rule), rule)
             if d.waived != [*waive]:
                 raise _Mismatch(
-                    f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
+                    "waived {waive}, but what had to be waived is {waived}",
+                    line=first.seq,
+                    waive=waive,
+                    waived=d.waived,
                 )
         self._go_on(d.state)
 
@@ -406,14 +451,17 @@ class _Check:
     def _compare(self, lines: Sequence[Line], d: Decision, group: Sequence[Line]) -> None:
         for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
             if type(line.data) is not type(right):
-                message = (
-                    f"by the rules this is {tag(type(right))} {_show(right)}, "
-                    f"but the log has {tag(type(line.data))}"
+                message = Message(
+                    "by the rules this is {right} {fields}, but the log has {found}",
+                    right=tag(type(right)),
+                    fields=_show(right),
+                    found=tag(type(line.data)),
                 )
                 rule = _outcome_rule(self.game, right, d)
                 for given in outcomes([line.data], named=True):
                     why = self.game.words.undrawn(d.events[:i], given.slot or "")
-                    rule, message = (why[0], f"{why[1]}: {message}") if why else (rule, message)
+                    if why:
+                        rule, message = why[0], joined(": ", (why[1], message))
                 raise _Mismatch(message, line=line.seq, rule=rule)
             if line.data == right:
                 continue
@@ -421,24 +469,30 @@ class _Check:
                 is_, should = getattr(line.data, f.name), getattr(right, f.name)
                 if is_ != should:
                     raise _Mismatch(
-                        f"{tag(type(right))}.{f.name} is {_plain(is_)}, but "
-                        f"by the rules it is {_plain(should)}",
+                        "{right}.{name} is {now}, but by the rules it is {should}",
                         line=line.seq,
                         rule=f.rule or _outcome_rule(self.game, right, d),
+                        right=tag(type(right)),
+                        name=f.name,
+                        now=_plain(is_),
+                        should=_plain(should),
                     )
         if len(lines) < len(d.events):
             missing = d.events[len(lines)]
             raise _Mismatch(
-                f"an event is missing after this line: {tag(type(missing))} {_show(missing)}",
+                "an event is missing after this line: {missing} {missing2}",
                 line=group[-1].seq,
                 rule=_outcome_rule(self.game, missing, d),
+                missing=tag(type(missing)),
+                missing2=_show(missing),
             )
         if len(lines) > len(d.events):
             extra = lines[len(d.events)]
             raise _Mismatch(
-                f"by the rules there is no {tag(type(extra.data))} here in this move",
+                "by the rules there is no {data} here in this move",
                 line=extra.seq,
                 rule=_main_rule(extra.data),
+                data=tag(type(extra.data)),
             )
 
     def _stamps(self, group: Sequence[Line], by: int | None, turns: list[int]) -> None:
@@ -448,11 +502,15 @@ class _Check:
         for line, turn in zip(group, turns, strict=True):
             if line.turn != turn or line.by != by:
                 raise _Mismatch(
-                    f"the header says turn {line.turn} by {line.by}, but it is turn {turn} by {by}",
+                    "the header says turn {turn} by {by}, but it is turn {turn2} by {by2}",
                     line=line.seq,
+                    turn=line.turn,
+                    by=line.by,
+                    turn2=turn,
+                    by2=by,
                 )
 
-    def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
+    def _house_rule(self, line: Line, message: Message, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
 
 
@@ -483,17 +541,20 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
     theirs = read(seat, game=full.game)
     viewer = theirs.opened.view
     if viewer is None:
-        return Problem(1, 1, "schema", None, "this is a full log, not a seat's stream")
+        message = Message("this is a full log, not a seat's stream")
+        return Problem(1, 1, "schema", None, message)
     if theirs.error is not None:
         e = theirs.error
-        return Problem(e.line, e.seq, e.problem, None, e.message)
+        return Problem(e.line, e.seq, e.problem, None, e.text)
     _, ours = redact(full.game, full.lines, viewer)
     for n, (a, b) in enumerate(zip(split(ours), split(seat), strict=False), 1):
         if a != b:
-            return Problem(n, n, "mismatch", None, f"line {n} is not what seat {viewer} saw")
+            message = Message("line {n} is not what seat {viewer} saw", n=n, viewer=viewer)
+            return Problem(n, n, "mismatch", None, message)
     if len(split(seat)) > len(split(ours)):
         n = len(split(ours)) + 1
-        return Problem(n, n, "mismatch", None, "the stream goes on after the full log ends")
+        message = Message("the stream goes on after the full log ends")
+        return Problem(n, n, "mismatch", None, message)
     return None
 
 

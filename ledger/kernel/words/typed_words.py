@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.message import Message, Text, as_message, values_of
 from ledger.kernel.text.suggest import did_you_mean
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
@@ -64,16 +65,20 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
         if text in spellings:
             return verb
     raise Malformed(
-        f"{word.text!r} isn't a move; write {', '.join(verbs)}",
+        "{text!r} isn't a move; write {verbs}",
         column=word.column,
         hint=did_you_mean(text, verbs),
+        text=word.text,
+        verbs=", ".join(verbs),
     )
 
 
 def read_number(word: Word) -> int:
     """Read a number that isn't absurdly large."""
     if not word.text.isdecimal() or len(word.text) > 9:
-        raise Malformed(f"{word.text[:20]!r} isn't a number; write 1, 2, …", column=word.column)
+        raise Malformed(
+            "{text!r} isn't a number; write 1, 2, …", column=word.column, text=word.text[:20]
+        )
     return int(word.text)
 
 
@@ -83,35 +88,50 @@ class Unknown(Malformed):
     known: Sequence[str] = ()
 
 
-def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
+def unknown(word: Word, what: Text, known: Iterable[str]) -> Unknown:
     """Return the error for an unknown name; it says what there is."""
     names = list(known)
     error = Unknown(
-        f"{word.text!r} isn't a {what}; write one of {', '.join(names)}",
+        "{text!r} isn't a {what}; write one of {names}",
         column=word.column,
         hint=did_you_mean(word.text, names),
+        text=word.text,
+        what=as_message(what, {}),
+        names=", ".join(names),
     )
     error.known = names
     return error
 
 
-def needs(word: Word, what: str) -> Malformed:
+def needs(word: Word, what: Text) -> Malformed:
     """Return the error for something missing after a word."""
-    return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
+    return Malformed(
+        "{what} is missing after `{text}`",
+        column=word.end,
+        what=as_message(what, {}),
+        text=word.text,
+    )
 
 
-def expect(ok: object, word: Word, sentence: str, known: Iterable[str] = ()) -> None:
+def expect(
+    ok: object, word: Word, sentence: Text, known: Iterable[str] = (), **values: object
+) -> None:
     """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
     if not ok:
-        raise Malformed(sentence, column=word.column, hint=did_you_mean(word.text, known))
+        raise Malformed(
+            as_message(sentence, values), column=word.column, hint=did_you_mean(word.text, known)
+        )
 
 
 def nothing_more(words: Sequence[Word]) -> None:
     """Refuse left-over words."""
     if words:
         first = words[0]
-        say = f"{first.text!r} doesn't belong here: leave it out, or write # before a remark"
-        raise Malformed(say, column=first.column)
+        raise Malformed(
+            "{word!r} doesn't belong here: leave it out, or write # before a remark",
+            column=first.column,
+            word=first.text,
+        )
 
 
 def unglued(text: str, known: Iterable[str]) -> list[str] | None:
@@ -133,8 +153,16 @@ def unglued(text: str, known: Iterable[str]) -> list[str] | None:
     return ways[-1][0] if len(ways[-1]) == 1 else None
 
 
-def blamed(message: str, words: list[Word]) -> int:
+def mentioned(message: Message) -> list[str]:
+    """Return the words among the values of a message, in small letters.
+
+    In a text without values, as games of 0.2 have them, every word may be meant.
+    """
+    values = " ".join(map(str, values_of(message))) or str(message)
+    return re.findall(r"[\w$:-]+", values.lower())
+
+
+def blamed(message: Message, words: list[Word]) -> int:
     """Return the column of the first word that a message mentions, or else of the first word."""
     at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
-    named = re.findall(r"[\w$:-]+", message.lower())
-    return next((at[x] for x in (*named, "?") if x in at), words[0].column)
+    return next((at[x] for x in (*mentioned(message), "?") if x in at), words[0].column)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ledger.kernel.boxes.boxes import Boxes
 from ledger.kernel.log.events import Ended, Event, fields
+from ledger.kernel.message import Text
 from ledger.kernel.meta import NOWHERE, Home
 from ledger.kernel.packages import files_of
 from ledger.kernel.rules.command import Command
@@ -53,7 +54,7 @@ class Words:
     notation: MoveNotation | None = None
     slots: tuple[str, ...] = ()
     seat_slots: tuple[str, ...] = ()
-    undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: None
+    undrawn: Callable[[Sequence[Event], str], tuple[str, Text] | None] = lambda events, slot: None
 
     declared: Words | None = field(default=None, init=False, repr=False)
     """What the game said itself; the rest follows from its moves and events."""

@@ -131,12 +131,17 @@ class GamesById(ABC):
         if len(hits) == 1 and (found := self.entry(hits[0])) is not None:
             return found
         if hits:
-            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
             raise Ambiguous(
-                f"{len(hits)} games of the library begin with {text!r}",
-                hint="which one: " + ", ".join(hits[:10]) + more,
+                "{count} games of the library begin with {text!r}",
+                hint="which one: {ids}" if len(hits) <= 10 else "which one: {ids}, and {more} more",
+                count=len(hits),
+                text=text,
+                ids=", ".join(hits[:10]),
+                more=len(hits) - 10,
             )
-        raise Missing(f"there is no game {text!r} in the library {library}")
+        raise Missing(
+            "there is no game {text!r} in the library {library}", text=text, library=library
+        )
 
     def current(self, id: str) -> str:
         """Return the id that a game has now, if it turned out to be part of another one."""

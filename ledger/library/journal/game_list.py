@@ -219,7 +219,9 @@ class GameList(GamesById):
             try:
                 lines = [decoder().decode(raw) for raw in batch]
             except msgspec.DecodeError as e:
-                raise Malformed(f"this is not the journal of a library: {why(e)}") from None
+                raise Malformed(
+                    "this is not the journal of a library: {reason}", reason=why(e)
+                ) from None
             if not self._take(known, lines):
                 return False
             known = Head.of(lines[-1])

@@ -7,7 +7,6 @@ it, for as long as it has something to say.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -97,7 +96,7 @@ class SharedJournal:
             if entry is None:
                 return [LogAdded(id=id, identity=identity, revision=1, log=log)]
             if entry.identity != identity:
-                raise Conflict(f"there is already a game {id!r}")
+                raise Conflict("there is already a game {id!r}", id=id)
             return []
 
         self.say(news)
@@ -113,7 +112,7 @@ class SharedJournal:
                 pass
         lines = len(data.splitlines())
         if b"".join(raw + b"\n" for raw in games.read(id, 1, lines)) != data:
-            raise Conflict(f"there is already a game {id!r}") from None
+            raise Conflict("there is already a game {id!r}", id=id) from None
 
     def grew(self, logs: Mapping[str, Log]) -> None:
         """Note how far games are, all of them durably at once."""
@@ -174,9 +173,11 @@ class SharedJournal:
 
 def being_written(error: Locked, name: str) -> Locked:
     """Return the error for whoever can't write to a library now."""
-    who = re.search(r" \(process \d+\)", error.message)
     return Locked(
-        f"another program is writing to this library{who[0] if who else ''}",
+        "another program (process {pid}) is writing to this library"
+        if error.pid
+        else "another program is writing to this library",
         file=name,
         hint="wait until it is done, then try again",
+        pid=error.pid,
     )

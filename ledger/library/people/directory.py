@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ledger.kernel.errors import Ambiguous, Illegal, Missing
+from ledger.kernel.message import Message
 from ledger.kernel.results import Person, Standing
+from ledger.kernel.text.suggest import either
 from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, PlayersSplit
 
 from .matching import Doubt, Match, Player, SeatTables, Tables, exact, is_nobody, loose
@@ -158,15 +160,18 @@ class People:
         if not hits:
             near = [p for p in players.values() if loose(text) in map(loose, p.names)]
             raise Missing(
-                f"there is no player {text!r} here",
-                hint=f"did you mean {' or '.join(_label(p) for p in near)}?"
-                if near
-                else "`ledger players` lists them all",
+                "there is no player {text!r} here",
+                hint="did you mean {near}?" if near else "`ledger players` lists them all",
+                text=text,
+                near=either([_label(p) for p in near]),
             )
         if len(hits) > 1:
             raise Ambiguous(
-                f"{len(hits)} players are called {text!r}",
-                hint="say which: " + ", ".join(p.id for p in hits),
+                "{count} players are called {text!r}",
+                hint="say which: {ids}",
+                count=len(hits),
+                ids=", ".join(p.id for p in hits),
+                text=text,
             )
         return hits[0]
 
@@ -174,11 +179,14 @@ class People:
         """Return the fact that two players are one, or say why they can't be."""
         a, b = self.find(keep), self.find(other)
         if a.id == b.id:
-            raise Illegal(f"{a.name} ({a.id}) is one player already")
+            raise Illegal("{name} ({id}) is one player already", name=a.name, id=a.id)
         both = sorted(set(a.games) & set(b.games))
         if both:
             raise Illegal(
-                f"{_label(a)} and {_label(b)} sat at one table in {both[0]}: they are two people"
+                "{a} and {b} sat at one table in {both}: they are two people",
+                a=_label(a),
+                b=_label(b),
+                both=both[0],
             )
         return PlayersMerged(keep=a.keys[0], other=b.keys[0], name=a.name)
 
@@ -187,30 +195,41 @@ class People:
         found = self.find(player)
         known = found in self.forgotten_players()
         if known is not undone:
-            raise Illegal(f"{_label(found)} is {'already' if known else 'not'} forgotten")
+            raise Illegal(
+                "{player} is already forgotten" if known else "{player} is not forgotten",
+                player=_label(found),
+            )
         return PlayersForgotten(keys=found.keys, undone=undone)
 
     def splitting(self, player: str, keys: Sequence[str]) -> PlayersSplit:
         """Return the fact that some keys are somebody else, or say why they can't be."""
         whole = self.find(player)
-        choice = "its keys are: " + ", ".join(whole.keys)
+        choice = Message("its keys are: {keys}", keys=", ".join(whole.keys))
         if len(whole.keys) == 1:
-            raise Illegal(f"{_label(whole)} is known by one key alone ({whole.keys[0]})")
+            raise Illegal(
+                "{player} is known by one key alone ({keys})",
+                player=_label(whole),
+                keys=whole.keys[0],
+            )
         if not keys:
             if len(whole.keys) > 2:
                 raise Ambiguous(
-                    f"say which keys of {_label(whole)} are another person", hint=choice
+                    "say which keys of {player} are another person",
+                    hint=choice,
+                    player=_label(whole),
                 )
             keys = whole.keys[1:]
         for key in keys:
             if key not in whole.keys:
-                raise Missing(f"{_label(whole)} has no key {key!r}", hint=choice)
+                raise Missing(
+                    "{player} has no key {key!r}", hint=choice, player=_label(whole), key=key
+                )
         rest = [k for k in whole.keys if k not in keys]
         if not rest:
-            raise Illegal(f"then nothing is left of {_label(whole)}", hint=choice)
+            raise Illegal("then nothing is left of {player}", hint=choice, player=_label(whole))
         for a, b in self.same:
             if (a in keys) != (b in keys) and {a, b} <= set(whole.keys):
-                raise Illegal(f"{a} and {b} stand on one record: they are one person")
+                raise Illegal("{a} and {b} stand on one record: they are one person", a=a, b=b)
         return PlayersSplit(keys=tuple(keys), rest=tuple(rest))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
+from ledger.kernel.message import Message
 
 Order: TypeAlias = Literal["dmy", "mdy"]
 
@@ -24,7 +25,7 @@ _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
 """Excel's day numbers from 1954 to 2119; no game was played on other days."""
 
-_HINT = "write dates like 2026-03-01"
+_HINT = Message("write dates like 2026-03-01")
 
 
 class When(NamedTuple):
@@ -56,8 +57,8 @@ def read_when(text: str | None, order: Order | None = None) -> When:
         moment = _EXCEL + dt.timedelta(seconds=round(days * 86400))
         return When(moment.date().isoformat(), moment.strftime("%H:%M:%S") if m.group(2) else None)
     if _SHORT_YEAR.fullmatch(text):
-        raise Malformed(f"the year of {text!r} has two digits", hint=_HINT)
-    raise Malformed(f"{text[:40]!r} is not a date", hint=_HINT)
+        raise Malformed("the year of {text!r} has two digits", hint=_HINT, text=text)
+    raise Malformed("{text!r} is not a date", hint=_HINT, text=text[:40])
 
 
 def read_clock(text: str | None) -> str | None:
@@ -66,7 +67,9 @@ def read_clock(text: str | None) -> str | None:
     if not text:
         return None
     if _CLOCK.fullmatch(text) is None:
-        raise Malformed(f"{text[:40]!r} is not a time of day", hint="write times like 18:30")
+        raise Malformed(
+            "{text!r} is not a time of day", hint="write times like 18:30", text=text[:40]
+        )
     return _time(text, text.partition(".")[0])
 
 
@@ -94,7 +97,7 @@ def unix(seconds: int) -> When:
     try:
         moment = dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (ValueError, OverflowError, OSError):
-        raise Malformed(f"{seconds} is not a time in seconds since 1970") from None
+        raise Malformed("{seconds} is not a time in seconds since 1970", seconds=seconds) from None
     return When(moment.date().isoformat(), moment.strftime("%H:%M:%S"), "Z")
 
 
@@ -102,8 +105,11 @@ def _only_way(text: str, first: int, second: int) -> Order:
     if first > 12 or second > 12:
         return "dmy" if first > 12 else "mdy"
     raise Ambiguous(
-        f"{text!r} is day {first} of month {second} or day {second} of month {first}",
+        "{text!r} is day {first} of month {second} or day {second} of month {first}",
         hint="no other date of the file tells: say which order it has: --dates dmy or mdy",
+        text=text,
+        first=first,
+        second=second,
     )
 
 
@@ -121,7 +127,7 @@ def _date(text: str, year: str, month: str | None, day: str | None) -> str | Non
         if parts[1].isdecimal() and not 1 <= int(parts[1]) <= 31:
             raise ValueError
     except ValueError:
-        raise Malformed(f"there is no day {text[:40]!r}", hint=_HINT) from None
+        raise Malformed("there is no day {text!r}", hint=_HINT, text=text[:40]) from None
     return "-".join([year, *parts])
 
 
@@ -137,10 +143,14 @@ def _time(text: str, time: str | None) -> str | None:
     hour, minute, *rest = (int(x) for x in time.split(":"))
     second = rest[0] if rest else None
     if hour > 23 or minute > 59 or (second or 0) > 59:
-        raise Malformed(f"there is no time of day {text[:40]!r}", hint="write times like 18:30")
+        raise Malformed(
+            "there is no time of day {text!r}", hint="write times like 18:30", text=text[:40]
+        )
     return f"{hour:02}:{minute:02}" + ("" if second is None else f":{second:02}")
 
 
-def problem_of(e: LedgerError) -> str:
+def problem_of(e: LedgerError) -> Message:
     """Return an error in one line."""
-    return f"{e.message} ({e.hint})" if e.hint else e.message
+    if e.advice is None:
+        return e.text
+    return Message("{problem} ({hint})", problem=e.text, hint=e.advice)

@@ -82,14 +82,16 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True):
 def back_up(library: Library, folder: Path, *, now: dt.datetime | None = None) -> Backup:
     """Copy a library into a new folder below this one; others may write to it meanwhile."""
     if not library.exists():
-        raise Missing(f"there is no library in {library.folder}")
+        raise Missing("there is no library in {folder}", folder=library.folder)
     made = now or utc_now()
     try:
         PrivateFiles().make_folder(folder)
         before = latest(folder)
         return _Copy(library, _unused(folder, made), before).make(format_time(made))
     except OSError as e:
-        raise Failed(f"the backup can't be written: {why(e)}", file=str(folder)) from e
+        raise Failed(
+            "the backup can't be written: {reason}", file=str(folder), reason=why(e)
+        ) from e
 
 
 def latest(folder: Path) -> Path | None:
@@ -101,7 +103,7 @@ def latest(folder: Path) -> Path | None:
 def _unused(folder: Path, made: dt.datetime) -> Path:
     name = made.strftime("%Y-%m-%dT%H%M%S.%fZ")
     if (folder / name).exists():
-        raise Conflict(f"there is a backup of this very moment already: {folder / name}")
+        raise Conflict("there is a backup of this very moment already: {path}", path=folder / name)
     return folder / name
 
 
@@ -257,16 +259,18 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
     except FileNotFoundError:
-        raise Missing(f"there is no backup in {folder}") from None
+        raise Missing("there is no backup in {folder}", folder=folder) from None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as e:
-        raise Damaged(f"the list of this backup can't be read: {why(e)}", file=str(path)) from None
+        raise Damaged(
+            "the list of this backup can't be read: {reason}", file=str(path), reason=why(e)
+        ) from None
     places = [file.path for file in manifest.files]
     whole = _digest_of(manifest.made, manifest.library, manifest.files)
     if manifest.digest != whole or len(set(places)) != len(places):
         raise Damaged("the list of this backup was changed", file=str(path))
     for place in places:
         if not _PLACE.fullmatch(place) or ".." in PurePosixPath(place).parts:
-            raise Malformed(f"a backup can't hold a file {place!r}", file=str(path))
+            raise Malformed("a backup can't hold a file {where!r}", file=str(path), where=place)
     return manifest
 
 
@@ -283,7 +287,9 @@ def restore(
     manifest = read_manifest(source)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Conflict(
-            f"{folder} is not empty", hint="name a folder that is empty or does not exist yet"
+            "{folder} is not empty",
+            hint="name a folder that is empty or does not exist yet",
+            folder=folder,
         )
     for file in manifest.files:
         _checked(source, file)
@@ -300,7 +306,9 @@ def restore(
             if progress is not None:
                 progress(n)
     except OSError as e:
-        raise Failed(f"the library can't be written: {why(e)}", file=str(folder)) from e
+        raise Failed(
+            "the library can't be written: {reason}", file=str(folder), reason=why(e)
+        ) from e
     return manifest, Library(folder).troubles()
 
 
@@ -310,7 +318,9 @@ def _checked(source: Path, file: File) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as e:
-        raise Damaged(f"this file of the backup can't be read: {why(e)}", file=str(path)) from None
+        raise Damaged(
+            "this file of the backup can't be read: {reason}", file=str(path), reason=why(e)
+        ) from None
     if (len(data), hashlib.sha256(data).hexdigest()) != (file.size, file.sha256):
         raise Damaged(
             "this file of the backup is not as it was written",

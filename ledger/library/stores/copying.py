@@ -15,6 +15,7 @@ import msgspec
 
 from ledger.kernel.errors import Conflict, Damaged, Failed, LedgerError, Missing, Stale
 from ledger.kernel.log.codec import Head
+from ledger.kernel.message import Message, Text
 from ledger.library.journal.facts import JOURNAL
 from ledger.store.groups import Group, read_groups
 from ledger.store.store import Piece, Store
@@ -32,7 +33,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     """A log or file that was not copied, and why."""
 
     id: str
-    message: str
+    message: Text
 
 
 class Copied(msgspec.Struct, kw_only=True):
@@ -55,15 +56,16 @@ class LibraryCopy:
     def __init__(self, source: LibraryStores, target: LibraryStores) -> None:
         """Look at both journals, and refuse to mix two libraries."""
         if not source.journal.has(JOURNAL):
-            raise Missing(f"there is no library in {source.name}")
+            raise Missing("there is no library in {name}", name=source.name)
         self._source, self._target = source, target
         self._journal = _read(source.journal, JOURNAL)
         try:
             self._behind = bool(_missing(JOURNAL, self._journal, target.journal))
         except Conflict:
             raise Conflict(
-                f"{target.name} already holds another library",
+                "{name} already holds another library",
                 hint="copy to an empty place, or to an earlier copy of the same library",
+                name=target.name,
             ) from None
         self.games = source.games.games()
 
@@ -73,7 +75,8 @@ class LibraryCopy:
         try:
             self._run(done, progress)
         except Failed as e:
-            e.hint = e.hint or "what was copied is safe; copy again, and it goes on where it was"
+            if e.advice is None:
+                e.hint = Message("what was copied is safe; copy again, and it goes on where it was")
             raise
         return done
 
@@ -103,7 +106,8 @@ class LibraryCopy:
             try:
                 batch[id] = _read(self._source.games, id)
             except Damaged as e:
-                done.troubles.append(Trouble(id=id, message=f"it is damaged: {e.message}"))
+                damaged = Message("it is damaged: {reason}", reason=e.text)
+                done.troubles.append(Trouble(id=id, message=damaged))
                 continue
             size += sum(len(raw) for group in batch[id] for raw in group.lines)
             if size > BYTES or len(batch) == GAMES:
@@ -141,7 +145,7 @@ class LibraryCopy:
     def _correct(self, id: str, groups: Sequence[Group], head: Head) -> int:
         """Put a log in the place of its earlier revision; return its size, or raise `Conflict`."""
         if not (self._behind and self._target.replace and self._was_replaced(id)):
-            raise Conflict(f"another log {id!r} is there already")
+            raise Conflict("another log {id!r} is there already", id=id)
         data = b"".join(group.data for group in groups)
         self._target.replace(id, head, data)
         return len(data)
@@ -163,12 +167,12 @@ class LibraryCopy:
             if there.startswith(data):
                 continue
             if there and not data.startswith(there):
-                told = "another file of this name is there already"
+                told = Message("another file of this name is there already")
                 done.troubles.append(Differs(id=name, message=told))
                 continue
             target.write(name, data)
             if target.read(name) != data:
-                raise Damaged(f"{name} does not read back as it was written")
+                raise Damaged("{name} does not read back as it was written", name=name)
             done.files += 1
             done.bytes += len(data)
 
@@ -185,7 +189,7 @@ def _leaving_out(id: str, batch: dict[str, list[Group]], done: Copied) -> Iterat
     except Failed:
         raise
     except LedgerError as e:
-        done.troubles.append(Differs(id=id, message=e.message))
+        done.troubles.append(Differs(id=id, message=e.text))
         del batch[id]
 
 
@@ -201,7 +205,7 @@ def _missing(
     if head is None:
         head = target.heads([id]).get(id, Head())
         if not head.seq and target.has(id):
-            raise Damaged(f"{id} is there already, but damaged")
+            raise Damaged("{id} is there already, but damaged", id=id)
     ends = {group.head.seq: n for n, group in enumerate(groups, 1)}
     if head.seq == 0 or (head.seq in ends and groups[ends[head.seq] - 1].head == head):
         rest = groups[ends.get(head.seq, 0) :]
@@ -209,7 +213,7 @@ def _missing(
     try:
         target.since(id, groups[-1].head)  # it was played on there
     except Stale:
-        raise Conflict(f"another log {id!r} is there already") from None
+        raise Conflict("another log {id!r} is there already", id=id) from None
     return []
 
 
@@ -219,4 +223,4 @@ def _verify(id: str, groups: Sequence[Group], target: Store) -> None:
     for group in groups:
         for raw in group.lines:
             if next(stand, None) != raw:
-                raise Damaged(f"{id} does not read back as it was written", line=group.first)
+                raise Damaged("{id} does not read back as it was written", line=group.first, id=id)

@@ -84,7 +84,9 @@ def _make(folder: Path) -> None:
     try:
         PrivateFiles().make_folder(folder)
     except OSError as e:
-        raise Failed(f"the library can't be written: {why(e)}", file=str(folder)) from e
+        raise Failed(
+            "the library can't be written: {reason}", file=str(folder), reason=why(e)
+        ) from e
 
 
 class FolderKeptFiles:
@@ -115,10 +117,12 @@ class FolderKeptFiles:
             files.make_folder(path.parent)
             write_whole(path, data, files=files)
         except OSError as e:
-            raise Failed(f"the library can't be written: {why(e)}", file=str(path)) from e
+            raise Failed(
+                "the library can't be written: {reason}", file=str(path), reason=why(e)
+            ) from e
 
     def _path(self, name: str) -> Path:
         part, _, file = name.rpartition("/")
         if name != TIMELINE and (part not in _BESIDE or not _BESIDE[part].fullmatch(file)):
-            raise Malformed(f"a library can't hold a file {name!r}")
+            raise Malformed("a library can't hold a file {name!r}", name=name)
         return self._folder / name

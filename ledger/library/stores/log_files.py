@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.kernel.errors import Failed, Locked
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.library.journal.facts import Log
 from ledger.store.files import Files, write_whole
@@ -14,7 +15,7 @@ from ledger.store.log_writer import log_path
 from ledger.system import locks
 
 GAMES, REVISIONS = "games", "revisions"
-SAFE = "what was taken before is safe; import again when the disk is well"
+SAFE = Message("what was taken before is safe; import again when the disk is well")
 
 
 class LogFiles:
@@ -52,7 +53,7 @@ class LogFiles:
                 lock = self.files.lock(self.games / locks.FOLDER / id)
             except BlockingIOError:
                 raise Locked(
-                    f"{id} is being played on: it cannot be replaced now", file=str(path)
+                    "{id} is being played on: it cannot be replaced now", file=str(path), id=id
                 ) from None
             try:
                 # after a crash, the new log may be here already and the old one kept
@@ -114,9 +115,10 @@ class LogFiles:
             yield
         except OSError as e:
             raise Failed(
-                f"this library could not be written: {why(e)}",
+                "this library could not be written: {reason}",
                 file=str(self.folder),
                 hint=SAFE,
+                reason=why(e),
             ) from e
 
 

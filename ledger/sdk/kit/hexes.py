@@ -53,18 +53,31 @@ def check_hexes(table: str, hexes: Sequence[Hex]) -> None:
     first = hexes[0].name
     reached = distances(hexes)[first]
     far = [c.name for c in hexes if c.name not in reached]
-    say = f"{table}: no way leads from {first} to {', '.join(far)}"
-    require(not far, f"{say}; every cell must be reached from every other")
+    require(
+        not far,
+        "{table}: no way leads from {first} to {far}; every cell must be reached from every other",
+        table=table,
+        first=first,
+        far=", ".join(far),
+    )
 
 
 def _check_names(table: str, hexes: Sequence[Hex]) -> None:
     names: dict[str, str] = {}
     for c in hexes:
-        form = "a name is a letter with letters or digits, like C3"
-        require(_NAME.fullmatch(c.name), f"{table}: cell {c.name!r}: {form}")
+        require(
+            _NAME.fullmatch(c.name),
+            "{table}: cell {name!r}: a name is a letter with letters or digits, like C3",
+            table=table,
+            name=c.name,
+        )
         key = c.name.lower()
-        two = f"{table}: two cells are called {names.get(key)}; each needs a name of its own"
-        require(key not in names, two)
+        require(
+            key not in names,
+            "{table}: two cells are called {name}; each needs a name of its own",
+            table=table,
+            name=names.get(key),
+        )
         names[key] = c.name
 
 
@@ -72,10 +85,27 @@ def _check_places(table: str, hexes: Sequence[Hex]) -> None:
     places: dict[tuple[int, int], str] = {}
     a = hexes[0]
     for c in hexes:
-        where = f"column {c.column}, line {c.line}"
         other = places.setdefault((c.column, c.line), c.name)
-        require(other == c.name, f"{table}: {other} and {c.name} lie on one place ({where})")
+        require(
+            other == c.name,
+            "{table}: {other} and {name} lie on one place (column {column}, line {line})",
+            table=table,
+            other=other,
+            name=c.name,
+            column=c.column,
+            line=c.line,
+        )
         even = (c.column + c.line - a.column - a.line) % 2 == 0
-        half = f"{table}: {c.name} lies half over its neighbours ({where})"
-        beside = f"beside {a.name} (column {a.column}, line {a.line})"
-        require(even, f"{half}; {beside} it belongs one line higher or lower")
+        require(
+            even,
+            "{table}: {name} lies half over its neighbours (column {column}, line {line}); "
+            "beside {first} (column {first_column}, line {first_line}) "
+            "it belongs one line higher or lower",
+            table=table,
+            name=c.name,
+            column=c.column,
+            line=c.line,
+            first=a.name,
+            first_column=a.column,
+            first_line=a.line,
+        )

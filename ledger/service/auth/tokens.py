@@ -25,6 +25,7 @@ import msgspec
 from msgspec import Meta
 
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal.facts import Id
@@ -385,7 +386,9 @@ class Tokens:
                 self.old_path.unlink(missing_ok=True)
                 yield self._load()
         except OSError as e:
-            raise Failed(f"the tokens couldn't be written: {why(e)}", file=str(self.path)) from e
+            raise Failed(
+                "the tokens couldn't be written: {reason}", file=str(self.path), reason=why(e)
+            ) from e
 
     def _append(self, line: _Line) -> None:
         self._file.append(msgspec.json.encode(line))
@@ -446,12 +449,13 @@ class Tokens:
         self._old_stamp = stamp
         return self._known
 
-    def _damaged(self, path: Path, reason: str) -> Damaged:
+    def _damaged(self, path: Path, reason: Message) -> Damaged:
         return Damaged(
-            f"the tokens can't be read: {reason}",
+            "the tokens can't be read: {reason}",
             file=str(path),
             hint="restore a copy, or move the file away: then all tokens stop working, and "
             "`ledger serve` makes a new one for an admin",
+            reason=reason,
         )
 
     def _oldest(self) -> str:
@@ -473,9 +477,13 @@ def new_token(
 ) -> tuple[str, Token]:
     """Return a new secret and its token, or say why there can't be such a token."""
     if not 1 <= days <= DAYS:
-        raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
+        raise Malformed("a token can last 1 to {most} days, not {days}", most=DAYS, days=days)
     if len(label) > LABEL:
-        raise Malformed(f"a label can have at most {LABEL} characters; this one has {len(label)}")
+        raise Malformed(
+            "a label can have at most {limit} characters; this one has {count}",
+            limit=LABEL,
+            count=len(label),
+        )
     id = "".join(secrets.choice(_LETTERS) for _ in range(10))
     secret = f"ledger_{id}_{secrets.token_urlsafe(32)}"
     fields = {
@@ -492,7 +500,7 @@ def new_token(
     try:
         return secret, msgspec.convert(fields, Token)
     except msgspec.ValidationError as e:
-        raise Malformed(f"this token can't be made: {why(e)}") from None
+        raise Malformed("this token can't be made: {reason}", reason=why(e)) from None
 
 
 def opens(secret: str, token: Token | None) -> bool:
@@ -502,7 +510,7 @@ def opens(secret: str, token: Token | None) -> bool:
 
 def no_token(id: str) -> Missing:
     """Return the error for an id that no token has."""
-    return Missing(f"there is no token {id!r}", hint="`ledger token list` shows them")
+    return Missing("there is no token {id!r}", hint="`ledger token list` shows them", id=id)
 
 
 def digest_of(secret: str) -> str:

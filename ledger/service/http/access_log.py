@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 
-from .asgi import App, Message, Receive, Scope, Send
+from .asgi import App, AsgiMessage, Receive, Scope, Send
 from .metrics import Metrics
 
 LONGEST = 300
@@ -126,7 +126,7 @@ class AccessLogMiddleware:
         path, start = scope["path"], self._clock()  # a router may change the path
         status, streaming = GONE, False
 
-        async def noting(message: Message) -> None:
+        async def noting(message: AsgiMessage) -> None:
             nonlocal status, streaming
             if message["type"] == "http.response.start":
                 status = message["status"]

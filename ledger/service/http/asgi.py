@@ -7,12 +7,13 @@ from typing import Any, Protocol
 
 import msgspec
 
+from ledger.kernel.message import Text, as_message
 from ledger.protocol.errors import PROBLEM_JSON, problem_of_kind, status_of_kind
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
 
@@ -45,14 +46,17 @@ class RequestRefused(Exception):
     def __init__(
         self,
         kind: str,
-        message: str,
+        message: Text,
         *,
-        hint: str | None = None,
+        hint: Text | None = None,
         headers: Iterable[Header] = (),
+        **values: object,
     ) -> None:
-        super().__init__(message)
+        text = as_message(message, values)
+        super().__init__(text)
         self.status = status_of_kind(kind)
-        problem = problem_of_kind(kind, message, status=self.status, hint=hint)
+        right = None if hint is None else as_message(hint, values)
+        problem = problem_of_kind(kind, text, status=self.status, hint=right)
         self.body = msgspec.json.encode(problem)
         self.headers = tuple(headers)
 
@@ -85,7 +89,7 @@ class Responder:
         self.started = False
         self.stranger = True
 
-    async def __call__(self, message: Message) -> None:
+    async def __call__(self, message: AsgiMessage) -> None:
         """Send on what the app says."""
         if message["type"] == "http.response.start":
             self.started = True

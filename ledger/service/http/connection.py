@@ -361,11 +361,12 @@ def _never() -> bool:
 def _head_too_large(most: int) -> RequestRefused:
     return RequestRefused(
         "headers-too-large",
-        f"the headers of the request are longer than {most:,} bytes, or too many",
+        "the headers of the request are longer than {limit:,} bytes, or too many",
+        limit=most,
     )
 
 
 def _target_too_long(most: int) -> RequestRefused:
     return RequestRefused(
-        "target-too-long", f"the address of the request is longer than {most:,} bytes"
+        "target-too-long", "the address of the request is longer than {limit:,} bytes", limit=most
     )

@@ -19,6 +19,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from ledger.kernel.errors import GameFault, LedgerError
 from ledger.kernel.game.game_faults import game_fault
+from ledger.kernel.message import Message
 from ledger.protocol.errors import (
     PROBLEM_JSON,
     PROBLEMS,
@@ -93,25 +94,25 @@ def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
 
 def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response[bytes]:
     """Answer what the framework refuses."""
-    message = e.detail
+    message = Message(e.detail)
     if isinstance(e, ValidationException):
         message = _invalid(e)
     elif isinstance(e, NotFoundException):
-        message = "there is nothing at this address"
+        message = Message("there is nothing at this address")
     elif isinstance(e, MethodNotAllowedException):
-        message = f"nothing here answers to {request.method}"
+        message = Message("nothing here answers to {method}", method=request.method)
     kind = kind_of_status(e.status_code)
     headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
     return _answer(problem_of_kind(kind, message, status=e.status_code), headers)
 
 
-def _invalid(e: ValidationException) -> str:
+def _invalid(e: ValidationException) -> Message:
     """Say what is wrong with the address or the headers of a request."""
     extra = e.extra if isinstance(e.extra, list) else []
     if any(isinstance(x, dict) and x.get("key") == "data" for x in extra):
-        return "the request needs a body: a JSON object"
+        return Message("the request needs a body: a JSON object")
     parts = [f"{x.get('key', '')}: {x.get('message', '')}" for x in extra if isinstance(x, dict)]
-    return "; ".join(parts) or e.detail
+    return Message("; ".join(parts) or e.detail)
 
 
 def on_crash(request: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
@@ -120,5 +121,5 @@ def on_crash(request: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
     if fault is not None:
         return on_error(request, fault)
     traceback.print_exception(e, file=sys.stderr)
-    detail = "something went wrong in the service; its log says more"
+    detail = Message("something went wrong in the service; its log says more")
     return _answer(problem_of_kind("fault", detail, status=500))

@@ -34,8 +34,9 @@ def check_network(text: str) -> str:
         return str(ipaddress.ip_network(text))
     except ValueError:
         raise Malformed(
-            f"{text!r} isn't an address or a network",
+            "{text!r} isn't an address or a network",
             hint="write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8",
+            text=text,
         ) from None
 
 
@@ -49,8 +50,9 @@ def check_public_url(text: str) -> str:
     whole = parts.path in ("", "/") and not set(text) & set("?#@")
     if parts.scheme not in SCHEMES or not parts.hostname or not whole:
         raise Malformed(
-            f"{text!r} isn't the address of a whole site",
+            "{text!r} isn't the address of a whole site",
             hint="write it like https://games.example",
+            text=text,
         )
     usual = {"http": ":80", "https": ":443"}[parts.scheme]
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(usual)}"

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.message import Message
 from ledger.service.auth.passes import drop_pass, held_passes, named_pass
 from ledger.service.auth.token_store import TokenStore
 from ledger.service.auth.tokens import Token, id_in
@@ -22,7 +23,7 @@ from ledger.service.auth.tokens import Token, id_in
 from .asgi import (
     REFUSED,
     App,
-    Message,
+    AsgiMessage,
     Receive,
     RequestRefused,
     Responder,
@@ -200,16 +201,16 @@ class Gateway:
 
     def _claims(
         self, scope: Scope, token: Token | None, address: str
-    ) -> tuple[ConcurrencyLimits, str, dict[Hashable, int]]:
+    ) -> tuple[ConcurrencyLimits, Message, dict[Hashable, int]]:
         """Return which places a request takes: strangers get none of those with a token."""
         settings, here = self.settings, ("address", address)
         if token is None:
-            return self.strangers, "requests", {here: settings.strangers_each}
+            return self.strangers, Message("requests"), {here: settings.strangers_each}
         if _is_followed(scope):
             each, all_here = settings.streams_each, settings.streams_address
-            return self.streams, "streams", {token.id: each, here: all_here}
+            return self.streams, Message("streams"), {token.id: each, here: all_here}
         each, all_here = settings.requests_each, settings.requests_address
-        return self.requests, "requests", {token.id: each, here: all_here}
+        return self.requests, Message("requests"), {token.id: each, here: all_here}
 
     def _count(self) -> None:
         if self.metrics is not None:
@@ -269,7 +270,7 @@ class Gateway:
         """Refuse a body that nobody would take, before it is read."""
         empty = headers.get(b"content-length", [b"0"]) == [b"0"]
         if scope["method"] not in SAFE_METHODS or not empty or b"transfer-encoding" in headers:
-            raise _unauthorized("you need a token")
+            raise _unauthorized(Message("you need a token"))
 
     # --- the body -----------------------------------------------------------------------------
 
@@ -312,9 +313,9 @@ async def _read(receive: Receive, most: int) -> bytes | None:
 
 def _replay(body: bytes, receive: Receive) -> Receive:
     """Hand the body over once; after it comes what the server says."""
-    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    first: list[AsgiMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def again() -> Message:
+    async def again() -> AsgiMessage:
         return first.pop() if first else await receive()
 
     return again
@@ -330,7 +331,7 @@ def _check_refused(scope: Scope) -> None:
         raise refused
 
 
-def _unauthorized(message: str) -> RequestRefused:
+def _unauthorized(message: Message) -> RequestRefused:
     return RequestRefused(
         "unauthorized",
         message,
@@ -341,30 +342,36 @@ def _unauthorized(message: str) -> RequestRefused:
 
 def _unknown(ended: str | None, held: str | None, *, secure: bool) -> RequestRefused:
     """Refuse a token; whoever has the right secret learns what became of it."""
-    hint = "send a header `Authorization: Bearer TOKEN`"
+    hint = Message("send a header `Authorization: Bearer TOKEN`")
     headers = [(b"www-authenticate", b"Bearer")]
     if held is not None:
-        hint = "open the link that you were given again, or ask for a new one"
+        hint = Message("open the link that you were given again, or ask for a new one")
         if held:
             forget = drop_pass(held, secure=secure).to_header(header="")
             headers.append((b"set-cookie", forget.encode()))
     if ended is None:
-        kind, message = "unauthorized", "this token is unknown"
+        kind, message = "unauthorized", Message("this token is unknown")
         if held is not None:
-            message = "this browser doesn't have that token"
+            message = Message("this browser doesn't have that token")
     else:
         kind = ended
-        message = "this token has expired" if ended == "expired" else "this token was revoked"
+        message = Message(
+            "this token has expired" if ended == "expired" else "this token was revoked"
+        )
     return RequestRefused(kind, message, hint=hint, headers=headers)
 
 
-def _place(places: ConcurrencyLimits, what: str, claims: Mapping[Hashable, int]) -> None:
+def _place(places: ConcurrencyLimits, what: Message, claims: Mapping[Hashable, int]) -> None:
     full = places.take(claims)
     wait = [(b"retry-after", b"1")]
     if full == "each":
-        raise RequestRefused("too-many", f"too many {what} at the same time", headers=wait)
+        raise RequestRefused(
+            "too-many", "too many {things} at the same time", headers=wait, things=what
+        )
     if full == "most":
-        raise RequestRefused("busy", f"the service has too many {what} already", headers=wait)
+        raise RequestRefused(
+            "busy", "the service has too many {things} already", headers=wait, things=what
+        )
 
 
 def _slower(wait: int) -> RequestRefused:
@@ -373,4 +380,6 @@ def _slower(wait: int) -> RequestRefused:
 
 
 def _too_large(most: int) -> RequestRefused:
-    return RequestRefused("too-large", f"the body is larger than the {most:,} bytes allowed")
+    return RequestRefused(
+        "too-large", "the body is larger than the {limit:,} bytes allowed", limit=most
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from .asgi import App, Message, Receive, Scope, Send
+from .asgi import App, AsgiMessage, Receive, Scope, Send
 
 
 class HeadRequests:
@@ -21,13 +21,13 @@ class HeadRequests:
         asked = {**scope, "method": "GET"}
         answered = asyncio.Event()
 
-        async def head(message: Message) -> None:
+        async def head(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
                 await send({"type": "http.response.body", "body": b""})
                 answered.set()
 
-        async def leave() -> Message:
+        async def leave() -> AsgiMessage:
             """Let a stream end: its reader wanted no more than to know that it is there."""
             await answered.wait()
             return {"type": "http.disconnect"}
@@ -38,7 +38,7 @@ class HeadRequests:
 
 
 def _allowing_head(send: Send) -> Send:
-    async def allowing(message: Message) -> None:
+    async def allowing(message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             headers = [
                 (name, _with_head(value) if name.lower() == b"allow" else value)

@@ -23,12 +23,16 @@ class StrictRequest(Request[Any, Any, State]):
         """Return the body as what the route takes."""
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != JSON:
-            raise UnsupportedMediaType(f"the body must be {JSON}, not {kind or 'of no kind'!r}")
+            raise UnsupportedMediaType(
+                "the body must be {expected}, not {kind!r}",
+                expected=JSON,
+                kind=kind or "of no kind",
+            )
         field = self.route_handler.parsed_data_field
         try:
             return _decoder(field.annotation if field else Any).decode(await self.body())
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise Malformed(f"the body can't be read: {why(e)}") from None
+            raise Malformed("the body can't be read: {reason}", reason=why(e)) from None
 
 
 @functools.cache

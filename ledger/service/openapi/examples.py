@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError, Stale
+from ledger.kernel.message import Message
 from ledger.protocol.errors import problem_details, problem_of_kind
 
 Json = dict[str, Any]
@@ -91,10 +92,25 @@ def _shown(error: LedgerError) -> Json:
 
 
 PROBLEM_EXAMPLES = {
-    "401": msgspec.to_builtins(problem_of_kind("unauthorized", "you need a token", status=401)),
-    "412": _shown(Stale("the game has moved on: it is at version 8, not 6", seq=8)),
+    "401": msgspec.to_builtins(
+        problem_of_kind("unauthorized", Message("you need a token"), status=401)
+    ),
+    "412": _shown(
+        Stale(
+            "the game has moved on: it is at version {last}, not {version}",
+            seq=8,
+            last=8,
+            version=6,
+        )
+    ),
     "422": _shown(
-        Illegal("it is up to seat 2 now (choose a colour), not seat 1", rule="OSA-09"),
+        Illegal(
+            "it is up to seat {seat} now ({question}), not seat {other}",
+            rule="OSA-09",
+            seat=2,
+            question="choose a colour",
+            other=1,
+        )
     ),
 }
 

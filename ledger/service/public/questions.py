@@ -15,6 +15,7 @@ from ledger.index.query.sandbox import ROWS, Reply, Request
 from ledger.index.reports.catalogue import Report, UnknownReport, find_report
 from ledger.index.reports.catalogue import reports as shipped
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
+from ledger.kernel.message import Message
 
 SECONDS = 10.0
 MEMORY = 1024**3
@@ -22,12 +23,12 @@ MAX_SQL = 20_000
 MAX_ANSWER = 8 * 1024**2
 
 _HINTS = {
-    "--param": "give it in `params`",
-    "--timeout": None,
-    "`ledger tables`": "`show tables` lists them",
-    "`ledger reports`": "GET /api/v1/reports lists them",
+    "pass it with --param {missing}=…": Message("give it in `params`"),
+    "--timeout gives more time": None,
+    "`ledger tables` lists them": Message("`show tables` lists them"),
+    "`ledger reports` lists them": Message("GET /api/v1/reports lists them"),
 }
-"""Hints of the command line, as they read over HTTP."""
+"""Hints of the command line by their templates, and how they read over HTTP."""
 
 
 class Queries(ABC):
@@ -54,7 +55,11 @@ class Queries(ABC):
         `left_out` is another one, about which plays the answer leaves out.
         """
         if len(sql) > MAX_SQL:
-            raise Malformed(f"this statement has {len(sql):,} characters; the limit is {MAX_SQL:,}")
+            raise Malformed(
+                "this statement has {count:,} characters; the limit is {limit:,}",
+                count=len(sql),
+                limit=MAX_SQL,
+            )
         request = Request(
             sql=sql,
             left_out=left_out,
@@ -85,7 +90,7 @@ class Queries(ABC):
             found = find_report(name)
             values = found.values({k: _value(v) for k, v in (given or {}).items()})
         except UnknownReport as e:
-            raise _public_error(Missing(e.message, hint=e.hint)) from None
+            raise _public_error(Missing(e.text, hint=e.advice)) from None
         except Malformed as e:
             raise _public_error(e) from None
         return self.ask(found.sql, values, limit, left_out=found.left_out_query())
@@ -114,10 +119,9 @@ def unavailable() -> Failed:
 
 def _public_error(error: LedgerError) -> LedgerError:
     """Return an error as it may leave: without the command line's words and without a file."""
-    hint = error.hint
-    for words, here in _HINTS.items():
-        if hint is not None and words in hint:
-            hint = here
+    hint = error.advice
+    if hint is not None:
+        hint = _HINTS.get(hint.template, hint)
     return type(error)(
-        error.message, line=error.line, column=error.column, source=error.source, hint=hint
+        error.text, line=error.line, column=error.column, source=error.source, hint=hint
     )

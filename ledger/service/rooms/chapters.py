@@ -17,6 +17,7 @@ import msgspec
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Retracted
+from ledger.kernel.message import Message
 from ledger.kernel.replay.reading import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
@@ -131,7 +132,11 @@ class Chapters:
         version = stream.head.seq
         if not 1 <= n <= chapter_number(version):
             raise IndexError(
-                f"there is no chapter {n}: this game has 1 to {chapter_number(version)}"
+                Message(
+                    "there is no chapter {chapter}: this game has 1 to {chapters}",
+                    chapter=n,
+                    chapters=chapter_number(version),
+                )
             )
         key, last = (stream.key, lang, "chapter", n), min(CHAPTER * n, version)
         known: ChapterText | None = self._recall(key)

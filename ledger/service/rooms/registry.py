@@ -381,7 +381,7 @@ class RoomRegistry:
                     return room, True
             room = await self.room(id)
             if key is None or room.log.first.key != key:
-                raise Conflict(f"there is already a game {id!r}")
+                raise Conflict("there is already a game {id!r}", id=id)
             if msgspec.structs.replace(room.log.opened, started=opened.started) != opened:
                 raise Conflict(
                     "this idempotency key was already used for another game; use a new one"

@@ -271,7 +271,9 @@ class Room:
             if sender.viewer is not None:
                 if sender.viewer != command.seat:
                     raise Illegal(
-                        f"you are seat {sender.viewer}: you can't move for seat {command.seat}"
+                        "you are seat {viewer}: you can't move for seat {seat}",
+                        viewer=sender.viewer,
+                        seat=command.seat,
                     )
                 decide_on_view(seen, command)
             decision = decide_on_truth(
@@ -355,7 +357,9 @@ class Room:
         """Add a remark for everybody; with `to`, for one seat or only for those who see all."""
         seats = len(self.log.opened.seats)
         if isinstance(to, int) and to > seats:
-            raise Illegal(f"there is no seat {to}: this game has 1 to {seats}")
+            raise Illegal(
+                "there is no seat {seat}: this game has 1 to {seats}", seat=to, seats=seats
+            )
         event = Noted(text=text, seat=sender.viewer or None, to=UNSET if to is None else to)
         return await self._add(sender, event, version, key)
 
@@ -432,7 +436,12 @@ class Room:
         """Refuse what was meant for another position, or for a game that cannot go on."""
         seq = stream.head.seq
         if version is not None and version != seq and not stream.only_remarks_after(version):
-            raise Stale(f"the game has moved on: it is at version {seq}, not {version}", seq=seq)
+            raise Stale(
+                "the game has moved on: it is at version {last}, not {version}",
+                seq=seq,
+                last=seq,
+                version=version,
+            )
         if self.log.trouble is not None:
             raise self.log.trouble
         if self.log.head.sealed:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
+from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 from ledger.library.stores.log_files import GAMES
 from ledger.store.files import Files, RealFiles, write_all
@@ -26,15 +27,15 @@ class WriteCheck:
     """Tries to write when somebody asks, and remembers the answer for a moment."""
 
     def __init__(
-        self, probe: Callable[[], str | None], *, clock: Callable[[], float] = monotonic
+        self, probe: Callable[[], Text | None], *, clock: Callable[[], float] = monotonic
     ) -> None:
         """`probe` writes something, and says what keeps it from that; it may take long."""
         self._probe, self._clock = probe, clock
         self._looked = -GOOD_FOR
-        self._problem: str | None = None
-        self._running: asyncio.Task[str | None] | None = None
+        self._problem: Text | None = None
+        self._running: asyncio.Task[Text | None] | None = None
 
-    async def problem(self) -> str | None:
+    async def problem(self) -> Text | None:
         """Return why nothing can be written, or None if all is well."""
         if self._running is None and self._clock() - self._looked < GOOD_FOR:
             return self._problem
@@ -44,19 +45,19 @@ class WriteCheck:
         try:
             return await asyncio.wait_for(asyncio.shield(self._running), PATIENCE)
         except TimeoutError:
-            return "it doesn't answer"
+            return Message("it doesn't answer")
 
-    def _note(self, done: asyncio.Task[str | None]) -> None:
+    def _note(self, done: asyncio.Task[Text | None]) -> None:
         self._running, self._looked = None, self._clock()
         if not done.cancelled():
             self._problem = done.result()
 
 
-def disk_probe(library: Path, files: Files | None = None) -> Callable[[], str | None]:
+def disk_probe(library: Path, files: Files | None = None) -> Callable[[], Text | None]:
     """Return what writes a small file beside the logs, flushes it and removes it."""
     disk = files or RealFiles()
 
-    def probe() -> str | None:
+    def probe() -> Text | None:
         games = library / GAMES
         path = (games if disk.exists(games) else library) / PROBE
         try:

@@ -99,7 +99,12 @@ async def choices(
     room, stream, mine = await room_and_seat(request, service, id, seat)
     at = stream.head.seq
     if version not in (None, at):
-        raise Stale(f"the game has moved on: it is at version {at}, not {version}", seq=at)
+        raise Stale(
+            "the game has moved on: it is at version {last}, not {version}",
+            seq=at,
+            last=at,
+            version=version,
+        )
     chosen = [Pick.read(text) for text in picks or ()]
     work = _work(request, service)
     asked = room.game.rules.question_for(stream.state, mine) or next(

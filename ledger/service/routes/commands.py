@@ -35,7 +35,7 @@ async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
     if opened.view is not None:
         raise Forbidden("this is only what one seat saw; to play, the full log is needed")
     if sender.viewer is not None and sender.viewer > len(opened.seats):
-        raise Forbidden(f"this game has no seat {sender.viewer}")
+        raise Forbidden("this game has no seat {seat}", seat=sender.viewer)
     return room
 
 

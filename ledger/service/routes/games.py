@@ -292,7 +292,9 @@ def _day(name: str, text: str | None) -> str | None:
     try:
         return None if text is None else dt.date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Malformed(f"{name}: {text!r} isn't a day; write 2026-03-01") from None
+        raise Malformed(
+            "{name}: {text!r} isn't a day; write 2026-03-01", name=name, text=text
+        ) from None
 
 
 def _row(service: InjectedService, token: Token, entry: Entry) -> GameRow:

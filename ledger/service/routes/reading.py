@@ -13,6 +13,7 @@ from litestar.types import ASGIApp
 from ledger.kernel.errors import Illegal, Malformed, Missing
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
+from ledger.kernel.message import Message
 from ledger.kernel.notation.writer import write_session
 from ledger.kernel.replay.reading import read
 from ledger.kernel.rules.command import State
@@ -55,7 +56,12 @@ async def room_and_stream(
         raise Forbidden("only one seat's view of this game is known, and it is for referees")
     if viewer is not None and viewer > len(opened.seats):
         refused = Forbidden if as_ is None else Malformed
-        raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
+        no_seat = Message(
+            "there is no seat {seat}: this game has 1 to {seats}",
+            seat=viewer,
+            seats=len(opened.seats),
+        )
+        raise refused(no_seat)
     return room, await room.stream_of(viewer)
 
 
@@ -78,7 +84,11 @@ async def room_and_seat(
     if sender.viewer is not None and seat not in (None, sender.viewer):
         raise Forbidden("this token is for another seat")
     if seat is not None and seat > len(stream.opened.seats):
-        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(stream.opened.seats)}")
+        raise Malformed(
+            "there is no seat {seat}: this game has 1 to {seats}",
+            seat=seat,
+            seats=len(stream.opened.seats),
+        )
     return room, stream, sender.viewer or seat or (asked[0].seat if asked else 1)
 
 
@@ -145,7 +155,7 @@ async def state(
         line = place_in(past, at, turn) or version
         found = position_of(room.game, past, line, version, stream.viewer)
     except IndexError as e:
-        raise Missing(str(e)) from None
+        raise Missing(e.args[0]) from None
     return versioned_response(found, version, known)
 
 
@@ -270,7 +280,11 @@ async def stream(
     token = token_of(request)
     start = int(last) if last else after or 0
     if start > stream.head.seq:
-        raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
+        raise Illegal(
+            "this game has only {last} lines: it can't go on after {start}",
+            last=stream.head.seq,
+            start=start,
+        )
     reader = _reader(service, token)
     if beats:
         reader["beat"] = BEAT_EVENT

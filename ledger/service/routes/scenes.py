@@ -73,7 +73,7 @@ async def chapter(
         number = number or chapter_number(stream.head.seq)
         found = await service.chapters.chapter(room, stream, lang, number)
     except IndexError as e:
-        raise Missing(str(e)) from None
+        raise Missing(e.args[0]) from None
     partly = found.first <= after <= found.last
     lines = found.lines[after - found.first + 1 :] if partly else found.lines
     body = Chapter(
@@ -157,7 +157,7 @@ async def rule(
     room, stream = await room_and_stream(request, service, id)
     found = rule_facts(room.game, rule)
     if found is None:
-        raise Missing(f"{room.game.meta.name} has no rule {rule!r}")
+        raise Missing("{name} has no rule {id!r}", name=room.game.meta.name, id=rule)
     return versioned_response(RuleText(**found), stream.head.seq, known)
 
 
@@ -234,4 +234,4 @@ async def _picture(
     try:
         return await service.chapters.kept(key, room, stream, make, len, scenes=2)
     except IndexError as e:
-        raise Missing(str(e)) from None
+        raise Missing(e.args[0]) from None

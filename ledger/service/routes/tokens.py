@@ -39,7 +39,9 @@ async def new_token(
         room = await service.registry.room(data.game)
         seats = len(room.log.opened.seats)
         if data.seat is not None and data.seat > seats:
-            raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
+            raise Malformed(
+                "there is no seat {seat}: this game has 1 to {seats}", seat=data.seat, seats=seats
+            )
     make = service.tokens.make
     secret, token = await service.in_background(
         lambda: make(

@@ -10,24 +10,26 @@ from psycopg import conninfo
 from psycopg_pool import PoolTimeout
 
 from ledger.kernel.errors import Failed, Malformed
+from ledger.kernel.message import Message
 
 _CODES = {
-    "25006": "it takes no changes: it is a standby",
-    "28": "it doesn't let this user in, or the password is wrong",
-    "3D": "there is no database of this name",
-    "42501": "this user may not do that there",
-    "53": "it has no room for more connections or data",
-    "57014": "it took too long to answer",
-    "57": "it was stopped",
+    "25006": Message("it takes no changes: it is a standby"),
+    "28": Message("it doesn't let this user in, or the password is wrong"),
+    "3D": Message("there is no database of this name"),
+    "42501": Message("this user may not do that there"),
+    "53": Message("it has no room for more connections or data"),
+    "57014": Message("it took too long to answer"),
+    "57": Message("it was stopped"),
 }
 """By the beginning of the code that PostgreSQL gives."""
+_STARTING = Message("it is just starting or stopping")
 _REFUSALS = (
-    (re.compile(r'database ".*" does not exist'), "there is no database of this name"),
+    (re.compile(r'database ".*" does not exist'), _CODES["3D"]),
     (
         re.compile(r"authentication failed|role \".*\" does not exist|no pg_hba|no password"),
         _CODES["28"],
     ),
-    (re.compile(r"starting up|shutting down|recovery mode"), "it is just starting or stopping"),
+    (re.compile(r"starting up|shutting down|recovery mode"), _STARTING),
     (re.compile(r"too many clients|connection slots"), _CODES["53"]),
 )
 """By what it says to somebody who isn't connected yet: then it gives no code."""
@@ -76,19 +78,20 @@ def leaves_unsure(error: psycopg.Error) -> bool:
 
 def may_open_soon(error: psycopg.Error) -> bool:
     """Whether a server that can't be reached now is known to be on its way."""
-    return error.sqlstate is None and _reason(error) == _REFUSALS[2][1]
+    return error.sqlstate is None and _reason(error) is _STARTING
 
 
 def failed(error: Exception, name: str) -> Failed:
     """Return the error for people; `name`: the address as it may be shown."""
-    failure = Failed(f"the database can't be used: {_reason(error)}", file=name)
+    failure = Failed("the database can't be used: {reason}", file=name, reason=_reason(error))
     failure.may_pass = is_lost(error)
     return failure
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> Message:
     code = getattr(error, "sqlstate", None)
     if code is not None:
         found = (text for start, text in _CODES.items() if code.startswith(start))
-        return next(found, f"it refused (code {code})")
-    return next((text for said, text in _REFUSALS if said.search(str(error))), "nothing answers")
+        return next(found, Message("it refused (code {code})", code=code))
+    found = (text for said, text in _REFUSALS if said.search(str(error)))
+    return next(found, Message("nothing answers"))

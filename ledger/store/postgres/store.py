@@ -68,7 +68,7 @@ class PostgresStore(Store):
             return made.answers[0].head
         known = self._known(game_id, [key])
         if key is None or known.written(key) is None:
-            raise Conflict(f"there is already a game {game_id!r}")
+            raise Conflict("there is already a game {game!r}", game=game_id)
         made = plan(game_id, known, 0, [(key, entries)])
         self._settle()
         return made.answers[0].head
@@ -132,7 +132,10 @@ class PostgresStore(Store):
         for game_id, head in self.heads(ends).items():
             if (head.seq, head.digest) != ends[game_id]:
                 raise Stale(
-                    f"{game_id} is at line {head.seq} now: somebody else wrote first", seq=head.seq
+                    "{game} is at line {last} now: somebody else wrote first",
+                    seq=head.seq,
+                    game=game_id,
+                    last=head.seq,
                 )
 
     def _keys(self, game_id: str) -> Iterator[str]:
@@ -224,7 +227,7 @@ class PostgresStore(Store):
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines forward."""
         if first < 1:
-            raise Malformed(f"there is no line {first}: lines are numbered from 1")
+            raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
         few = FEW if self._part == JOURNAL else ROWS
         rows = self._forward(check_id(game_id), first, few)
         if not rows:
@@ -263,7 +266,11 @@ class PostgresStore(Store):
             most = max(1, min(ROWS, BYTES * len(rows) // size))
             for start, body in rows:
                 if start > first:
-                    raise Damaged(f"line {first} of {game_id} is missing in the database")
+                    raise Damaged(
+                        "line {first} of {game} is missing in the database",
+                        first=first,
+                        game=game_id,
+                    )
                 raws = body.split(b"\n")[first - start : -1]
                 yield from raws if last is None else raws[: max(last - first + 1, 0)]
                 first += len(raws)
@@ -315,7 +322,7 @@ class PostgresStore(Store):
         return found
 
     def _missing(self, game_id: str) -> Missing:
-        return Missing(f"there is no game {game_id!r} here")
+        return Missing("there is no game {game!r} here", game=game_id)
 
     # --- following --------------------------------------------------------------------------
 

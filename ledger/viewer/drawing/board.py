@@ -40,7 +40,7 @@ def draw_viewed_board(
         said = [ink(model.tell("This position can't be drawn."), "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
         if isinstance(fault, GameFault):
-            said += [ink(safe(text)) for text in (fault.message, fault.hint) if text]
+            said += [ink(safe(model.message(text))) for text in (fault.text, fault.advice) if text]
         rows = [row for text in said for row in paint.rows(text, width)]
     return DrawnBoard(key, rows)
 

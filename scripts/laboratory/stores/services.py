@@ -1,50 +1,39 @@
-"""Several services over one database: how soon readers hear, and what a command costs.
+"""What a command costs one service, and four over one database, turn about.
 
-Delivery: a game is open at two services, and somebody follows it at each. Remarks are sent to the
-first one. How long it takes from sending one until it is read is compared with bare notifications
-between two connections, taken turn about with them.
-
-Processor: what a command costs one service, and four over one database, turn about. There are two
-ways to compare them, and both must hold: with the same commands a second in all, where each of the
-four has a quarter of them, and with as many for each process, where the one has a quarter. A proxy
-in front sends everybody in a game to the same service (`docs/operations.md`). Two more figures are
-told beside it: four services that have nothing in common but the machine, each over a database of
-its own (what sharing costs is the difference), and four among which everybody is spread, so that
-each takes in each move. All of them run the whole time; counted is the time of the services alone.
+There are two ways to compare them, and both must hold: with the same commands a second in all,
+where each of the four has a quarter of them, and with as many for each process, where the one has a
+quarter. A proxy in front sends everybody in a game to the same service (`docs/operations.md`). Two
+more figures are printed beside it: four services that have nothing in common but the machine, each
+over a database of its own (what sharing costs is the difference), and four among which everybody is
+spread, so that each takes in each move. All of them run the whole time; what counts is the time of
+the services alone.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import re
-import socket
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import httpx
-import psycopg
 
 from scripts.common.local_service import Service, admin_token, started
 from scripts.common.postgres_server import running
 from scripts.laboratory.load.clients import Load
 from scripts.laboratory.load.run import playing
 
-REMARKS = 300
-GAP = 0.02
-"""Seconds between two remarks."""
-NOTIFICATIONS = 3
-"""Bare notifications that delivery may take longer at another process."""
 MORE = 1.3
 """What a command may cost with four processes, times that with one."""
 SECONDS = 12.0
 """Of each turn."""
+TURNS = 3
+WRITTEN = re.compile(r"^ledger_append_seconds_count (\S+)", re.MULTILINE)
+"""How many groups a service has written, in its metrics."""
 
 
 class Play(NamedTuple):
@@ -54,100 +43,7 @@ class Play(NamedTuple):
     by_game: bool = True
 
 
-TURNS = 3
-WRITTEN = re.compile(r"^ledger_append_seconds_count (\S+)", re.MULTILINE)
-"""How many groups a service has written, in its metrics."""
 Say = Callable[[str], None]
-
-
-def delivery() -> bool:
-    """Measure, print, and say whether the claim holds."""
-    with running(durable=True) as server:
-        where = ("--store", server.address())
-        headers = {"Authorization": f"Bearer {admin_token(where)}"}
-        with started(where) as one, started(where) as other:
-            one.ready()
-            other.ready()
-            with httpx.Client(base_url=f"{one.url}/api/v1/", headers=headers, timeout=60) as client:
-                body = {"game": "osaka", "seats": ["Ana", "Bo"]}
-                game = client.post("games", json=body).raise_for_status().json()["id"]
-                readers = {
-                    name: Reader(f"{service.url}/api/v1/games/{game}/stream", headers)
-                    for name, service in (("same", one), ("other", other))
-                }
-                sent, bare = _send(client, game, server.address())
-                heard = {name: reader.heard() for name, reader in readers.items()}
-    took = {name: median(mine[n] - at for n, at in sent.items()) for name, mine in heard.items()}
-    most = took["same"] + NOTIFICATIONS * median(bare)
-    holds = took["other"] <= most
-    print(
-        f"delivery p50, ms: same process {1e3 * took['same']:.2f}, another "
-        f"{1e3 * took['other']:.2f}; a bare notification {1e3 * median(bare):.2f}, so at most "
-        f"{1e3 * most:.2f}: {'ok' if holds else 'MISSED'}",
-        flush=True,
-    )
-    return holds
-
-
-def _send(client: httpx.Client, game: str, address: str) -> tuple[dict[int, float], list[float]]:
-    """Send remarks and bare notifications; return when each remark was sent, and round trips."""
-    sent: dict[int, float] = {}
-    bare: list[float] = []
-    with (
-        psycopg.connect(address, autocommit=True) as hears,
-        psycopg.connect(address, autocommit=True) as tells,
-    ):
-        hears.execute("listen bench")
-        for n in range(REMARKS):
-            sent[n] = time.perf_counter()
-            client.post(f"games/{game}/notes", json={"text": f"remark <{n}>"}).raise_for_status()
-            time.sleep(GAP)
-            began = time.perf_counter()
-            tells.execute("notify bench")
-            next(hears.notifies(timeout=10))
-            bare.append(time.perf_counter() - began)
-            time.sleep(GAP)
-    return sent, bare
-
-
-class Reader:
-    """Follows a game in a process of its own, and notes when each remark came.
-
-    It does nothing else: what a client does with an answer must not count, nor keep anybody busy.
-    """
-
-    def __init__(self, url: str, headers: dict[str, str]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._end, theirs = context.Pipe()
-        self._process = context.Process(target=_follow, args=(url, headers, theirs), daemon=True)
-        self._process.start()
-        if not self._end.poll(30) or self._end.recv() != "there":
-            raise RuntimeError(f"nobody answers at {url}")
-
-    def heard(self) -> dict[int, float]:
-        """Return when each remark came."""
-        if not self._end.poll(30):
-            raise RuntimeError("a reader did not get every remark")
-        heard: dict[int, float] = self._end.recv()
-        self._process.join()
-        return heard
-
-
-def _follow(url: str, headers: dict[str, str], end: Connection) -> None:
-    where = urlsplit(url)
-    heard: dict[int, float] = {}
-    with socket.create_connection((where.hostname or "", where.port or 80)) as link:
-        lines = [f"GET {where.path} HTTP/1.1", f"Host: {where.netloc}"]
-        lines += [f"{name}: {value}" for name, value in headers.items()]
-        link.sendall("\r\n".join([*lines, "", ""]).encode())
-        text = link.recv(65536)
-        end.send("there")
-        while len(heard) < REMARKS and (data := link.recv(65536)):
-            now = time.perf_counter()
-            text = text[-100:] + data
-            for found in re.finditer(rb"remark <(\d+)>", text):
-                heard.setdefault(int(found[1]), now)
-    end.send(heard)
 
 
 class Library(NamedTuple):

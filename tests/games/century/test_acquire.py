@@ -36,8 +36,8 @@ def test_the_payer_decides_which_cube_lies_where(pay: str) -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("acquire YY-G", "YY-G | 1 | 0"),
-        ("acquire YYYY-GG Y", "YYYY-GG | 2 | 1"),
+        ("acquire YY-G", "YY-G | 1 cube | 0"),
+        ("acquire YYYY-GG Y", "YYYY-GG | 2 cubes | 1"),
         ("acquire YY-G YY", "YY-G | 1 | 2"),
         ("acquire YYYY-GG YB", "1 | brown | 0"),
         ("acquire YY-G G", "green"),

@@ -69,7 +69,7 @@ def test_steps_may_go_to_any_cubes_and_be_left_out(steps: str, hold: str) -> Non
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("UP2 Y>R Y>R Y>R", "UP2 | 2 | 3"),
+        ("UP2 Y>R Y>R Y>R", "UP2 | 2 upgrades | 3"),
         ("UP2 Y>B", "UP2 | 2 | 3"),
         ("UP2 R>G R>G", "2 | red | 1"),
         ("UP2 G>B", "1 | green | 0"),
@@ -114,9 +114,9 @@ def test_six_yellow_and_a_trade_of_two_yellow_for_one_green(times: int, hold: st
 @pytest.mark.rule("CEN-22", "CEN-23")
 def test_a_trade_with_cubes_that_are_not_held_is_refused() -> None:
     here = position(2, hold=["YYYYYY"], hand=[GIVE], row="YYY")
-    say = "YY-G | 4 | 8 | yellow | 6"
+    say = "YY-G | 4 times | 8 | yellow | 6"
     illegal(here, "Ana play YY-G x4", "CEN-22", say)
-    say = "GG-YYRB | 1 | 2 | green | 0"
+    say = "GG-YYRB | 1 time | 2 | green | 0"
     illegal(here, "Ana play GG-YYRB", "CEN-22", say)
 
 

@@ -29,7 +29,7 @@ def test_what_an_outpost_costs(players: int, there: str, cost: str, golden) -> N
 @pytest.mark.parametrize(
     ("pay", "sentence"),
     [
-        ("", "2 | C3 | 0"),
+        ("", "2 outposts | C3 | 2 cubes | 0"),
         ("Y", "2 | C3 | 1"),
         ("YRG", "2 | C3 | 3"),
         ("YB", "1 | brown | 0"),
@@ -96,7 +96,7 @@ def test_the_market_is_used_any_number_of_times(times: int, hold: str) -> None:
 @pytest.mark.rule("CEN-38")
 def test_the_market_needs_the_cubes() -> None:
     here = position(2, hold=["GGG"], ships=["C3", "E2"], posts={"C3": "1"})
-    say = "2 | 4 | green | 3"
+    say = "2 times | 4 | green | 3"
     illegal(here, "Ana stay market 2", "CEN-38", say)
 
 
@@ -126,7 +126,7 @@ def test_building_without_trading_and_trading_without_building() -> None:
 def test_cubes_of_the_exchange_do_not_pay_for_the_outpost() -> None:
     here = position(2, hold=["GG"], ships=["C3", "E2"], posts={"C3": "2"})
     illegal(here, "Ana stay build BB market 1", "CEN-31", "2 | brown | 0")
-    say = "1 | 2 | green | 0"
+    say = "1 time | 2 | green | 0"
     illegal(here, "Ana stay build GG market 1", "CEN-38", say)
 
 

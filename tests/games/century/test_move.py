@@ -32,7 +32,7 @@ def test_three_tiles_cost_two_cards_with_an_extra_move_tile(golden) -> None:
     done = play(here, "Ana move D2 discard YY UP2")
     assert (done.only("sailed").steps, done.only("sailed").free) == (3, 1)
     assert done.data == golden
-    say = "3 | 1 | 2"
+    say = "3 steps | 1 | 2 cards"
     illegal(here, "Ana move D2 discard YY", "CEN-24", say)
 
 
@@ -41,13 +41,13 @@ def test_free_steps_add_up_and_can_be_all_of_a_move() -> None:
     here = position(2, ships=["A2", "E2"], bonus=["move move"])
     done = play(here, "Ana move C3")
     assert (done.only("sailed").steps, done.only("sailed").free) == (2, 2)
-    say = "1 | 0"
+    say = "1 step | 0 cards"
     illegal(here, "Ana move B2 discard YY", "CEN-A19", say)
 
 
 @pytest.mark.rule("CEN-25")
 def test_even_the_first_step_is_paid() -> None:
-    say = "1 | 0"
+    say = "1 step | 1 card | 0"
     illegal(position(2, ships=["A2"]), "Ana move B2", "CEN-25", say)
 
 
@@ -149,7 +149,7 @@ def test_no_stop_without_enough_cubes(hold: str, mine: str) -> None:
         here,
         f"Ana move C3 discard YY {'toll ' + hold if hold else ''}",
         "CEN-28",
-        f"2 | C3 | {mine}",
+        f"2 opponents | C3 | {mine}",
     )
     assert not [m for m in moves(here) if m.startswith("move C3")]
 
@@ -158,7 +158,7 @@ def test_no_stop_without_enough_cubes(hold: str, mine: str) -> None:
 @pytest.mark.parametrize(
     ("toll", "sentence"),
     [
-        ("", "2 | C3 | 0"),
+        ("", "2 opponents | C3 | 0"),
         ("toll Y", "2 | C3 | 1"),
         ("toll YYR", "2 | C3 | 3"),
         ("toll YB", "1 | brown | 0"),

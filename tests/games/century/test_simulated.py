@@ -15,6 +15,7 @@ from ledger.kernel.log.events import Event
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.listing import Listing
 from ledger.kernel.verify.verify import verify_bytes
+from ledger.testing.effort import effort
 
 from .scenario import position, random_game
 
@@ -38,7 +39,7 @@ def told(event: Event) -> Counter[tuple[int, str]]:
 
 @pytest.mark.rule("CEN-46", "CEN-45", "CEN-A37")
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(effort(2, 3)))
 def test_a_random_game_ends_verifies_and_keeps_its_pieces(players: int, seed: int) -> None:
     table = random_game(players, f"pieces {seed}")
     assert table.over

@@ -249,7 +249,7 @@ def test_the_mosque_icon_before_and_after_an_arrow() -> None:
     assert bought.seat("Ana").fresh == ["crystal-b"]
     mid = play(here, "Ana bazaar 1\nreveal h-tile")
     for line in ("use h-tile", "use h-tile discard crystal-b", "use h-tile discard lira-r die-1"):
-        illegal(mid, f"Ana {line}", "IST-57", "h-tile | 1")
+        illegal(mid, f"Ana {line}", "IST-57", "h-tile | 1 tile")
 
 
 @pytest.mark.rule("IST-A32")

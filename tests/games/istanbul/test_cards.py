@@ -103,7 +103,7 @@ def test_e_a_ruby_for_what_the_card_shows(card: str, have: str, tiles: str, word
     )
     say = ""
     illegal(mid, f"Ana use {card}{words} ruby mosque", "IST-65", say)
-    say = f"{card} | 1"
+    say = f"{card} | 1 ruby"
     illegal(mid, f"Ana use {card}{words}", "IST-65", say)
 
 

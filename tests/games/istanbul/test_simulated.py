@@ -7,6 +7,7 @@ import pytest
 from ledger.games.istanbul import GAME
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.verify import verify_bytes
+from ledger.testing.effort import effort
 
 from .scenario import random_game
 
@@ -24,7 +25,7 @@ SUPPLY = {
 
 @pytest.mark.rule("IST-12", "IST-A20", "IST-40")
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(effort(2, 5)))
 def test_a_random_game_ends_verifies_and_keeps_its_pieces(players: int, seed: int) -> None:
     table = random_game(players, f"pieces {seed}")
     assert table.over

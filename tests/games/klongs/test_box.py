@@ -10,14 +10,12 @@ from common.refusals import refuses, tells
 from ledger.games.klongs import GAME
 from ledger.kernel.boxes.box import WrongBox
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.verify.verify import verify_bytes
 
+from ..own_boxes import GONE, changed, travels_with_its_log
 from .scenario import NAMES, random_game, standard_box
 
-GONE = object()
 FEW = [
     b for b in standard_box()["fleet"]["boats"] if b.get("trader") or b["id"] in ("S0", "S1", "S2")
 ]
@@ -81,20 +79,6 @@ WRONG: list[tuple[str, object, str]] = [
 ]
 
 
-def changed(path: str, value: object) -> dict[str, Any]:
-    """The built-in box with one thing replaced, or left out."""
-    box = standard_box()
-    *way, last = path.split(".")
-    node: Any = box
-    for key in way:
-        node = node[int(key)] if isinstance(node, list) else node[key]
-    if value is GONE:
-        del node[last]
-    else:
-        node[int(last) if isinstance(node, list) else last] = value
-    return box
-
-
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     WRONG,
@@ -102,7 +86,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
 )
 def test_a_box_that_cannot_be_played_is_refused(path: str, value: object, message: str) -> None:
     with pytest.raises(Malformed) as e:
-        GAME.boxes.read(changed(path, value))
+        GAME.boxes.read(changed(standard_box(), path, value))
     assert tells(e.value.message, message)
 
 
@@ -140,7 +124,7 @@ def test_too_few_boats_for_the_hands() -> None:
     ],
 )
 def test_a_box_that_is_not_for_the_tactical_variant(path: str, value: object, message: str) -> None:
-    box = changed(path, value)
+    box = changed(standard_box(), path, value)
     with pytest.raises(Malformed) as e:
         random_game(2, 1, box=box, options={"tactical": True})
     assert tells(e.value.message, message)
@@ -173,7 +157,7 @@ def test_types_and_unknown_words_are_named() -> None:
         ("specials.boats.0.role", "pirate", "specials.boats thief | role | pirate"),
     ):
         with pytest.raises(Malformed) as e:
-            GAME.boxes.read(changed(path, value))
+            GAME.boxes.read(changed(standard_box(), path, value))
         assert tells(e.value.message, message)
     box = standard_box()
     box["grid"]["depth"] = 3
@@ -197,10 +181,7 @@ def own_board() -> dict[str, Any]:
 def test_a_board_of_ones_own_can_be_played(players: int) -> None:
     table = random_game(players, 3, box=own_board())
     assert table.over
-    assert verify_bytes(table.bytes()).verdict == "legal"
-    assert table.lines[0].data.box_data["id"] == "pond"
-    text = write_session(GAME, table.lines)
-    assert read_session(text).bytes() == table.bytes()
+    travels_with_its_log(GAME, table, own_board())
     assert len(table.state.setup.fields) == 24
     assert all(n <= 3 for n in districts(table.state).values())
 

@@ -10,6 +10,7 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play as simulate
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.verify import verify_bytes
+from ledger.testing.effort import effort
 
 from .scenario import NAMES, random_game, standard_box
 
@@ -17,7 +18,7 @@ from .scenario import NAMES, random_game, standard_box
 @pytest.mark.rule("KLO-01", "KLO-03", "KLO-10", "KLO-19", "KLO-22")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("tactical", [False, True])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(effort(2, 4)))
 def test_a_random_game_ends_verifies_and_keeps_its_pieces(
     players: int, tactical: bool, seed: int
 ) -> None:

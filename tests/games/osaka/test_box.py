@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
 from ledger.kernel.boxes.box import WrongBox, digest_box
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import read_session
 from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.verify.verify import verify_bytes
-from ledger.testing.forge import forge
 
+from ..own_boxes import GONE, changed, is_refused_without_its_box, travels_with_its_log
 from .scenario import no_session, play, position, random_game, session, small_box, standard_box
-
-GONE = object()
 
 WRONG: list[tuple[str, object, str]] = [
     ("colours.names", ["red", "red"], "colours.names"),
@@ -51,17 +46,8 @@ WRONG: list[tuple[str, object, str]] = [
 
 @pytest.mark.parametrize(("path", "value", "message"), WRONG)
 def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, message: str) -> None:
-    box: Any = standard_box()
-    node = box
-    *keys, last = path.split(".")
-    for key in keys:
-        node = node[int(key)] if isinstance(node, list) else node[key]
-    if value is GONE:
-        del node[last]
-    else:
-        node[last] = value
     with pytest.raises(Malformed) as refusal:
-        open_game(GAME, ["Ana", "Bartek"], box=box)
+        open_game(GAME, ["Ana", "Bartek"], box=changed(standard_box(), path, value))
     assert tells(refusal.value.message, message)
 
 
@@ -74,26 +60,12 @@ def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
 
 def test_another_box_travels_with_its_log() -> None:
     box = small_box({"2": 6, "3": 4, "5": 3})
-    table = random_game(2, "own box", box=box)
-    opened = table.lines[0].data
-    assert opened.box_data == box
-    assert opened.box == digest_box(box) != GAME.boxes.standard_digest
-    assert verify_bytes(table.bytes()).verdict == "legal"
-    assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
+    travels_with_its_log(GAME, random_game(2, "own box", box=box), box)
 
 
 def test_a_box_that_does_not_fit_its_digest_is_refused() -> None:
     table = random_game(2, "own box", box=small_box({"2": 6, "3": 4, "5": 3}), turns=3)
-    opened = table.lines[0].data
-    for change, message in [
-        ({"box_data": small_box({"2": 7})}, ""),
-        ({"box_data": None}, ""),
-    ]:
-        forged = forge(table.lines, {1: [msgspec.structs.replace(opened, **change)]})
-        report = verify_bytes(forged)
-        assert report.verdict == "damaged"
-        assert [(p.line, p.kind) for p in report.problems] == [(1, "schema")]
-        assert tells(report.problems[0].message, message)
+    is_refused_without_its_box(table, small_box({"2": 7}), "")
 
 
 def test_other_colours_values_and_a_longer_route_are_played_by_the_same_rules() -> None:
@@ -108,8 +80,7 @@ def test_other_colours_values_and_a_longer_route_are_played_by_the_same_rules() 
         box["route"][i] = {**place, "index": i}
     for seed in range(4):
         table = random_game(3, seed, box=box)
-        assert verify_bytes(table.bytes()).verdict == "legal"
-        assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
+        travels_with_its_log(GAME, table, box)
     state = table.state
     assert (state.setup.goal, state.setup.anchor, state.setup.waves) == (6, 3, (4, 5))
     assert set(state.setup.value.values()) == {1, 4, 10}

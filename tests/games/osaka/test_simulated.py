@@ -14,13 +14,13 @@ from ledger.testing.effort import effort
 
 from .scenario import conserved, random_game
 
-GAMES = effort(8, campaign=100)
 OPTIONS = [
     {},
     {"refill_timing": "after_purchase"},
     {"insurance_scope": "any"},
     {"refill_timing": "after_purchase", "insurance_scope": "any"},
 ]
+GAMES = effort(len(OPTIONS), campaign=100)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

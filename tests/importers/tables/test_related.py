@@ -120,7 +120,7 @@ def test_files_of_different_folders_stay_apart(tmp_path):
     first = written(tmp_path / "a", {"plays.csv": PLAIN["plays.csv"]})
     second = written(tmp_path / "b", {"players.csv": PLAIN["players.csv"]})
     report = run_import(Library(tmp_path / "lib"), [*first, *second])
-    assert not any("together" in text for file in report.files for text in file.remarks)
+    assert not any("together" in str(text) for file in report.files for text in file.remarks)
 
 
 @pytest.mark.parametrize(

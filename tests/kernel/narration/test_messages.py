@@ -1,22 +1,17 @@
-"""Messages in the reader's language: which one it is, what stands in its gaps, and plurals."""
+"""Messages in the reader's language: templates, what is in their gaps, and plurals."""
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
-import time
 
 import pytest
 
+from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.registry import installed
-from ledger.kernel.narration.messages import CONTEXT, in_language
+from ledger.kernel.message import Message, joined
+from ledger.kernel.narration.messages import in_language
 from ledger.kernel.text.translations import PSEUDO, circled
-from ledger.testing.lawbook.text.words import Texts
-from scripts.catalogues import LEDGER, rooms
-
-GAP = re.compile(r"{\w*}")
-PLURAL = re.compile(r"{\w*:[^{}]*}")
 
 
 @pytest.fixture(autouse=True)
@@ -25,108 +20,121 @@ def games():
     return installed()
 
 
-def all_messages() -> list[str]:
-    """Return every message of every catalogue."""
-    texts = (Texts(LEDGER / room.path, room.domain, ()) for room in rooms())
-    return [str(m.id) for one in texts for m in one.messages("pl") if m.context == CONTEXT]
-
-
-def test_every_message_is_known_again():
-    """With anything in its gaps, each is told as itself: none is taken for another."""
-    wrong = []
-    for message in all_messages():
-        numbers = iter(range(101, 200))
-        text = GAP.sub(lambda _: f"Q{next(numbers)}", message)  # noqa: B023
-        letters = sum(x.isalpha() for x in GAP.sub("", message))
-        if letters >= 4 and re.search("[A-Za-z]{2}", re.sub(r"Q\d+", "", told(text))):
-            wrong.append(message)
-    assert not wrong
-
-
-def test_a_text_that_nearly_is_a_message_takes_no_longer():
-    """What an error quotes may come from anybody: no text makes the program search for long."""
-    began = time.process_time()
-    for message in all_messages():
-        pieces = [piece for piece in GAP.split(message) if piece]
-        if len(pieces) > 2:
-            text = "".join(pieces * 40) + "!"
-            in_language(text, "pl")
-    assert time.process_time() - began < 30
-
-
 def test_a_language_needs_nothing_that_may_not_be_installed():
     code = """
 import sys
 sys.modules.update(httpx=None, uvicorn=None, psycopg=None, duckdb=None)
+from ledger.kernel.message import Message
 from ledger.kernel.narration.messages import in_language
-assert in_language("the game is over", "pl") != "the game is over"
+assert in_language(Message("the game is over"), "pl") != "the game is over"
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
-@pytest.mark.parametrize("lang", ["pl", "it"])
-def test_what_was_told_already_is_not_told_again(lang):
-    """Some texts come by twice; no word of the language is taken for a message then."""
-    wrong = []
-    for message in all_messages():
-        once = in_language(GAP.sub("Q1", message), lang)
-        if in_language(once, lang) != once:
-            wrong.append(once)
-    assert not wrong
-
-
-def told(text: str) -> str:
-    """Return a text in the pseudo-language, without what is typed."""
-    return re.sub(r"`[^`]*`|{[^{}]*}|--[a-z-]+|[A-Z]+_[A-Z]+", "", in_language(text, PSEUDO))
+OVER = Message("the game is over")
 
 
 @pytest.mark.parametrize(
-    ("text", "polish"),
+    ("message", "polish"),
     [
-        ("the game is over", "gra jest skończona"),
-        ("the Market costs 6, you paid 5", "rynek kosztuje 6, a zapłata to 5"),
+        (OVER, "gra jest skończona"),
         (
-            "it is up to seat 2 now (action), not seat 1",
-            "teraz kolej na miejsce 2 (akcja), a nie na miejsce 1",
+            Message("the Market costs {cost}, you paid {paid}", cost=6, paid=5),
+            "rynek kosztuje 6, a zapłata to 5",
         ),
-        ("Bo has to answer something else now (starting token)",
-         "Bo musi teraz odpowiedzieć na co innego (żeton początkowy)"),
-        ("1 games of the library begin with x", "1 gra biblioteki zaczyna się od x"),
-        ("3 games of the library begin with x", "3 gry biblioteki zaczyna się od x"),
-        ("1,005 games of the library begin with x", "1,005 gier biblioteki zaczyna się od x"),
-        (
-            "3 red goods need 3 icons, your cards have 2",
-            "3 dobra (czerwony) wymagają 3 ikon, twoje karty mają 2",
+        (  # a word of a game
+            Message("{name} has to answer something else now ({ask})", name="Bo", ask="action"),
+            "Bo musi teraz odpowiedzieć na co innego (akcja)",
         ),
-        (
-            "did you mean `take R5`? legal here: take R5; pass",
-            "czy chodziło o `take R5`? tu dozwolone: take R5; pass",
+        (  # what is typed stays
+            Message("did you mean `{move}`?", move="red"),
+            "czy chodziło o `red`?",
         ),
-        (
-            "line 3: this line isn't UTF-8 text; the game is over",
-            "line 3: ten wiersz nie jest tekstem UTF-8; gra jest skończona",
+        (joined("; ", (OVER, "x", OVER)), "gra jest skończona; x; gra jest skończona"),
+        (  # a message in a message
+            Message("line {later} can't follow this line: {reason}", later=3, reason=OVER),
+            "wiersz 3 nie może nastąpić po tym: gra jest skończona",
         ),
-        ("Ana takes 3 coins to Edo", "Ana takes 3 coins to Edo"),
-        ("nobody knows this sentence", "nobody knows this sentence"),
+        (Message("{n} entries", n=1), "1 wpis"),
+        (Message("{n} entries", n=3), "3 wpisy"),
+        (Message("{n} entries", n=1005), "1005 wpisów"),
+        (Message("nobody knows: {sentence}", sentence=OVER), "nobody knows: gra jest skończona"),
+        ("the game is over", "the game is over"),  # data, whatever it says
         ("", ""),
     ],
 )  # fmt: skip
-def test_a_message_is_told_in_the_readers_language(text, polish):
-    assert in_language(text, "pl") == polish
-    assert in_language(text, "en") == text
+def test_a_message_is_said_in_the_readers_language(message, polish):
+    assert in_language(message, "pl") == polish
+    assert in_language(message, "en") == str(message)
 
 
-def test_names_are_left_alone():
-    for name in ("the game is over {x}", "{}", "{name}", "a | b", "; : . ,", "\\1", "(?s)."):
-        said = in_language(f"{name} has no rule OSA-99 to waive", "it")
-        assert said == f"{name} non ha una regola OSA-99 da sospendere"
+def test_values_are_data():
+    for name in (
+        "{}",
+        "{name}",
+        "{name!r}",
+        "a | b",
+        "; : . ,",
+        "\\1",
+        "(?s).",
+        "the game is over",
+    ):
+        message = Message("{name} has no rule {text!r} to waive", name=name, text=name)
+        assert in_language(message, "it") == f"{name} non ha una regola {name!r} da sospendere"
+        assert in_language(message, "en") == f"{name} has no rule {name!r} to waive"
 
 
-def test_a_long_text_costs_little():
-    text = "x; " * 3000
-    assert in_language(text, "pl") == text
+def test_a_hint_is_filled_from_the_same_values():
+    error = Malformed("{word!r} isn't it", hint="did you mean {near}?", word="a", near="b")
+    assert (error.message, error.hint) == ("'a' isn't it", "did you mean b?")
+    assert in_language(error.advice, "it") == "intendevi b?"
+
+
+def test_an_error_can_be_given_another_text():
+    error = Illegal("one")
+    error.message = "another"
+    error.hint = None
+    assert (str(error), error.text, error.hint) == ("another", Message("another"), None)
+
+
+def test_braces_and_gaps_without_values():
+    assert str(Message("{a} {b}")) == "{a} {b}"
+    assert str(Message("{{a}} {a} {b}", a=1)) == "{a} 1 {b}"
+    assert str(Message("{n:,} 0x{n:02x}", n=4096)) == "4,096 0x1000"
+
+
+def test_a_message_can_be_sent():
+    inner = Message("no {x!r}", x="y")
+    message = Message("{a}: {b}", a=inner, b=3, unused="secret")
+    data = message.to_data()
+    assert "secret" not in repr(data)
+    assert str(Message.from_data(data)) == str(message)
+    assert Message.from_data(data).values["a"] == inner
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, "text", [], {}, {"template": 1, "values": {}}, {"template": "a"},
+        {"template": "a", "values": []}, {"template": "a", "values": {"x": [1]}},
+        {"template": "a", "values": {"x": {"template": "b"}}},
+        {"template": "a", "values": {}, "more": 1},
+    ],
+)  # fmt: skip
+def test_what_is_no_message_is_refused(data):
+    with pytest.raises(ValueError, match="message"):
+        Message.from_data(data)
+
+
+def test_a_message_is_not_nested_without_end():
+    data = {"template": "a", "values": {}}
+    for _ in range(100):
+        data = {"template": "{x}", "values": {"x": data}}
+    with pytest.raises(ValueError, match="message"):
+        Message.from_data(data)
 
 
 def test_letters_are_circled_except_in_what_is_typed():
     text = "{name} writes `undo`, --json or LEDGER_LANG=pl"
     assert circled(text) == "{name} ⓦⓡⓘⓣⓔⓢ `undo`, --json ⓞⓡ LEDGER_LANG=ⓟⓛ"
+    assert in_language(OVER, PSEUDO) == "ⓣⓗⓔ ⓖⓐⓜⓔ ⓘⓢ ⓞⓥⓔⓡ"

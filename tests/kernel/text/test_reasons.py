@@ -44,7 +44,7 @@ class Outer(msgspec.Struct):
 def test_what_does_not_fit_is_named_with_its_place(json, place, told):
     with pytest.raises(msgspec.ValidationError) as e:
         msgspec.json.decode(json, type=Outer)
-    said = why(e.value)
+    said = str(why(e.value))
     assert place in said
     for part in told:
         assert part in said
@@ -56,26 +56,26 @@ def test_what_does_not_fit_is_named_with_its_place(json, place, told):
 def test_what_is_not_json_is_told_as_such(data):
     with pytest.raises((msgspec.DecodeError, RecursionError, UnicodeDecodeError)) as e:
         msgspec.json.decode(data)
-    assert "malformed" not in why(e.value)
-    assert "truncated" not in why(e.value)
+    assert "malformed" not in str(why(e.value))
+    assert "truncated" not in str(why(e.value))
 
 
 def test_toml_with_its_place():
     with pytest.raises(tomllib.TOMLDecodeError) as e:
         tomllib.loads("a = 1\nb 2\n")
-    assert "line 2" in why(e.value)
+    assert "line 2" in str(why(e.value))
 
 
 @pytest.mark.parametrize("path", ["/nowhere/at/all", "/"])
 def test_the_system_is_told_in_our_words(path):
     with pytest.raises(OSError) as e:
         os.open(path, os.O_WRONLY)
-    assert why(e.value) not in ("", os.strerror(e.value.errno or 0).lower())
+    assert str(why(e.value)) not in ("", os.strerror(e.value.errno or 0).lower())
 
 
 def test_an_error_that_nobody_foresaw():
-    assert "secret" not in why(ValueError("secret"))
-    assert "4242" in why(OSError(4242, "strange"))
+    assert "secret" not in str(why(ValueError("secret")))
+    assert "4242" in str(why(OSError(4242, "strange")))
 
 
 class Careful(msgspec.Struct):
@@ -89,13 +89,13 @@ class Careful(msgspec.Struct):
 def test_a_reason_of_our_own_is_passed_on_with_its_place():
     with pytest.raises(msgspec.ValidationError) as e:
         msgspec.json.decode(b'[{"many": -1}]', type=list[Careful])
-    assert why(e.value) == "`[0]`: nobody has less than none"
-    assert why(Illegal("not now", rule="OSA-1", line=3)) == "not now"
+    assert str(why(e.value)) == "`[0]`: nobody has less than none"
+    assert str(why(Illegal("not now", rule="OSA-1", line=3))) == "not now"
 
 
 def test_json_of_the_standard_library_and_missing_things_have_reasons():
     with pytest.raises(ValueError) as e:
         json.loads('{"a": 1,\n oops}')
-    assert "line 2, column 2" in why(e.value)
-    assert "Expecting" not in why(e.value)
-    assert "secret" not in why(KeyError("secret"))
+    assert "line 2, column 2" in str(why(e.value))
+    assert "Expecting" not in str(why(e.value))
+    assert "secret" not in str(why(KeyError("secret")))

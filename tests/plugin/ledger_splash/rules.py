@@ -63,10 +63,12 @@ def draw(d: Decision[State], seat: int, count: int, rule: str) -> None:
 def has(d: Decision[State], seat: int, stone: str, rule: str) -> None:
     """Refuse a stone that is not, or cannot be, in the hand."""
     s = d.state
-    d.must(rule, stone in s.setup.value, f"there is no stone {stone!r}")
+    d.must(rule, stone in s.setup.value, "there is no stone {stone!r}", stone=stone)
     if stone not in possible(s, seat):
-        d.must(rule, s.hands[seat - 1].unknown, f"there is no {stone} in your hand")
-        raise Impossible(f"you cannot have an {stone}: every {stone} is elsewhere", rule=rule)
+        d.must(rule, s.hands[seat - 1].unknown, "there is no {stone} in your hand", stone=stone)
+        raise Impossible(
+            "you cannot have an {stone}: every {stone} is elsewhere", rule=rule, stone=stone
+        )
 
 
 @move(c.Throw, "PLG-05", e.Threw)
@@ -86,7 +88,13 @@ def fish(d: Decision[State], x: c.Fish) -> None:
     s = d.state
     limits = s.setup.limits
     held = s.hands[x.seat - 1].size
-    d.need("PLG-04", held <= limits.most, f"you hold {held} stones, more than {limits.most}")
+    d.need(
+        "PLG-04",
+        held <= limits.most,
+        "you hold {held} stones, more than {most}",
+        held=held,
+        most=limits.most,
+    )
     d.emit(e.Fished(seat=x.seat))
     draw(d, x.seat, limits.fish, "PLG-04")
     close(d)
@@ -97,7 +105,13 @@ def duck(d: Decision[State], x: c.Duck) -> None:
     """PLG-07: a stone that is high enough."""
     has(d, x.seat, x.stone, "PLG-07")
     ok = high_enough(d.state, x.stone)
-    d.need("PLG-07", ok, f"one cannot duck a {d.state.thrown} with a {x.stone}")
+    d.need(
+        "PLG-07",
+        ok,
+        "one cannot duck a {thrown} with a {stone}",
+        thrown=d.state.thrown,
+        stone=x.stone,
+    )
     d.emit(e.Ducked(seat=x.seat, stone=x.stone))
     splash_when_answered(d)
 

@@ -9,7 +9,7 @@ from .. import events as e
 from ..box import CUBES
 from ..setup import Card
 from ..state import Player, State
-from .cubes import NEXT, held, many, payable, tally, times, total
+from .cubes import NEXT, held, many_cubes, no_cube, payable, tally, times, total
 from .turn_end import finish
 
 
@@ -24,15 +24,36 @@ def refill(d: Decision[State], rule: str = "CEN-17") -> None:
 @move(c.Acquire, "CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
 def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
     """CEN-14 to CEN-17: lay a cube on every card to the left, take the card and its cubes."""
-    d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
+    d.must(
+        "CEN-14",
+        x.card in s.row,
+        "{card} is not in the row: {row}",
+        card=x.card,
+        row=", ".join(s.row),
+    )
     place, mine = s.row.index(x.card), total(p)
-    d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
+    d.must("CEN-16", place or not x.pay, "{card} is the leftmost card: it is free", card=x.card)
     if mine < place:
-        say = f"{x.card} costs {many(place)}, you have {mine}"
-        d.need("CEN-A23", False, f"{say}; those on the card come after paying")
+        d.need(
+            "CEN-A23",
+            False,
+            "{card} costs {cost}, you have {mine}; those on the card come after paying",
+            card=x.card,
+            cost=many_cubes(place),
+            mine=mine,
+        )
     elif len(x.pay) != place:
-        d.need("CEN-14", False, f"{x.card} costs {many(place)}, you pay {len(x.pay)}")
-    d.must("CEN-14", len(x.pay) <= place, f"there are only {place} cards to lay cubes on")
+        d.need(
+            "CEN-14",
+            False,
+            "{card} costs {cost}, you pay {paid}",
+            card=x.card,
+            cost=many_cubes(place),
+            paid=len(x.pay),
+        )
+    d.must(
+        "CEN-14", len(x.pay) <= place, "there are only {cards} cards to lay cubes on", cards=place
+    )
     held(d, "CEN-14", p, x.pay)
     d.emit(e.Acquired(seat=x.seat, card=x.card, paid=x.pay, got=tally(s.laid[place])))
     refill(d)
@@ -44,11 +65,24 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
     """CEN-18: play a card of the hand face up, and do what it says."""
     if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
         up = x.card in p.played
-        where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
-        d.must("CEN-18", False, f"you can only play cards from your hand: {where}")
+        d.must(
+            "CEN-18",
+            False,
+            "you can only play cards from your hand: {card} is lying face up in front of you"
+            if up
+            else "you can only play cards from your hand: no {card} there",
+            card=x.card,
+        )
     card = s.setup.cards[x.card]
-    d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
-    d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is not a trade card")
+    d.must(
+        "CEN-20",
+        card.kind == "upgrade" or not x.steps,
+        "{card} is not an upgrade card",
+        card=x.card,
+    )
+    d.must(
+        "CEN-22", card.kind == "trade" or x.times == 1, "{card} is not a trade card", card=x.card
+    )
     if card.kind == "upgrade":
         _upgrade(d, p, x, card)
     elif card.kind == "trade":
@@ -60,14 +94,30 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
 
 def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     """CEN-20, CEN-21: up to the card's number of steps, also of one cube, lower levels first."""
-    say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {len(x.steps)}"
-    d.need("CEN-20", len(x.steps) <= card.steps, say)
+    d.need(
+        "CEN-20",
+        len(x.steps) <= card.steps,
+        "{card} has {upgrades} upgrade, you made {made}"
+        if card.steps == 1
+        else "{card} has {upgrades} upgrades, you made {made}",
+        card=x.card,
+        upgrades=card.steps,
+        made=len(x.steps),
+    )
     before, after = p.hold, p.hold.copy()
     for cube in x.steps:
-        d.must("CEN-20", cube in before, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
-        d.must("CEN-A22", cube in NEXT, f"{cube} is the highest level")
+        if cube not in before:
+            d.must("CEN-20", False, no_cube(cube))
+        d.must("CEN-A22", cube in NEXT, "{cube} is the highest level", cube=cube)
     for cube, m in tally(x.steps).items():
-        d.must("CEN-20", after[cube] >= m, f"you upgrade {m} {cube}, there are {after[cube]}")
+        d.must(
+            "CEN-20",
+            after[cube] >= m,
+            "you upgrade {n} {cube}, there are {there}",
+            n=m,
+            cube=cube,
+            there=after[cube],
+        )
         after[cube] -= m
         after[NEXT[cube]] += m
     gave = {k: before[k] - after[k] for k in CUBES if before[k] > after[k]}
@@ -77,9 +127,11 @@ def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
 
 def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
-    d.must("CEN-22", x.times >= 0, f"{x.card} cannot be done {x.times} times")
-    d.need("CEN-A21", x.times, f"{x.card} is played for at least one trade")
-    payable(d, "CEN-22", p, card.give, x.times, f"{x.card} done")
+    d.must(
+        "CEN-22", x.times >= 0, "{card} cannot be done {times} times", card=x.card, times=x.times
+    )
+    d.need("CEN-A21", x.times, "{card} is played for at least one trade", card=x.card)
+    payable(d, "CEN-22", p, card.give, x.times, x.card)
     gave, got = times(card.give, x.times), times(card.get, x.times)
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
 

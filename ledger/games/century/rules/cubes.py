@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, Message, joined
 
 from ..box import CUBES
 from ..setup import Amounts
@@ -26,9 +26,20 @@ def times(amounts: Amounts, n: int) -> dict[str, int]:
     return {k: m * n for k, m in amounts} if n else {}
 
 
-def many(n: int, what: str = "cube") -> str:
-    """Return a number of things in words, for a refusal."""
-    return f"{n} {what}{'' if n == 1 else 's'}"
+def many_cubes(n: int) -> Message:
+    """Return a number of cubes in words, for a refusal."""
+    return Message("{n} cube" if n == 1 else "{n} cubes", n=n)
+
+
+def many_cards(n: int) -> Message:
+    """Return a number of cards in words, for a refusal."""
+    return Message("{n} card" if n == 1 else "{n} cards", n=n)
+
+
+def no_cube(cube: str) -> Message:
+    """Say that there is no such cube, and which there are."""
+    there = joined(", ", CUBES)
+    return Message("{cube!r} is not a cube; there are {cubes}", cube=cube, cubes=there)
 
 
 def total(p: Player) -> int:
@@ -61,16 +72,41 @@ def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> No
     """Refuse cubes that are not in the hold."""
     for cube in cubes:
         if cube not in p.hold:
-            d.must(rule, False, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
+            d.must(rule, False, no_cube(cube))
     for cube, n in tally(cubes).items() if cubes else ():
         if p.hold[cube] < n:
-            say = f"you named {n} {cube}, you have {p.hold[cube]}"
-            d.must(rule, False, say if len(cubes) > 1 else f"you have no {cube} cube")
+            d.must(
+                rule,
+                False,
+                "you named {n} {cube}, you have {mine}"
+                if len(cubes) > 1
+                else "you have no {cube} cube",
+                n=n,
+                cube=cube,
+                mine=p.hold[cube],
+            )
 
 
-def payable(d: Decision[State], rule: str, p: Player, give: Amounts, n: int, what: str) -> None:
-    """Refuse a trade done more often than the cubes in the hold allow."""
+def payable(
+    d: Decision[State], rule: str, p: Player, give: Amounts, n: int, card: str = ""
+) -> None:
+    """Refuse a trade, of a card or in a market, that is done more often than the cubes allow."""
     for cube, m in give:
         if p.hold[cube] < m * n:
-            say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {p.hold[cube]}"
-            d.must(rule, False, say)
+            d.must(
+                rule,
+                False,
+                "{done} takes {needed} {cube}, you have {mine}",
+                done=_done(card, n),
+                needed=m * n,
+                cube=cube,
+                mine=p.hold[cube],
+            )
+
+
+def _done(card: str, n: int) -> Message:
+    if card:
+        return Message(
+            "{card} done {n} time" if n == 1 else "{card} done {n} times", card=card, n=n
+        )
+    return Message("the market used {n} time" if n == 1 else "the market used {n} times", n=n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, move
+from ledger.sdk import N_, Decision, Message, joined, move
 
 from .. import commands as c
 from .. import events as e
@@ -10,10 +10,16 @@ from ..box import SEA
 from ..setup import Market
 from ..state import Player, State
 from .cards import refill
-from .cubes import held, many, most, payable, tally, times
+from .cubes import held, many_cubes, most, payable, tally, times
 from .turn_end import finish
 
-_SAY = {"card": "a merchant card", "bonus": "a bonus tile"}
+_REWARDS = {
+    ("card",): Message("a merchant card"),
+    ("bonus",): Message("a bonus tile"),
+    ("card", "bonus"): Message("a merchant card or a bonus tile"),
+    ("bonus", "card"): Message("a bonus tile or a merchant card"),
+}
+"""What emptying a column brings, in words."""
 NO_MARKET = N_("do without the market")
 
 
@@ -57,13 +63,22 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
     """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
     s, p = d.state, d.state.players[seat - 1]
     there = s.posts.get(cell, ())
-    d.need("CEN-30", seat not in there, f"you already have an outpost on {cell}")
+    d.need("CEN-30", seat not in there, "you already have an outpost on {cell}", cell=cell)
     symbol = s.setup.market[s.tiles[cell]].symbol
-    d.must("CEN-32", p.outposts[symbol], f"you have no {symbol} outpost left")
+    d.must("CEN-32", p.outposts[symbol], "you have no {symbol} outpost left", symbol=symbol)
     held(d, "CEN-31", p, pay)
     cost = outpost_cost(s, cell)
-    say = f"with {many(len(there), 'outpost')} there, one more on {cell} costs {many(cost)}"
-    d.need("CEN-31", len(pay) == cost, f"{say}, not {len(pay)}")
+    if len(pay) != cost:
+        n = len(there)
+        d.need(
+            "CEN-31",
+            False,
+            "with {outposts} there, one more on {cell} costs {cost}, not {paid}",
+            outposts=Message("{n} outpost" if n == 1 else "{n} outposts", n=n),
+            cell=cell,
+            cost=many_cubes(cost),
+            paid=len(pay),
+        )
     emptied = empties(s, p, symbol)
     column = len(s.setup.values) - p.outposts[symbol] + 1
     d.emit(e.Built(seat=seat, cell=cell, symbol=symbol, column=column, gave=tally(pay)))
@@ -77,18 +92,48 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
 def reward(d: Decision[State], s: State, x: c.Reward) -> None:
     """CEN-33, CEN-34: a free card of the row or a bonus tile; one must be chosen (CEN-A09)."""
     allowed, rule = s.setup.rewards[str(s.column)], reward_rule(s)
-    say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)
-    d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
+    brought = _REWARDS.get(tuple(allowed))
+    d.must(
+        "CEN-A09",
+        bool(x.card) != bool(x.bonus),
+        "column {column} brings {rewards}: name one",
+        column=s.column,
+        rewards=brought,
+    )
     if x.card:
-        d.need(rule, "card" in allowed, say)
-        d.must(rule, x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
+        d.need(
+            rule,
+            "card" in allowed,
+            "column {column} brings {rewards}",
+            column=s.column,
+            rewards=brought,
+        )
+        d.must(
+            rule,
+            x.card in s.row,
+            "{card} is not in the row: {row}",
+            card=x.card,
+            row=", ".join(s.row),
+        )
         d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=tally(s.laid[s.row.index(x.card)])))
         refill(d)
     else:
-        known = x.bonus in s.bonus or x.bonus == "vp"
-        d.must(rule, known, f"{x.bonus!r} is not a bonus tile; there are {', '.join(s.bonus)}, vp")
-        d.need(rule, "bonus" in allowed, f"{say}, no bonus tile")
-        d.must("CEN-A08", x.bonus in bonus_kinds(s), f"no {x.bonus} tile is left")
+        if x.bonus not in s.bonus and x.bonus != "vp":
+            d.must(
+                rule,
+                False,
+                "{bonus!r} is not a bonus tile; there are {kinds}",
+                bonus=x.bonus,
+                kinds=joined(", ", (*s.bonus, "vp")),
+            )
+        d.need(
+            rule,
+            "bonus" in allowed,
+            "column {column} brings {rewards}, no bonus tile",
+            column=s.column,
+            rewards=brought,
+        )
+        d.must("CEN-A08", x.bonus in bonus_kinds(s), "no {bonus} tile is left", bonus=x.bonus)
         points = s.bonus_vp[0] if x.bonus == "vp" else 0
         d.emit(e.BonusTaken(seat=x.seat, bonus=x.bonus, points=points))
     if not exchanges(s, x.seat):
@@ -105,10 +150,10 @@ def exchanges(s: State, seat: int) -> int:
 def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) -> None:
     """CEN-38: exchange cubes as often as they last, at an outpost of one's own (CEN-A24)."""
     n, cell = x.times, p.ship
-    d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
-    d.need("CEN-38", x.seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
+    d.must("CEN-38", n > 0, "the market cannot be used {n} times", n=n)
+    d.need("CEN-38", x.seat in s.posts.get(cell, ()), "you have no outpost on {cell}", cell=cell)
     tile = s.setup.market[s.tiles[cell]]
-    payable(d, "CEN-38", p, tile.give, n, "the market used")
+    payable(d, "CEN-38", p, tile.give, n)
     gave, got = times(tile.give, n), times(tile.get, n)
     d.emit(e.Exchanged(seat=x.seat, cell=cell, times=n, gave=gave, got=got))
 

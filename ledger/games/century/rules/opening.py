@@ -64,10 +64,17 @@ def begin(d: Decision[State]) -> None:
 @move(c.Embark, "CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
 def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
-    there = ", ".join(s.sets)
-    d.must("CEN-12", x.set in s.sets, f"there is no set {x.set!r} to choose; there are {there}")
-    d.must("CEN-12", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
-    d.need("CEN-12", market_on(s, x.to), f"a ship starts on a market tile, and {x.to} is none")
+    d.must(
+        "CEN-12",
+        x.set in s.sets,
+        "there is no set {set!r} to choose; there are {there}",
+        set=x.set,
+        there=", ".join(s.sets),
+    )
+    d.must("CEN-12", x.to in s.setup.cells, "there is no place {to!r} on the map", to=x.to)
+    d.need(
+        "CEN-12", market_on(s, x.to), "a ship starts on a market tile, and {to} is none", to=x.to
+    )
     d.emit(e.Embarked(seat=x.seat, set=x.set, to=x.to, got=s.setup.sets[x.set]))
     if not s.asked:
         if s.sets:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, Message, joined
 
 from .. import events as e
 from ..box import CLOSED
@@ -26,12 +26,13 @@ def fill(d: Decision[State], port: str) -> None:
 def take(d: Decision[State], s: State, seat: int, port: str) -> None:
     """CEN-39 to CEN-42: pay, take the tile, one only (CEN-A35); the closed port moves here."""
     tile = s.ports[port]
-    d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
-    d.must("CEN-A28", tile, f"there is no tile on {port}")
+    d.must("CEN-41", tile != CLOSED, "the port {port} is closed", port=port)
+    d.must("CEN-A28", tile, "there is no tile on {port}", port=port)
     vp = s.setup.vp[tile]
-    *some, last = [f"{n} {cube}" for cube, n in vp.cost.items()]
-    price = f"{', '.join(some)} and {last}" if some else last
-    d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {price}: not all yours")
+    if not has(s.players[seat - 1], vp.cost):
+        *some, last = [Message("{n} {cube}", n=n, cube=cube) for cube, n in vp.cost.items()]
+        price = Message("{some} and {last}", some=joined(", ", some), last=last) if some else last
+        d.must("CEN-39", False, "{tile} costs {price}: not all yours", tile=tile, price=price)
     d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=vp.cost, points=vp.points))
     if closed := next((name for name, there in s.ports.items() if there == CLOSED), ""):
         d.emit(e.ClosedMoved(start=closed, to=port))

@@ -25,8 +25,15 @@ def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
     """CEN-44: discard as many cubes as are too many, of any colours."""
     held(d, "CEN-44", p, x.cubes)
     excess = too_many(s, x.seat)
-    say = f"you have {total(p)} cubes and room for {limit(s, p)}: discard {excess}"
-    d.need("CEN-44", len(x.cubes) == excess, f"{say}, not {len(x.cubes)}")
+    d.need(
+        "CEN-44",
+        len(x.cubes) == excess,
+        "you have {cubes} cubes and room for {room}: discard {excess}, not {named}",
+        cubes=total(p),
+        room=limit(s, p),
+        excess=excess,
+        named=len(x.cubes),
+    )
     d.emit(e.Discarded(seat=x.seat, cubes=x.cubes))
     _go_on(d)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, clockwise, move
+from ledger.sdk import N_, Decision, Message, clockwise, move
 
 from .. import commands as c
 from .. import events as e
 from ..state import Player, State
-from .cubes import held, many, total
+from .cubes import held, many_cards, many_cubes, total
 from .market import build, market_on, use_market
 from .port import take
 from .turn_end import finish
@@ -34,7 +34,7 @@ def hosts(s: State, seat: int, cell: str) -> list[int]:
 @move(c.Move, "CEN-20", e.Sailed, button=N_("move the ship"))
 def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """CEN-24, CEN-29: discard, sail, pay the ships there, then perhaps use the tile."""
-    d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
+    d.must("CEN-24", x.to in s.setup.cells, "there is no place {to!r} on the map", to=x.to)
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))
     _check_cards(d, p, x, steps, free)
@@ -52,53 +52,93 @@ def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int
     """CEN-24 to CEN-26, CEN-A18, CEN-A19: one card of hand or face-up cards for every step."""
     n, due = len(x.hand) + len(x.played), steps - free
     if n != due:
-        way = f"{x.to} is {many(steps, 'step')} away" + (f", {free} of them free" if free else "")
-        say = f"{way}: discard {many(due, 'card')}, not {n}"
-        d.need("CEN-A19" if n > due else "CEN-24" if n else "CEN-25", False, say)
+        d.need(
+            "CEN-A19" if n > due else "CEN-24" if n else "CEN-25",
+            False,
+            "{to} is {steps} away, {free} of them free: discard {cards}, not {named}"
+            if free
+            else "{to} is {steps} away: discard {cards}, not {named}",
+            to=x.to,
+            steps=Message("{n} step" if steps == 1 else "{n} steps", n=steps),
+            free=free,
+            cards=many_cards(due),
+            named=n,
+        )
     for card in x.played:
-        d.must("CEN-24", card in p.played, f"{card} is not lying face up in front of you")
+        d.must("CEN-24", card in p.played, "{card} is not lying face up in front of you", card=card)
     named = [card for card in x.hand if card is not None]
     for card in named:
         mine = card in p.cards.hand or p.cards.can_hold((card,))
-        d.must("CEN-24", mine, f"{card} is not in your hand")
+        d.must("CEN-24", mine, "{card} is not in your hand", card=card)
     once = len({*named, *x.played}) == len(named) + len(x.played)
     d.must("CEN-24", once, "each card can be discarded only once")
     size = p.cards.in_hand
     if len(x.hand) > size or (len(named) > 1 and not p.cards.can_hold(named)):
-        d.must("CEN-24", False, f"these cards cannot all be in your hand of {many(size, 'card')}")
+        d.must(
+            "CEN-24",
+            False,
+            "these cards cannot all be in your hand of {cards}",
+            cards=many_cards(size),
+        )
 
 
 def _check_toll(d: Decision[State], p: Player, x: c.Move, paid: list[int]) -> None:
     """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
     if not paid:
-        d.must("CEN-27", not x.toll, f"nobody is owed anything for a stop on {x.to}")
+        d.must("CEN-27", not x.toll, "nobody is owed anything for a stop on {to}", to=x.to)
         return
-    mine, who = total(p), many(len(paid), "opponent")
-    if mine < len(paid):
-        say = f"{who} on {x.to} must be paid a cube each, you have {many(mine)}"
-        d.need("CEN-28", False, f"{say}: you cannot stop there")
-    else:
-        say = f"pay a cube to {who} on {x.to}, not {len(x.toll)}"
-        d.need("CEN-27", len(x.toll) == len(paid), say)
-    d.must("CEN-27", len(x.toll) <= len(paid), f"only {who} can be paid on {x.to}")
+    mine, owed, n = total(p), len(paid), len(x.toll)
+    if mine < owed:
+        d.need(
+            "CEN-28",
+            False,
+            "{opponents} on {to} must be paid a cube each, you have {cubes}: you cannot stop there",
+            opponents=_opponents(owed),
+            to=x.to,
+            cubes=many_cubes(mine),
+        )
+    elif n != owed:
+        d.need(
+            "CEN-27",
+            False,
+            "pay a cube to {opponents} on {to}, not {cubes}",
+            opponents=_opponents(owed),
+            to=x.to,
+            cubes=n,
+        )
+    if n > owed:
+        d.must(
+            "CEN-27",
+            False,
+            "only {opponents} can be paid on {to}",
+            opponents=_opponents(owed),
+            to=x.to,
+        )
     held(d, "CEN-27", p, x.toll)
+
+
+def _opponents(n: int) -> Message:
+    return Message("{n} opponent" if n == 1 else "{n} opponents", n=n)
 
 
 def _use_tile(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     """CEN-29: the market or the port, or nothing (CEN-A40); a sea tile has neither."""
     trades = x.build or x.pay or x.times
     if x.tile:
-        d.must("CEN-29", x.to in s.ports, f"there is no port on {x.to}")
+        d.must("CEN-29", x.to in s.ports, "there is no port on {to}", to=x.to)
         d.must("CEN-29", not trades, "a port isn't a market")
         take(d, s, x.seat, x.to)
     if not trades:
         return
     rule = "CEN-29" if x.to in s.ports else "CEN-A40"
-    d.must(rule, market_on(s, x.to), f"there is no market on {x.to}")
+    d.must(rule, market_on(s, x.to), "there is no market on {to}", to=x.to)
     d.must("CEN-31", x.build or not x.pay, "cubes are paid only for an outpost")
     if x.build:
         build(d, x.seat, x.to, x.pay)
-        say = "the column reward comes first: you are asked for the market after it"
-        d.must("CEN-A11", s.phase != "reward" or not x.times, say)
+        d.must(
+            "CEN-A11",
+            s.phase != "reward" or not x.times,
+            "the column reward comes first: you are asked for the market after it",
+        )
     if x.times:
         use_market(d, s, p, x)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import N_, Decision, move
+from ledger.sdk import N_, Decision, Message, move
 
 from .. import commands as c
 from .. import events as e
@@ -12,7 +12,7 @@ from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
 from .effects import gain, rubies_left, take_tile
-from .payment import PAID, different, fits, many, owned, said
+from .payment import PAID, different, fits, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
 """The rule for an exchange of goods, by how many different ones there are."""
@@ -41,8 +41,13 @@ def act(d: Decision[State], s: State, p: Player) -> None:
         return
     fresh = {t: s.setup.tiles[t].actions for t in p.fresh if s.setup.tiles[t].actions}
     waits = s.actions < most + sum(fresh.values())
-    d.need("IST-45", not waits, f"the {next(iter(fresh), '')} can't be used before your next turn")
-    d.need("IST-18", waits, f"you have already done your {most} actions this turn")
+    d.need(
+        "IST-45",
+        not waits,
+        "the {tile} can't be used before your next turn",
+        tile=next(iter(fresh), ""),
+    )
+    d.need("IST-18", waits, "you have already done your {most} actions this turn", most=most)
 
 
 @move(c.Reroll, "IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
@@ -51,11 +56,18 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     have, price = p.have, s.setup.reroll
     d.need("IST-17", not s.actions, "all re-rolls come before the first action")
     for what, n in price.items():
-        d.must("IST-17", have[what] >= n, f"a re-roll costs {n} {what}, you have {have[what]}")
+        d.must(
+            "IST-17",
+            have[what] >= n,
+            "a re-roll costs {n} {what}, you have {have}",
+            n=n,
+            what=what,
+            have=have[what],
+        )
     d.must("IST-A36", x.dice, "choose at least one die")
     size = len(s.dice)
     right = all(isinstance(i, int) and 1 <= i <= size for i in x.dice)
-    d.must("IST-A36", right, f"your dice are 1 to {size}")
+    d.must("IST-A36", right, "your dice are 1 to {size}", size=size)
     d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die once")
     faces = d.chance.roll(s.setup.faces, len(x.dice), "roll", x.seat, "IST-17")
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
@@ -67,10 +79,10 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
 def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
     """IST-23, IST-A02: exchange two goods of a colour for a token of that colour, never brown."""
     act(d, s, p)
-    d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
+    d.must("IST-23", x.colour in GOODS, "{colour!r} is not a colour of goods", colour=x.colour)
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     if not fits(s, s.setup.pairs[x.colour], x.pay):
-        d.need("IST-23", False, f"discard 2 {x.colour} goods for a {x.colour} token")
+        d.need("IST-23", False, "discard 2 {colour} goods for a {colour} token", colour=x.colour)
     d.emit(e.Paired(seat=x.seat, colour=x.colour, paid=x.pay))
     gain(d, x.seat, (x.colour, 1))
 
@@ -82,13 +94,20 @@ def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
-    d.need(rule, different(s, n, x.pay), f"discard {n} goods of different colours")
+    d.need(rule, different(s, n, x.pay), "discard {n} goods of different colours", n=n)
     choice = 0 if n in MIXED else 2  # IST-26
-    say = f"{n} different goods give {many(choice, 'token')} of your choice"
-    d.must("IST-26", len(x.take) == choice, say)
+    d.must(
+        "IST-26",
+        len(x.take) == choice,
+        "{n} different goods give {tokens} tokens of your choice"
+        if choice
+        else "{n} different goods give no tokens of your choice",
+        n=n,
+        tokens=choice,
+    )
     for colour in x.take:
-        d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
-        d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
+        d.must("IST-26", colour in s.bank, "{colour!r} is not a goods token", colour=colour)
+        d.need("IST-26", colour in GOODS, "choose goods tokens, but not {colour}", colour=colour)
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
     gain(d, x.seat, *Counter(MIXED.get(n, x.take)).items())
 
@@ -113,21 +132,35 @@ def bazaar(d: Decision[State], s: State, p: Player, x: c.Bazaar) -> None:
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = s.dice.count(s.setup.card_face)
     if x.dice > n:
-        mine = many(n, "unused die with a card", "unused dice with a card")
-        d.must("IST-28", False, f"you have {mine}, not {x.dice}")
+        d.must("IST-28", False, "you have {left}, not {n}", left=_with_a_card(n), n=x.dice)
     d.emit(e.Visited(seat=x.seat, dice=x.dice))
     reveal(d, s, x.dice)
+
+
+def _with_a_card(dice: int) -> Message:
+    if not dice:
+        return Message("no unused dice with a card")
+    return Message(
+        "{n} unused die with a card" if dice == 1 else "{n} unused dice with a card", n=dice
+    )
 
 
 @move(c.Mosque, "IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
 def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
     """IST-30: take a face-up tile for the goods that it shows."""
     act(d, s, p)
-    d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
+    d.must("IST-30", x.tile in s.tiles, "there is no {tile} among the face-up tiles", tile=x.tile)
     owned(d, x.seat, x.pay, dice=True)
     cost = s.setup.costs[x.tile]
     if not fits(s, cost, x.pay):
-        d.need("IST-30", False, f"the {x.tile} costs {cost.text}, {said(s, x.seat, cost, x.pay)}")
+        d.need(
+            "IST-30",
+            False,
+            "the {tile} costs {cost}, {paid}",
+            tile=x.tile,
+            cost=cost.words(),
+            paid=said(s, x.seat, cost, x.pay),
+        )
     d.emit(e.Bought(seat=x.seat, tile=x.tile, paid=x.pay))
     take_tile(d, x.seat, x.tile)
 
@@ -137,15 +170,29 @@ def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: buy the nearest ruby of an area, for goods or lira."""
     act(d, s, p)
     d.must("IST-32", x.area != "mosque", "a mosque ruby comes with tiles, once per game")
-    d.must("IST-33", x.area in AREAS, f"there is no ruby area {x.area!r}")
-    d.must("IST-A27", rubies_left(s, x.area), f"there is no ruby left in the {x.area} area")
+    d.must("IST-33", x.area in AREAS, "there is no ruby area {area!r}", area=x.area)
+    d.must(
+        "IST-A27", rubies_left(s, x.area), "there is no ruby left in the {area} area", area=x.area
+    )
     owned(d, x.seat, x.pay, dice=True)
     nearest, mine = s.taken[x.area], p.have["lira"]
     cost = s.setup.ruby_costs[x.area][nearest]
-    d.must("IST-38", mine >= cost.lira, f"the nearest ruby costs {cost.lira} lira, you have {mine}")
+    d.must(
+        "IST-38",
+        mine >= cost.lira,
+        "the nearest ruby costs {lira} lira, you have {mine}",
+        lira=cost.lira,
+        mine=mine,
+    )
     d.must("IST-38", not (cost.lira and x.pay), "this ruby is paid in lira, not in goods")
     if not fits(s, cost, x.pay):
         rule = "IST-36" if x.area == "left" else "IST-34"
-        d.need(rule, False, f"the nearest ruby costs {cost.text}, {said(s, x.seat, cost, x.pay)}")
+        d.need(
+            rule,
+            False,
+            "the nearest ruby costs {cost}, {paid}",
+            cost=cost.words(),
+            paid=said(s, x.seat, cost, x.pay),
+        )
     d.emit(e.RubyBought(seat=x.seat, area=x.area, paid=x.pay, lira=cost.lira))
     d.emit(e.RubyTaken(seat=x.seat, area=x.area, number=nearest + 1))

@@ -51,9 +51,14 @@ def next_due(s: State, seat: int) -> c.Income:
 def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     if x.tile in p.fresh and x.tile in s.setup.order:
-        d.need("IST-45", False, f"the {x.tile} can't be used before your next turn")
+        d.need("IST-45", False, "the {tile} can't be used before your next turn", tile=x.tile)
     else:
-        d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is not a tile of yours that is due now")
+        d.must(
+            "IST-A10",
+            x.tile in s.income,
+            "{tile!r} is not a tile of yours that is due now",
+            tile=x.tile,
+        )
     use_tile(d, s, x.tile)
 
 
@@ -91,7 +96,7 @@ def reshuffle(d: Decision[State], s: State) -> None:
 @move(c.Use, "IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
 def use(d: Decision[State], s: State, x: c.Use) -> None:
     """IST-28, IST-52: use the active part of one revealed card."""
-    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
+    d.must("IST-28", x.card in s.shown, "{card} is not one of the revealed cards", card=x.card)
     make_deal(d, x, s.setup.cards[x.card], x.card)
     offer(d, s, x.card)
 
@@ -105,10 +110,10 @@ def use(d: Decision[State], s: State, x: c.Use) -> None:
 )
 def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
     """IST-56: use a card without its condition, for 1 lira if it shows that (IST-A08)."""
-    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
+    d.must("IST-28", x.card in s.shown, "{card} is not one of the revealed cards", card=x.card)
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
-    d.must("IST-A08", free, f"{x.card} has no condition that you could skip")
+    d.must("IST-A08", free, "{card} has no condition that you could skip", card=x.card)
     d.emit(e.CardDeclined(seat=x.seat, card=x.card))
     gain(d, x.seat, *s.setup.otherwise[x.card])
     offer(d, s, x.card)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, Message, joined
 
 from .. import commands as c
 from .. import events as e
 from ..box import AREAS, GOODS
 from ..setup import Deal, Gain
 from ..state import Player, State
-from .payment import fits, many, owned, pay_for, said
+from .payment import fits, many_tokens, owned, pay_for, said
 
 # --- gains ----------------------------------------------------------------------------------
 
@@ -80,40 +80,122 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
     """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
     s, p = d.state, d.state.players[x.seat - 1]
     rule = "IST-66" if s.rolled else "IST-67"
-    d.need(rule, deal.dice <= s.card_dice, f"{name} needs {deal.dice} card dice in this action")
+    d.need(
+        rule,
+        deal.dice <= s.card_dice,
+        "{name} needs {dice} card dice in this action",
+        name=name,
+        dice=deal.dice,
+    )
     for what, n in deal.have:
         mine = count_of(p, what)
-        d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
+        d.need(
+            "IST-68",
+            mine >= n,
+            "{name} needs {n} {what} of your own, you have {mine}",
+            name=name,
+            n=n,
+            what=what,
+            mine=mine,
+        )
     for what, n in deal.spend:
-        d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
+        d.must(
+            "IST-54",
+            p.have[what] >= n,
+            "{name} costs {n} {what}, you have {have}",
+            name=name,
+            n=n,
+            what=what,
+            have=p.have[what],
+        )
     owned(d, x.seat, x.pay, dice=False)
     if not fits(s, deal.cost, x.pay):
         paid = said(s, x.seat, deal.cost, x.pay)
-        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {paid}")
+        d.must(
+            "IST-54",
+            False,
+            "{name} costs {cost}, {paid}",
+            name=name,
+            cost=deal.cost.words(),
+            paid=paid,
+        )
     if not _are(x.discard, deal.tiles, p.owned):
-        d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
+        d.must(
+            "IST-57",
+            False,
+            "{name} costs {tiles} of your own",
+            name=name,
+            tiles=_many_tiles(deal.tiles),
+        )
     if x.choice not in deal.gains:
-        names = ", ".join(deal.gains)
-        say = f"{name} gives one of {names}" if names else f"{name} leaves nothing to choose"
-        d.must("IST-64", False, say)
+        d.must(
+            "IST-64",
+            False,
+            "{name} gives one of {choices}"
+            if any(deal.gains)
+            else "{name} leaves nothing to choose",
+            name=name,
+            choices=joined(", ", deal.gains),
+        )
     check_choices(d, x, deal.gains[x.choice], name)
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
     """IST-65, IST-A27, IST-A32, IST-A34: refuse choices that are too many, too few or missing."""
     if len(x.take) != got.any:
-        d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
+        d.must(
+            "IST-A32",
+            False,
+            "{name} gives {things} of your choice",
+            name=name,
+            things=many_tokens(got.any),
+        )
     for colour in x.take:
-        d.must("IST-A32", colour in GOODS, f"{colour} is not a goods token of your choice")
+        d.must(
+            "IST-A32",
+            colour in GOODS,
+            "{colour} is not a goods token of your choice",
+            colour=colour,
+        )
     for area in x.areas:
         d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
     if len(x.areas) != got.ruby:
-        d.must("IST-65", False, f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice")
+        d.must(
+            "IST-65",
+            False,
+            "{name} gives {things} of your choice",
+            name=name,
+            things=_many_rubies(got.ruby),
+        )
     for area in x.areas:
         there = x.areas.count(area) <= rubies_left(d.state, area)
         d.must("IST-A27", there, "there is no ruby left in that area")
     if not _are(x.tiles, got.tile, d.state.tiles):
-        d.must("IST-A34", False, f"{name} gives {many(got.tile, 'face-up tile')} of your choice")
+        d.must(
+            "IST-A34",
+            False,
+            "{name} gives {things} of your choice",
+            name=name,
+            things=_open_tiles(got.tile),
+        )
+
+
+def _many_tiles(n: int) -> Message:
+    if not n:
+        return Message("no tiles")
+    return Message("{n} tile" if n == 1 else "{n} tiles", n=n)
+
+
+def _many_rubies(n: int) -> Message:
+    if not n:
+        return Message("no rubies")
+    return Message("{n} ruby" if n == 1 else "{n} rubies", n=n)
+
+
+def _open_tiles(n: int) -> Message:
+    if not n:
+        return Message("no face-up tiles")
+    return Message("{n} face-up tile" if n == 1 else "{n} face-up tiles", n=n)
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:

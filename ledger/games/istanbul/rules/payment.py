@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ledger.sdk import Decision
+from ledger.sdk import Decision, Message, joined
 from ledger.sdk.kit import Purse
 
 from ..box import GOODS
@@ -20,30 +20,33 @@ PAID = {"pay": "paid"}
 """What a command calls `pay`, its event calls `paid`."""
 
 
-def many(n: int, one: str, more: str = "") -> str:
-    """Say how many there are: no die, 1 die, 2 dice."""
-    return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
+def many_tokens(n: int) -> Message:
+    """Return a number of tokens in words, for a refusal."""
+    if not n:
+        return Message("no tokens")
+    return Message("{n} token" if n == 1 else "{n} tokens", n=n)
 
 
-def said(s: State, seat: int, cost: Cost, pay: Words) -> str:
+def said(s: State, seat: int, cost: Cost, pay: Words) -> Message:
     """Say what was paid; if that is nothing, what there is to pay with, and how much is missing."""
     if pay:
         kinds = Counter(s.setup.items[item][1] for item in pay)
-        return f"you paid {_listed(kinds)}"
+        return Message("you paid {goods}", goods=_listed(kinds))
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=cost.dice, tokens=True)
     mine, brown = Counter({k: len(goods[k]) for k in goods}), s.players[seat - 1].have["brown"]
     short = sum((Counter(cost.need) - mine).values()) + cost.jokers - brown
     short += max(cost.any - sum((mine - Counter(cost.need)).values()), 0)
     mine["brown"] = brown
     if short <= 0:
-        return "you paid nothing"
+        return Message("you paid nothing")
     if not mine.total():
-        return f"you have none of that and lack {short}"
-    return f"you have {_listed(mine)} and lack {short}"
+        return Message("you have none of that and lack {short}", short=short)
+    return Message("you have {goods} and lack {short}", goods=_listed(mine), short=short)
 
 
-def _listed(kinds: Counter[str]) -> str:
-    return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n)
+def _listed(kinds: Counter[str]) -> Message:
+    goods = (Message("{n} {kind}", n=n, kind=kind) for kind, n in kinds.items() if n)
+    return joined(", ", goods)
 
 
 def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool = True) -> None:
@@ -51,7 +54,12 @@ def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool
     s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
         if item not in s.setup.items:
-            d.must("IST-20", False, f"{item!r} is not a good; write d:R for a die, t:R for a token")
+            d.must(
+                "IST-20",
+                False,
+                "{item!r} is not a good; write d:R for a die, t:R for a token",
+                item=item,
+            )
         die, kind, face = s.setup.items[item]
         n, left = pay.count(item), s.dice.count(face) if die else have[kind]
         if die and not dice:
@@ -59,8 +67,25 @@ def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool
         if not die and not tokens:
             d.need("IST-A01", False, "at this table only dice pay in an exchange")
         if n > left:
-            words = (f"unused {kind} die", f"unused {kind} dice") if die else (f"{kind} token",)
-            d.must("IST-18" if die else "IST-20", False, f"you have {many(left, *words)}, not {n}")
+            d.must(
+                "IST-18" if die else "IST-20",
+                False,
+                "you have {left}, not {n}",
+                left=_unused_dice(left, kind) if die else _tokens_of(left, kind),
+                n=n,
+            )
+
+
+def _unused_dice(n: int, kind: str) -> Message:
+    if not n:
+        return Message("no unused {kind} dice", kind=kind)
+    return Message("{n} unused {kind} die" if n == 1 else "{n} unused {kind} dice", n=n, kind=kind)
+
+
+def _tokens_of(n: int, kind: str) -> Message:
+    if not n:
+        return Message("no {kind} tokens", kind=kind)
+    return Message("{n} {kind} token" if n == 1 else "{n} {kind} tokens", n=n, kind=kind)
 
 
 def fits(s: State, cost: Cost, pay: Words) -> bool:

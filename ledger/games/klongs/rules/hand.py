@@ -20,13 +20,19 @@ def must_hold(d: Decision[State], s: State, p: Player, boat: str) -> None:
     """Refuse a boat that is not, or cannot be, in the hand."""
     if boat in p.secret or boat in p.shown:
         return
-    d.must("KLO-07", boat in s.setup.copies, f"there is no boat {boat!r}")
+    d.must("KLO-07", boat in s.setup.copies, "there is no boat {boat!r}", boat=boat)
     i = s.setup.stack[boat]
-    d.must("KLO-07", p.unknown[i], f"there is no {boat} in your hand")
+    d.must("KLO-07", p.unknown[i], "there is no {boat} in your hand", boat=boat)
     if not s.stacks[i].pools[POOL].get(boat):
         n = s.setup.copies[boat]
-        why = f"the only {boat} lies" if n == 1 else f"the {n} boats {boat} all lie"
-        raise Impossible(f"{boat} cannot be in your hand: {why} elsewhere", rule="KLO-07")
+        raise Impossible(
+            "{boat} cannot be in your hand: the only {boat} lies elsewhere"
+            if n == 1
+            else "{boat} cannot be in your hand: the {n} boats {boat} all lie elsewhere",
+            rule="KLO-07",
+            boat=boat,
+            n=n,
+        )
 
 
 def may_be_thieves(s: State, p: Player) -> bool:

@@ -84,19 +84,35 @@ def go_on(d: Decision[State]) -> None:
 def score(d: Decision[State], s: State, x: c.Score) -> None:
     """KLO-24 to KLO-26, KLO-31: points for all traders there, then a boat is removed."""
     fields = s.setup.moorings.get(x.mooring, ())
-    d.must("KLO-24", fields, f"there is no mooring place {x.mooring!r}")
+    d.must("KLO-24", fields, "there is no mooring place {mooring!r}", mooring=x.mooring)
     there = [f for f in fields if f in s.boats]
-    say = f"{x.mooring} needs boats on all four fields, {len(there)} are there"
-    d.need("KLO-24", len(there) == len(fields), say)
+    d.need(
+        "KLO-24",
+        len(there) == len(fields),
+        "{mooring} needs boats on all four fields, {there} are there",
+        mooring=x.mooring,
+        there=len(there),
+    )
     own = x.seat in map(s.owners.get, there)
-    d.need("KLO-24", own, f"none of the boats at {x.mooring} is yours")
-    say = f"there is no boat on {x.remove!r} at {x.mooring} to remove"
-    d.must("KLO-26", x.remove in there, say)
+    d.need("KLO-24", own, "none of the boats at {mooring} is yours", mooring=x.mooring)
+    d.must(
+        "KLO-26",
+        x.remove in there,
+        "there is no boat on {remove!r} at {mooring} to remove",
+        remove=x.remove,
+        mooring=x.mooring,
+    )
     owner = s.owners.get(x.remove, 0)
-    rule, why = "KLO-26", "not yours: remove one of your own"
-    if s.day == "big":
-        rule, why = "KLO-31", "another player's: leave it there"
-    d.need(rule, owner in removable_from(s, x.seat), f"the boat on {x.remove} is {why}")
+    if owner not in removable_from(s, x.seat):
+        big = s.day == "big"
+        d.need(
+            "KLO-31" if big else "KLO-26",
+            False,
+            "the boat on {remove} is another player's: leave it there"
+            if big
+            else "the boat on {remove} is not yours: remove one of your own",
+            remove=x.remove,
+        )
     baskets, factor, points = worth(s, there)
     d.accept(x, baskets=baskets, factor=factor, points=points)
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))

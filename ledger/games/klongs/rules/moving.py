@@ -28,11 +28,27 @@ def check_move(d: Decision[State], s: State, seat: int, field: str, to: str) -> 
     """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
     d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")
-    d.must("KLO-21", field in s.boats, f"there is no boat on {field or 'no field'} to move")
-    d.need("A-KLO-05", s.owners.get(field) == seat, f"the boat on {field} is not yours to move")
-    d.must("KLO-21", to in s.setup.near, f"there is no field {to!r} to move to")
-    d.must("A-KLO-04", to not in s.boats, f"{to} is not free")
-    d.need("KLO-21", to in s.setup.near[field], f"{to} is not next to {field}")
+    d.must(
+        "KLO-21",
+        field in s.boats,
+        "there is no boat on {field} to move" if field else "there is no boat on no field to move",
+        field=field,
+    )
+    d.need(
+        "A-KLO-05",
+        s.owners.get(field) == seat,
+        "the boat on {field} is not yours to move",
+        field=field,
+    )
+    d.must("KLO-21", to in s.setup.near, "there is no field {to!r} to move to", to=to)
+    d.must("A-KLO-04", to not in s.boats, "{to} is not free", to=to)
+    d.need("KLO-21", to in s.setup.near[field], "{to} is not next to {field}", to=to, field=field)
     if to in s.setup.near[field]:
-        d.need("A-KLO-03", to in s.setup.steps[field], f"{to} touches {field} only at a corner")
+        d.need(
+            "A-KLO-03",
+            to in s.setup.steps[field],
+            "{to} touches {field} only at a corner",
+            to=to,
+            field=field,
+        )
     need_room(d, "A-KLO-04", to, left=field)

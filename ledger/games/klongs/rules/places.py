@@ -23,7 +23,13 @@ def crowded(s: State, field: str, boats: OnBoard, left: str = "") -> bool:
 def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
     """Refuse a boat on a field whose district is full."""
     if crowded(d.state, field, d.state.boats, left):
-        d.need(rule, False, f"the district of {field} holds {d.state.setup.limit} boats already")
+        d.need(
+            rule,
+            False,
+            "the district of {field} holds {limit} boats already",
+            field=field,
+            limit=d.state.setup.limit,
+        )
 
 
 def at_entrances(s: State, boats: OnBoard) -> bool:

@@ -25,8 +25,21 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
     if x.boat in s.setup.role or x.take or x.keep:
         check_effect(d, s, x)  # KLO-32, KLO-35
     if day := next_day(s, x.boat):
-        d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
-        d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
+        big = day == "big"
+        d.must(
+            "A-KLO-08",
+            not (x.move or x.to),
+            "this boat brings the big market day: nobody can move a boat any more"
+            if big
+            else "this boat brings a market day: move a boat after it, when you are asked",
+        )
+        d.must(
+            "A-KLO-08",
+            not x.stack,
+            "this boat brings the big market day: nobody can choose the stack any more"
+            if big
+            else "this boat brings a market day: choose the stack after it, when you are asked",
+        )
     d.accept(x, owner=_owner(d, s, p, x))
     if x.take or x.keep:  # KLO-32, KLO-35
         take_effect(d, s, x)
@@ -42,45 +55,55 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
     close_turn(d, x.stack)
 
 
-def _later(what: str, day: str) -> str:
-    if day == "big":
-        return f"this boat brings the big market day: nobody can {what} any more"
-    return f"this boat brings a market day: {what} after it, when you are asked"
-
-
 def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
     """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
     if field not in s.setup.near:
-        d.must("KLO-07", False, f"there is no field {field!r}")
+        d.must("KLO-07", False, "there is no field {field!r}", field=field)
     if field in s.boats:
-        d.must("KLO-07", False, f"{field} is not free")
+        d.must("KLO-07", False, "{field} is not free", field=field)
     if at_entrances(s, s.boats):
         first, doors = s.turn <= s.setup.players, s.setup.entrances
-        rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
-        say = f"{field} is not an entrance: {when} boats come in at {', '.join(doors)}"
-        d.need(rule, field in doors, say)
+        d.need(
+            "KLO-17" if first else "A-KLO-22",
+            field in doors,
+            "{field} is not an entrance: in round 1 boats come in at {doors}"
+            if first
+            else "{field} is not an entrance: onto an empty board boats come in at {doors}",
+            field=field,
+            doors=", ".join(doors),
+        )
     elif s.boats.keys().isdisjoint(s.setup.near[field]):
-        d.need("KLO-18", False, f"there is no boat next to {field}")
+        d.need("KLO-18", False, "there is no boat next to {field}", field=field)
     need_room(d, "KLO-19", field)
     if boat == s.setup.thief:
-        d.need("KLO-20", not guarded(s, field, s.boats), f"a guard watches the column of {field}")
+        d.need(
+            "KLO-20",
+            not guarded(s, field, s.boats),
+            "a guard watches the column of {field}",
+            field=field,
+        )
 
 
 def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
     """KLO-11, KLO-12, KLO-16, A-KLO-01: the seat with a trader on the boat (0: nobody)."""
     if x.boat not in s.setup.empty:
-        d.must("KLO-11", not x.trader, f"there is no empty seat on a {x.boat}")
+        d.must("KLO-11", not x.trader, "there is no empty seat on a {boat}", boat=x.boat)
         return 0
     pool = p.traders
     if not x.trader:
-        why = "all your traders are on the board: say whose place to take one from, or without"
-        d.must("KLO-16", pool, why)
+        d.must(
+            "KLO-16",
+            pool,
+            "all your traders are on the board: say whose place to take one from, or without",
+        )
         return x.seat
-    d.need("A-KLO-01", not pool, f"you have {pool} traders left: one of them takes the seat")
+    d.need(
+        "A-KLO-01", not pool, "you have {pool} traders left: one of them takes the seat", pool=pool
+    )
     if x.trader == WITHOUT:
         return 0
     own = s.owners.get(x.trader) == x.seat
-    d.must("KLO-16", own, f"there is no trader of yours on {x.trader!r}")
+    d.must("KLO-16", own, "there is no trader of yours on {trader!r}", trader=x.trader)
     return x.seat
 
 

@@ -21,24 +21,34 @@ def check_effect(d: Decision[State], s: State, x: c.Place) -> None:
     if role == "thief":
         _check_theft(d, s, x)  # KLO-32
         return
-    d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
+    d.must("KLO-32", not x.take, "only a thief takes boats, and {boat} is none", boat=x.boat)
     if role != "guard":
-        d.must("KLO-33", not x.keep, f"placing {x.boat} removes no boat")
+        d.must("KLO-33", not x.keep, "placing {boat} removes no boat", boat=x.boat)
     elif thieves_in_column(s, x.field):
         d.must("KLO-35", x.keep in CHASE, "say where the thief of this column goes: hand or out")
     else:
-        d.must("KLO-35", not x.keep, f"there is no thief in the column of {x.field}")
+        d.must("KLO-35", not x.keep, "there is no thief in the column of {field}", field=x.field)
 
 
 def _check_theft(d: Decision[State], s: State, x: c.Place) -> None:
     if not x.take:  # A-KLO-35: a thief need not take anything
         d.must("KLO-33", not x.keep, "say which boat the thief takes")
         return
-    d.must("KLO-32", x.take in s.boats, f"there is no boat on {x.take}")
-    say = f"a thief takes from its own row: {x.take} is not in the row of {x.field}"
-    d.need("KLO-32", x.take in s.setup.row[x.field], say)
+    d.must("KLO-32", x.take in s.boats, "there is no boat on {take}", take=x.take)
+    d.need(
+        "KLO-32",
+        x.take in s.setup.row[x.field],
+        "a thief takes from its own row: {take} is not in the row of {field}",
+        take=x.take,
+        field=x.field,
+    )
     d.need("KLO-32", s.boats[x.take] != s.setup.guard, "a thief cannot take a guard")
-    d.need("KLO-34", not guarded(s, x.take, s.boats), f"a guard protects the column of {x.take}")
+    d.need(
+        "KLO-34",
+        not guarded(s, x.take, s.boats),
+        "a guard protects the column of {take}",
+        take=x.take,
+    )
     d.must("KLO-33", x.keep in THEFT, "say where the boat goes: hand or warehouse")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.sdk import Decision, Event
+from ledger.sdk import Decision, Event, Message
 
 from .. import events as e
 from ..setup import STACKS
@@ -64,18 +64,26 @@ def _no_choice(d: Decision[State], stack: str) -> None:
     d.must("KLO-40", len(d.state.stacks) > 1, "there is only one stack to draw from")
     rule = "KLO-35" if any(isinstance(x, e.Chased) for x in d.events) else "KLO-33"
     d.must(rule, d.state.draws, "you took a boat from the board into your hand, so you draw none")
-    d.must("A-KLO-25", False, f"there is no choice: not both stacks hold boats, leave out {stack}")
+    d.must(
+        "A-KLO-25",
+        False,
+        "there is no choice: not both stacks hold boats, leave out {stack}",
+        stack=stack,
+    )
 
 
-def undrawn(events: Sequence[Event], slot: str) -> tuple[str, str] | None:
+def undrawn(events: Sequence[Event], slot: str) -> tuple[str, Message] | None:
     """KLO-33, KLO-35, KLO-22: why a turn ended without a draw."""
     for x in events:
         if isinstance(x, e.Stolen) and x.keep == "hand":
-            return "KLO-33", f"who takes {x.boat} to hand does not draw"
+            return "KLO-33", Message("who takes {boat} to hand does not draw", boat=x.boat)
         if isinstance(x, e.Chased) and x.keep == "hand":
-            return "KLO-35", "who takes a thief to hand does not draw"
+            return "KLO-35", Message("who takes a thief to hand does not draw")
         if isinstance(x, e.DayBegan):
-            when = "after it" if x.kind == "small" else "no more"
-            return "A-KLO-08", f"a {x.kind} market day comes first: boats are drawn {when}"
+            return "A-KLO-08", Message(
+                "a small market day comes first: boats are drawn after it"
+                if x.kind == "small"
+                else "a big market day comes first: boats are drawn no more"
+            )
     placed = any(isinstance(x, e.Placed) for x in events)
-    return ("KLO-22", "no boat is left to draw") if placed else None
+    return ("KLO-22", Message("no boat is left to draw")) if placed else None

@@ -20,9 +20,14 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
     missing = absent(p.hand, x.pay)
-    d.must("OSA-13", not missing, f"you pay with cards from your hand; {missing} is not there")
+    d.must(
+        "OSA-13",
+        not missing,
+        "you pay with cards from your hand; {missing} is not there",
+        missing=missing,
+    )
     cost, paid = worth(s, cards), worth(s, x.pay)
-    d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
+    d.need("OSA-14", paid >= cost, "the Market costs {cost}, you paid {paid}", cost=cost, paid=paid)
     freed = p.row == "market"
     d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
     for name, end in voyages(s, cards).items():
@@ -49,10 +54,12 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
         d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
-        d.must("OSA-24", own, f"your piece is not on a {x.card} in the Market")
+        d.must("OSA-24", own, "your piece is not on a {card} in the Market", card=x.card)
     elif x.card not in free(s, "market"):
-        d.must("OSA-24", not own, f"the only {x.card} for you is the one under your piece")
-        d.need("OSA-22", False, f"the {x.card} is reserved")
+        d.must(
+            "OSA-24", not own, "the only {card} for you is the one under your piece", card=x.card
+        )
+        d.need("OSA-22", False, "the {card} is reserved", card=x.card)
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
     if d.waived:  # a house rule gave away the card under somebody's piece
         d.emit(e.Freed(seat=holder(s, x.card)))
@@ -62,11 +69,11 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
 @move(c.Reserve, "OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
 def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     """OSA-19, OSA-20: put the piece on a card that nobody has reserved."""
-    d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
+    d.must("OSA-19", x.row in ("market", "farm"), "there is no row {row!r}", row=x.row)
     if x.card not in row_of(s, x.row):
         d.must("OSA-19", False, not_there(s, x.row, x.card))
-    d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
-    d.must("OSA-20", x.card in free(s, x.row), f"the {x.card} is already reserved")
+    d.must("OSA-20", p.piece is None, "your reservation piece lies on the {piece}", piece=p.piece)
+    d.must("OSA-20", x.card in free(s, x.row), "the {card} is already reserved", card=x.card)
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
     next_turn(d, s)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.sdk import clockwise
+from ledger.sdk import Message, clockwise
 from ledger.sdk.kit import lacking
 
 from ..state import Player, State
@@ -25,11 +25,21 @@ def row_of(s: State, name: str) -> list[str]:
     return s.market if name == "market" else s.farm
 
 
-def not_there(s: State, row: str, card: str) -> str:
+def not_there(s: State, row: str, card: str) -> Message:
     """Say that a card isn't in a row, and if there is one in the other row."""
-    other = "farm" if row == "market" else "market"
-    there = f", but in the {other.title()}" if card in row_of(s, other) else ""
-    return f"there is no {card} in the {row.title()}{there}"
+    if row == "market":
+        return Message(
+            "there is no {card} in the Market, but in the Farm"
+            if card in s.farm
+            else "there is no {card} in the Market",
+            card=card,
+        )
+    return Message(
+        "there is no {card} in the Farm, but in the Market"
+        if card in s.market
+        else "there is no {card} in the Farm",
+        card=card,
+    )
 
 
 def free(s: State, row: str, seat: int = 0) -> list[str]:

@@ -54,7 +54,7 @@ def starting_hand(d: Decision[State], s: State, seat: int) -> tuple[str, ...]:
 @move(c.Claim, "OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
 def claim(d: Decision[State], s: State, x: c.Claim) -> None:
     """OSA-09: take a token of any colour; after all have, the first player begins."""
-    d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
+    d.must("OSA-09", x.colour in s.ships, "there is no colour {colour!r}", colour=x.colour)
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:
         start_turn(d, s, s.first)

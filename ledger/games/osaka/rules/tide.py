@@ -18,25 +18,41 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
     missing = absent(p.hand, x.cards)
-    d.must("OSA-41", not missing, f"you discard cards from your hand; {missing} is not there")
+    d.must(
+        "OSA-41",
+        not missing,
+        "you discard cards from your hand; {missing} is not there",
+        missing=missing,
+    )
     missing = absent(p.goods, x.goods)
-    d.must("A-OSA-29", not missing, f"{missing} is not an uninsured good of yours")
+    d.must("A-OSA-29", not missing, "{missing} is not an uninsured good of yours", missing=missing)
     cards = Counter(s.setup.colour[k] for k in x.cards)
     icons: Counter[str] = Counter()
     for k in x.cards:
-        d.need("OSA-11", s.setup.icons[k], f"the {k} has no insurance icon")
+        d.need("OSA-11", s.setup.icons[k], "the {card} has no insurance icon", card=k)
         icons[s.setup.colour[k]] += s.setup.icons[k]
     goods = Counter(s.setup.colour[k] for k in x.goods)
     allowed = set(s.sinking) if s.setup.options.insurance_scope == "sinking" else set(s.ships)
     for name in goods:
-        d.need("A-OSA-07", name in allowed, f"the {name} ship is not sinking")
-        d.need("OSA-43", cards[name], f"only {name} cards insure {name} goods")
+        d.need("A-OSA-07", name in allowed, "the {colour} ship is not sinking", colour=name)
+        d.need("OSA-43", cards[name], "only {colour} cards insure {colour} goods", colour=name)
         enough = goods[name] <= icons[name] or not cards[name]
-        need = f"{goods[name]} {name} goods need {goods[name]} icons"
-        d.need("OSA-41", enough, f"{need}, your cards have {icons[name]}")
+        d.need(
+            "OSA-41",
+            enough,
+            "{goods} {colour} goods need {goods} icons, your cards have {icons}",
+            goods=goods[name],
+            colour=name,
+            icons=icons[name],
+        )
     for name in cards:
         spare = cards[name] <= goods[name]
-        d.need("A-OSA-29", spare, f"each discarded {name} card must insure at least one good")
+        d.need(
+            "A-OSA-29",
+            spare,
+            "each discarded {colour} card must insure at least one good",
+            colour=name,
+        )
     d.emit(e.Insured(seat=x.seat, cards=x.cards, goods=x.goods))
     after_tide(d, s)
 

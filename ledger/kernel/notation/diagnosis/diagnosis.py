@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line
+from ledger.kernel.message import Message, joined
 from ledger.kernel.notation.driver.pending_move import PendingMove, Waived
 from ledger.kernel.notation.faults import Faults
 from ledger.kernel.notation.lines.typed_line import TypedLine
@@ -94,8 +95,9 @@ class Diagnosis:
             return
         for id in list(game.boxes)[1:]:
             if _fits((f"box: {id}", *self.source), game, after=self.error.line + 1):
-                hint = f"it fits {id}, the standard box before: add `box: {id}` to the header"
-                self.error.hint = hint
+                self.error.advice = Message(
+                    "it fits {id}, the standard box before: add `box: {id}` to the header", id=id
+                )
                 return
 
 
@@ -259,7 +261,7 @@ class _Body:
         elif attempt.move is not None and not isinstance(error, MissingResult):
             self._explain_move(attempt.move, attempt.command, error)
         elif line.seat and not line.words and not isinstance(error, MissingResult):
-            error.hint = hint(self.driver.position, line.seat)
+            error.advice = hint(self.driver.position, line.seat)
         if self.driver.pending is None:
             self._hint_at_quotes(line, error)
         if error.line is None:
@@ -272,8 +274,8 @@ class _Body:
         if command is None:
             error.more = error.more or other_errors(position, move.seat, move.words, error)
             if asked := position.asked:
-                error.hint = hint(
-                    position, asked[0].seat, move.words, error.hint, tail=move.tail, by=move.seat
+                error.advice = hint(
+                    position, asked[0].seat, move.words, error.advice, tail=move.tail, by=move.seat
                 )
             if isinstance(error, Illegal):
                 explain_waivers(error, move.waive, order=True)
@@ -281,7 +283,7 @@ class _Body:
             error.column = error.column or wrong_word(
                 position, move.seat, move.words, error, move.waive
             )
-            error.hint = error.hint or hint(position, command.seat, move.words, tail=move.tail)
+            error.advice = error.advice or hint(position, command.seat, move.words, tail=move.tail)
             explain_waivers(error, move.waive)
 
     def _hint_at_quotes(self, line: TypedLine, error: LedgerError) -> None:
@@ -289,8 +291,8 @@ class _Body:
         first = split_words(line.source)[0][:1]
         for name in self.names:
             if line.seat is None and [w.text.lower() for w in first] == [name.lower()]:
-                quoted = f'if you mean the player, write "{name}" in quotes'
-                error.hint = f"{quoted}; {error.hint}" if error.hint else quoted
+                quoted = Message('if you mean the player, write "{name}" in quotes', name=name)
+                error.advice = joined("; ", filter(None, (quoted, error.advice)))
 
     # --- which line is to blame
 

@@ -79,12 +79,16 @@ def _same(one: _Suspect, other: _Suspect) -> bool:
 
 def _blame(suspect: _Suspect, error: LedgerError) -> Illegal:
     source = suspect.line.source
-    without = f"did you mean `{suspect.instead}`? Then" if suspect.instead else "without it,"
     return Illegal(
-        f"line {error.line} can't follow this line: {error.message}",
+        "line {later} can't follow this line: {reason}",
         rule=error.rule,
         line=suspect.number,
         column=len(source) - len(source.lstrip()) + 1,
         source=source,
-        hint=f"{without} line {error.line} makes sense",
+        hint="did you mean `{instead}`? Then line {later} makes sense"
+        if suspect.instead
+        else "without it, line {later} makes sense",
+        later=error.line,
+        reason=error.text,
+        instead=suspect.instead,
     )

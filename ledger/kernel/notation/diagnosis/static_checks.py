@@ -10,6 +10,7 @@ from typing import Any
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened
+from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.driver import only_at_prompt
 from ledger.kernel.notation.faults import raise_all
 from ledger.kernel.notation.lines.adjust_lines import read_typed
@@ -86,11 +87,14 @@ class PossibleResults:
             text = in_english(w, self.game).text
             if not {w.text.lower(), text.lower()} & low and unglued(text, every) is None:
                 near = foreign_hint(self.game, w.text, own) or did_you_mean(w.text, own)
+                slot_name, known = label(slot, seat, self.names), ", ".join(own)
+                can_be = Message("`{label}` can be {known}", label=slot_name, known=known)
                 out.append(
                     Malformed(
-                        f"there is no {w.text!r} in this game",
+                        "there is no {text!r} in this game",
                         column=w.column,
-                        hint=near or f"`{label(slot, seat, self.names)}` can be {', '.join(own)}",
+                        hint=near or can_be,
+                        text=w.text,
                     )
                 )
         return out
@@ -146,8 +150,14 @@ def _check_keyword(line: TypedLine, keyword: Keyword, position: Position) -> Non
         errors: list[LedgerError] = []
         for _, score in read_scores(words[1:], names, errors):
             if not _SCORE.fullmatch(score.text):
-                say = f"{score.text!r} isn't a score; write a number: `result {names[0]} 24`"
-                errors.append(Malformed(say, column=score.column))
+                errors.append(
+                    Malformed(
+                        "{score!r} isn't a score; write a number: `result {name} 24`",
+                        column=score.column,
+                        score=score.text,
+                        name=names[0],
+                    )
+                )
         raise_all(errors)
 
 

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened, Reader
-from ledger.kernel.notation.lines.waivers import explain_waivers
+from ledger.kernel.message import Message
+from ledger.kernel.notation.lines.waivers import explain_waivers, not_waivable
 from ledger.kernel.notation.moves.move_reader import check_answer, with_legal_moves
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening
@@ -43,7 +44,7 @@ class Loss(NamedTuple):
     """
 
     why: Literal["against_the_rules", "waits", "results_are_missing"]
-    what: str
+    what: Message
 
 
 class CommandDriver:
@@ -102,8 +103,8 @@ class CommandDriver:
 
     def _asked(self) -> Question:
         if self.offer is not None:
-            p = self.offer.pending
-            return Question("house rule", rule=self.offer.error.rule, move=p.what.strip("`"))
+            move = self.offer.pending.typed
+            return Question("house rule", rule=self.offer.error.rule, move=move)
         if self.ending is not None:
             return Question("end")
         if self.pending is not None:
@@ -303,7 +304,7 @@ class CommandDriver:
     def refuse_while_pending(self) -> None:
         """Refuse what can't be done while a move waits for its results."""
         if self.pending is not None:
-            raise Illegal(f"complete {self.pending.what} first, or drop it with `back`")
+            raise Illegal("complete {what} first, or drop it with `back`", what=self.pending.what)
 
     # --- results
 
@@ -365,7 +366,7 @@ class CommandDriver:
                 if p.waivable(e):
                     self.offer = Offer(p, e)
                 else:
-                    e.message += "; no house rule can allow it: the pieces don't"
+                    e.text = not_waivable(e.text)
             else:
                 explain_waivers(e, p.waive)
             raise

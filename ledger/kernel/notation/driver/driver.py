@@ -102,7 +102,7 @@ class Driver(CommandDriver):
 
         def act() -> None:
             if len(text) > LONGEST:
-                raise Malformed(f"this line is longer than {LONGEST:,} characters")
+                raise Malformed("this line is longer than {longest:,} characters", longest=LONGEST)
             try:
                 text.encode()
             except UnicodeEncodeError:
@@ -184,8 +184,12 @@ class Driver(CommandDriver):
                 at = read_time(word.text, f"{day[:10]}T00:00:00.000Z")
         if now is not None and at > now:
             here = now[11:16] if own else f"{now[11:16]} UTC"
-            say = f"{word.text} is still to come: it is {here} now"
-            raise Malformed(say, column=word.column)
+            raise Malformed(
+                "{time} is still to come: it is {now} now",
+                column=word.column,
+                time=word.text,
+                now=here,
+            )
         self.clock = utc_time(at) if own else at
         return self.clock
 
@@ -302,8 +306,9 @@ class Driver(CommandDriver):
             return
         if waived and not self.house_rule:
             raise Illegal(
-                f"waiving {', '.join(waived)} counts as a house rule",
+                "waiving {waived} counts as a house rule",
                 hint="`ledger record --house-rule` lets you record such moves",
+                waived=", ".join(waived),
             )
         p = self._pending(command, (*self._waive, *waived), at)
         p.inline = inline
@@ -400,5 +405,10 @@ def remark_text(comment: str) -> str:
 def only_at_prompt(line: TypedLine, keyword: Keyword) -> Malformed:
     """Return the error for a keyword that has a meaning only at a prompt."""
     word = line.words[0]
-    does = "leaves a prompt" if keyword.effect == "leaves" else "shows something at a prompt"
-    return Malformed(f"`{word.text}` only {does}; it records nothing", column=word.column)
+    return Malformed(
+        "`{word}` only leaves a prompt; it records nothing"
+        if keyword.effect == "leaves"
+        else "`{word}` only shows something at a prompt; it records nothing",
+        column=word.column,
+        word=word.text,
+    )

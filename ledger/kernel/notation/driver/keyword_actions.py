@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.events import Line, Retracted
+from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.adjust_lines import read_adjust
 from ledger.kernel.notation.lines.keyword_lines import check_result, read_undo
 from ledger.kernel.notation.lines.remarks import read_remark
@@ -35,7 +36,9 @@ def undo(driver: CommandDriver, line: TypedLine, at: str | None) -> None:
         driver.playing.undo(to, by=line.seat, at=at)
     except Illegal as e:
         if to is None and driver.at_prompt:
-            e.hint = "to correct a wrong set-up, use `adjust` (--house-rule) or start a new log"
+            e.advice = Message(
+                "to correct a wrong set-up, use `adjust` (--house-rule) or start a new log"
+            )
         raise
     driver.moved(first)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Reader
+from ledger.kernel.message import Message, joined
 from ledger.kernel.notation.lines.draws import ChanceWords, left_over
 from ledger.kernel.notation.lines.players import is_player, take_player
 from ledger.kernel.notation.words.keywords import in_english
@@ -77,9 +78,16 @@ class PendingMove:
         self._decide = decide
 
     @property
-    def what(self) -> str:
+    def what(self) -> Message:
         """What to call it in messages."""
-        return "the set-up" if self.command is None else f"`{self.game.words.write(self.command)}`"
+        if self.command is None:
+            return Message("the set-up")
+        return Message("`{move}`", move=self.typed)
+
+    @property
+    def typed(self) -> str | None:
+        """How the move is typed; None for the set-up."""
+        return None if self.command is None else self.game.words.write(self.command)
 
     @property
     def given(self) -> list[Given]:
@@ -117,7 +125,7 @@ class PendingMove:
             places=tuple(need.places),
             remark=need.remark,
             gaps=need.gaps,
-            move=None if self.command is None else self.game.words.write(self.command),
+            move=self.typed,
         )
 
     # --- answers
@@ -151,11 +159,13 @@ class PendingMove:
     def explain(self, error: LedgerError, asked: ChanceWords) -> None:
         """Say of a refused result which word is wrong and what could be instead."""
         if isinstance(error, Illegal) and error.rule is None:  # right, but too many
-            error.hint = f"`{asked.label}` needs {asked.need.count}"
+            error.advice = Message(
+                "`{label}` needs {count}", label=asked.label, count=asked.need.count
+            )
         if isinstance(error, Impossible) and error.nth is not None:
             error.nth -= asked.need.told
         asked.explain(error, self.words)
-        error.hint = f"{error.hint or ''}{self._drop}".removeprefix("; ") or None
+        error.advice = self._or_drop(error.advice)
 
     @property
     def may_be_unseen(self) -> bool:
@@ -199,14 +209,19 @@ class PendingMove:
     def refuse_move(self, column: int) -> Malformed:
         """Return the error for a move that was typed where a result is needed."""
         return Malformed(
-            f"this is a move, but `{self.asked.label}` comes first: {self.what} needs it",
+            "this is a move, but `{label}` comes first: {what} needs it",
             column=column,
-            hint=self.asked.hint() + self._drop,
+            hint=self._or_drop(self.asked.hint()),
+            label=self.asked.label,
+            what=self.what,
         )
 
-    @property
-    def _drop(self) -> str:
-        return "" if self.command is None else f"; `back` drops {self.what}"
+    def _or_drop(self, hint: Message | None) -> Message | None:
+        """Add to a hint that one can also drop the move."""
+        if self.command is None:
+            return hint
+        drop = Message("`back` drops {what}", what=self.what)
+        return drop if hint is None else joined("; ", (hint, drop))
 
     def take_back(self) -> bool:
         """Forget the last result that somebody gave; return False if there is none."""
@@ -286,9 +301,11 @@ class PendingMove:
             other = next((s for s in slots[:1] if s in self.game.words.slots), None)
             if other is not None:
                 raise Malformed(
-                    f"`{asked.label}` comes first, then `{other}`",
+                    "`{label}` comes first, then `{other}`",
                     rule=need.rule,
                     column=words[0].column,
+                    label=asked.label,
+                    other=other,
                 )
             return words
         at = slots.index(need.slot)
@@ -300,9 +317,10 @@ class PendingMove:
                 return words  # a value with the same name as the slot
             if seat != need.seat:
                 raise Malformed(
-                    f"`{asked.label}` is needed now",
+                    "`{label}` is needed now",
                     rule=need.rule,
                     column=words[0].column,
+                    label=asked.label,
                 )
         return words[at + 1 :]
 

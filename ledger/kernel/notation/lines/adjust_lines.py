@@ -12,6 +12,7 @@ import msgspec
 from ledger.kernel.errors import Ambiguous, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Patch
+from ledger.kernel.message import Message, joined
 from ledger.kernel.notation.words.keywords import in_english
 from ledger.kernel.notation.words.quoting import unescape
 from ledger.kernel.play.corrections import Change, correct
@@ -65,7 +66,7 @@ def read_typed(position: Position, words: Sequence[Word], source: str) -> Typed:
     reader = _Clauses(position, _split(words[1:]))
     reader.read()
     if not reader.changes:
-        raise Malformed(f"write {_form(position)}", column=words[0].column)
+        raise Malformed(_form(position), column=words[0].column)
     return Typed(None, reader.changes, reader.reason or "", reader.from_box)
 
 
@@ -109,11 +110,17 @@ def expected(game: Game, setup: Any, words: Sequence[Word], names: Sequence[str]
     return [*values, *starts] if zone.several or zone.keys is None else starts
 
 
-def _form(position: Position) -> str:
+def _form(position: Position) -> Message:
     own = ", ".join(zone_words(position.game, personal=True))
     shared = ", ".join(zone_words(position.game, personal=False))
-    example = f"`adjust {position.names[0]} {position.game.corrections.zones[0].word} …`"
-    return f"a correction as {example}; players have {own}, and all share {shared}"
+    return Message(
+        "write a correction as `adjust {name} {word} …`; players have {own}, and all share "
+        "{shared}",
+        name=position.names[0],
+        word=position.game.corrections.zones[0].word,
+        own=own,
+        shared=shared,
+    )
 
 
 def _by_path(text: str, column: int) -> Typed:
@@ -124,8 +131,9 @@ def _by_path(text: str, column: int) -> Typed:
         rest = text[from_box.end() if from_box else end :]
         patches = msgspec.json.decode(rest, type=tuple[Patch, ...])
     except (ValueError, msgspec.DecodeError, RecursionError) as e:
-        misfit = f": {why(e)}" if isinstance(e, msgspec.ValidationError) else ""
-        message = f"write a correction as `{BY_PATH}`{misfit}"
+        message = Message("write a correction as `{form}`", form=BY_PATH)
+        if isinstance(e, msgspec.ValidationError):
+            message = joined(": ", (message, why(e)))
         raise Malformed(message, column=column) from None
     return Typed(patches, [], str(reason), from_box is not None)
 
@@ -170,8 +178,12 @@ class _Clauses:
         named = self.seat if own is not None else None
         if shared is not None and named is not None:
             name = self.names[named - 1]
-            say = f"whose {shared.word}? write `{name} {shared.word}`, or say first what all share"
-            raise Ambiguous(say, column=first.column)
+            raise Ambiguous(
+                "whose {word}? write `{name} {word}`, or say first what all share",
+                column=first.column,
+                word=shared.word,
+                name=name,
+            )
         if shared is not None:
             self.words.pop(0)
             self._change(shared, None, first)
@@ -198,7 +210,8 @@ class _Clauses:
             said = self._next(word)
             found = self._named(said, zone.keys(self.state.setup))
             if found is None:
-                raise unknown(said, f"part of `{zone.word}`", zone.keys(self.state.setup))
+                what = Message("part of `{word}`", word=zone.word)
+                raise unknown(said, what, zone.keys(self.state.setup))
             key, word = found, said
             value = [] if zone.several else None
         self.changes.append(Change(zone, seat, key, self._value(zone, value, word)))
@@ -241,7 +254,7 @@ class _Clauses:
         found = self._named(first, known)
         several = [found] if found is not None else unglued(first.text, known)
         if several is None or not known:
-            raise unknown(first, f"piece for `{zone.word}`", known)
+            raise unknown(first, Message("piece for `{word}`", word=zone.word), known)
         self.words.pop(0)
         return several
 

@@ -15,6 +15,7 @@ from ledger.kernel.errors import (
     NeedsOutcome,
 )
 from ledger.kernel.game.game import Game
+from ledger.kernel.message import Message, Text, joined
 from ledger.kernel.notation.words.descriptions import by_name
 from ledger.kernel.notation.words.initials import foreign_hint
 from ledger.kernel.notation.words.keywords import in_english
@@ -66,16 +67,20 @@ class ChanceWords(NamedTuple):
         found = [o for o, n in (self.need.options if options is None else options).items() if n]
         return [self.names[int(o) - 1] for o in found] if self.by_lot else found
 
-    def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> str:
+    def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> Message | None:
         """List the possible results, starting with what was probably meant.
 
         What was typed isn't among them, since it was refused.
         """
         known = self.choices()
         near = None if typed in known else nearest(typed, known)
-        meant = foreign_hint(self.game, typed, known) or (f"did you mean {near}?" if near else "")
+        meant = foreign_hint(self.game, typed, known)
+        if meant is None and near:
+            meant = Message("did you mean {near}?", near=near)
         left = [x for x in self.choices(options) if x.lower() != typed.lower()]
-        return " ".join(x for x in (meant, f"possible: {_listed(left)}" if left else "") if x)
+        possible = Message("possible: {results}", results=_listed(left)) if left else None
+        found = [x for x in (meant, possible) if x is not None]
+        return joined(" ", found) if found else None
 
     def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
         """Point an error at the word that was refused, and say what else it could have been."""
@@ -85,25 +90,37 @@ class ChanceWords(NamedTuple):
         if nth is not None and nth < len(words):
             error.column = error.column or words[nth].column
         elif words:
-            error.column = error.column or blamed(error.message, [words[0], *words])
+            error.column = error.column or blamed(error.text, [words[0], *words])
         if isinstance(error, Ambiguous):  # it says itself what it could be
             return
         at = (w.text for w in words if w.column == error.column)
-        error.hint = error.hint or self.hint(next(at, ""), options) or None
+        error.advice = error.advice or self.hint(next(at, ""), options)
 
     def unseen(self) -> Given:
         """Return the result that nobody saw."""
         return Given(self.need.slot, self.need.seat, (None,) * self.need.count)
 
-    def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
-        """Say which line is missing after a move, or in the set-up."""
+    def wanted(self, what: Text, given: Sequence[Given] = ()) -> Message:
+        """Say which line is missing after a move, or in the set-up (`what`)."""
+        label, count = self.label, self.need.count
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
-            return f"`{self.label}` isn't complete: {self.need.count} more needed"
+            return Message(
+                "`{label}` isn't complete: {count} more needed", label=label, count=count
+            )
         if self.by_lot:
-            return f"{what} there must be a line `{self.label} …` with who it is"
-        if (count := self.need.count) == 1:
-            return f"{what} there must be a line `{self.label} …` with what came up"
-        return f"{what} there must be a line `{self.label} …` with the {count} that came up"
+            return Message(
+                "{what} there must be a line `{label} …` with who it is", what=what, label=label
+            )
+        if count == 1:
+            return Message(
+                "{what} there must be a line `{label} …` with what came up", what=what, label=label
+            )
+        return Message(
+            "{what} there must be a line `{label} …` with the {count} that came up",
+            what=what,
+            label=label,
+            count=count,
+        )
 
     def _example(self) -> str:
         found = self.choices() or ["…"]
@@ -123,10 +140,17 @@ class ChanceWords(NamedTuple):
             found = [pair for w in self._by_name(words) for pair in self._values(w)]
         if len(found) < (1 if partly else self.need.count):
             raise Malformed(
-                f"`{self.label}` needs {self.need.count}, but this line has {len(found) or 'none'}",
+                "`{label}` needs {count}, but this line has {found}"
+                if found
+                else "`{label}` needs {count}, but this line has none",
                 rule=self.need.rule,
                 column=words[-1].column if words else None,
-                hint=f"write it like `{self._example()}`; {self.hint()}",
+                hint="write it like `{example}`; {possible}",
+                label=self.label,
+                count=self.need.count,
+                found=len(found),
+                example=self._example(),
+                possible=self.hint() or "",
             )
         return Results(tuple(v for v, _ in found), [w for _, w in found])
 
@@ -185,11 +209,17 @@ def left_over(
     name = label(left.slot or "", left.seat, names)
     if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
         return Malformed(
-            f"`{name}` needs {need.count} more, but this line has {n} left",
+            "`{name}` needs {count} more, but this line has {n} left",
             column=words[-1].column,
             rule=need.rule,
+            name=name,
+            count=need.count,
+            n=n,
         )
     word = words[-n]
     return Illegal(
-        f"{word.text} doesn't belong here: `{name}` is complete without it", column=word.column
+        "{text} doesn't belong here: `{name}` is complete without it",
+        column=word.column,
+        text=word.text,
+        name=name,
     )

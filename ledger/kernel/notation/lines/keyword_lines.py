@@ -29,10 +29,12 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
         if score.text != str(right):
             errors.append(
                 Illegal(
-                    f"the result says {score.text} for {names[seat - 1]}, but by the moves it is "
-                    f"{right}",
+                    "the result says {text} for {names}, but by the moves it is {right}",
                     rule=outcome.rule,
                     column=score.column,
+                    text=score.text,
+                    names=names[seat - 1],
+                    right=right,
                 )
             )
     raise_all(errors)

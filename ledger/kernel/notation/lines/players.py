@@ -8,13 +8,14 @@ from typing import NoReturn
 
 from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.game.game import Game
+from ledger.kernel.message import Message
 from ledger.kernel.notation.words.keywords import RESERVED, in_english
 from ledger.kernel.notation.words.quoting import unescape
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.suggest import did_you_mean
 from ledger.kernel.words.typed_words import Word
 
-REMARK = "start a remark with #"
+REMARK = Message("start a remark with #")
 _SIGN = re.compile(r"[^\w\"@?!]")
 
 
@@ -38,8 +39,12 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
     hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
     if len(hits) > 1:
         which = ", ".join(names[i - 1] for i in hits)
-        say = f"{first.text!r} could be {which}; write more of the name"
-        raise Ambiguous(say, column=first.column)
+        raise Ambiguous(
+            "{typed!r} could be {which}; write more of the name",
+            column=first.column,
+            typed=first.text,
+            which=which,
+        )
     return (hits[0], words[1:]) if hits else (None, words)
 
 
@@ -62,7 +67,9 @@ def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:
     """Raise the error for a name that no player has."""
     raise Malformed(
-        f"{word.text!r} isn't a player; the players are {', '.join(names)}",
+        "{text!r} isn't a player; the players are {names}",
         column=word.column,
         hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
+        text=word.text,
+        names=", ".join(names),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.game.game import Game
+from ledger.kernel.message import Message
 from ledger.kernel.text.suggest import did_you_mean
 from ledger.kernel.words.typed_words import Word, needs
 
@@ -15,11 +16,23 @@ def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False
     if not waive or error.rule is None or isinstance(error, Impossible):
         return
     if error.rule not in waive:
-        error.message += f"; you waived {', '.join(waive)}, but the rule against it is {error.rule}"
+        error.text = Message(
+            "{refusal}; you waived {waived}, but the rule against it is {against}",
+            refusal=error.text,
+            waived=", ".join(waive),
+            against=error.rule,
+        )
     elif order:
-        error.message += "; no house rule can change whose turn it is to answer"
+        error.text = Message(
+            "{refusal}; no house rule can change whose turn it is to answer", refusal=error.text
+        )
     else:
-        error.message += "; no house rule can allow it: the pieces don't"
+        error.text = not_waivable(error.text)
+
+
+def not_waivable(refusal: Message) -> Message:
+    """Add to a refusal that no waiver can help."""
+    return Message("{refusal}; no house rule can allow it: the pieces don't", refusal=refusal)
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
@@ -31,13 +44,15 @@ def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, 
         if not w.text.startswith("!"):
             continue
         if w.text == "!":
-            raise needs(w, f"a rule (`!{game.rulebook.ids[0]}`)")
+            raise needs(w, Message("a rule (`!{example}`)", example=game.rulebook.ids[0]))
         rule = known.get(w.text[1:].lower())
         if rule is None:
             raise Malformed(
-                f"{game.meta.name} has no rule {w.text[1:]!r} to waive",
+                "{name} has no rule {text!r} to waive",
                 column=w.column,
                 hint=did_you_mean(w.text[1:], game.rulebook.ids),
+                name=game.meta.name,
+                text=w.text[1:],
             )
         waived.append(rule)
     return plain, tuple(waived)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -13,6 +12,7 @@ import msgspec
 from ledger.kernel.boxes.descriptions import are_words_of
 from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
 from ledger.kernel.log.events import Line
+from ledger.kernel.message import Message, joined
 from ledger.kernel.narration.narrate import last_move
 from ledger.kernel.notation.lines.players import take_player
 from ledger.kernel.notation.lines.waivers import explain_waivers, take_waivers
@@ -25,10 +25,18 @@ from ledger.kernel.rules.chance import Recorded
 from ledger.kernel.rules.command import Command
 from ledger.kernel.text.suggest import nearest
 from ledger.kernel.text.translations import languages
-from ledger.kernel.words.typed_words import Unknown, Word, apart, blamed, needs, split_words
+from ledger.kernel.words.typed_words import (
+    Unknown,
+    Word,
+    apart,
+    blamed,
+    mentioned,
+    needs,
+    split_words,
+)
 
 OVER = "the game is over"
-_TOLD = 12
+_LISTED = 12
 """How many legal moves a hint lists."""
 _COUNTED = 5000
 """How many legal moves are counted."""
@@ -54,7 +62,7 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
         if not isinstance(e, Unknown):
             raise
         word = next((w.text for w in words if w.column == e.column), "")
-        e.hint = foreign_hint(game, word, e.known) or e.hint
+        e.advice = foreign_hint(game, word, e.known) or e.advice
         raise
 
 
@@ -134,7 +142,7 @@ def read_move(
             who, (plain, waive) = seat or asked[0].seat, take_waivers(own, game)
     if not plain:
         e = needs(Word(text.rstrip(), 1), "a move")
-        e.source, e.hint = text, hint(position, asked[0].seat)
+        e.source, e.advice = text, hint(position, asked[0].seat)
         raise e
     try:
         command = read_words(position, who, plain)
@@ -147,7 +155,7 @@ def read_move(
         if (only := _only_move(position, who, plain)) is not None:
             return only, waive
         e.source = text + tail
-        e.hint = hint(position, who, plain, e.hint, tail=tail)
+        e.advice = hint(position, who, plain, e.advice, tail=tail)
         raise
 
 
@@ -174,7 +182,7 @@ def with_legal_moves(position: Position, command: Command) -> Iterator[None]:
         if e.source is None:
             seat = position.asked[0].seat
             typed = [Word(position.game.words.write(command), 1)]
-            e.hint = e.hint or hint(position, seat, typed, by=command.seat)
+            e.advice = e.advice or hint(position, seat, typed, by=command.seat)
         raise
 
 
@@ -220,11 +228,17 @@ def check_answer(position: Position, command: Command, column: int | None = None
     ask = position.asked[0]
     name = position.names[ask.seat - 1]
     if position.game.rules.question_for(position.state, command.seat) is None:
-        say = f"it is up to {name} now ({ask.ask})"
-        raise Illegal(say, rule=ask.rule, column=column)
+        raise Illegal(
+            "it is up to {name} now ({ask})", rule=ask.rule, column=column, name=name, ask=ask.ask
+        )
     if not isinstance(command, position.game.rules.answers_to(ask.ask)):
-        say = f"{name} has to answer something else now ({ask.ask})"
-        raise Illegal(say, rule=ask.rule, column=column)
+        raise Illegal(
+            "{name} has to answer something else now ({ask})",
+            rule=ask.rule,
+            column=column,
+            name=name,
+            ask=ask.ask,
+        )
 
 
 def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
@@ -242,11 +256,11 @@ def wrong_word(
     """Return the column of the word for which a move was refused.
 
     That is the last word without which the move would be legal, the only one in which legal moves
-    differ from it, or the first one that the message mentions. If that is there several times, it
-    is the one with which the message comes up.
+    differ from it, or the first one among the values of the message. If that is there several
+    times, it is the one with which the message comes up.
     """
 
-    def refusal(without: Sequence[int]) -> str | None:
+    def refusal(without: Sequence[int]) -> Message | None:
         rest = [w for i, w in enumerate(words) if i not in without]
         try:
             command = position.game.words.read(position.state, seat, rest)
@@ -254,15 +268,15 @@ def wrong_word(
         except NeedsOutcome:
             return None
         except LedgerError as e:
-            return e.message
+            return e.text
         return None
 
     extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]
     if extra:
-        named = re.findall(r"[\w$:-]+", error.message.lower())
+        named = mentioned(error.text)
         return ([w for w in extra if w.text.lower() in named] or extra)[-1].column
     typed = [w.text.lower() for w in words]
-    column = blamed(error.message, list(words))
+    column = blamed(error.text, list(words))
     first = next(i for i, w in enumerate(words) if w.column == column)
     alike = [i for i, text in enumerate(typed) if text == typed[first]]
     if len(alike) == 1:
@@ -276,7 +290,7 @@ def wrong_word(
     places = {at[0] for at in others if len(at) == 1}
     if len(places) == 1:
         return words[places.pop()].column
-    with_it = (i for n, i in enumerate(alike, 1) if refusal(alike[n:]) == error.message)
+    with_it = (i for n, i in enumerate(alike, 1) if refusal(alike[n:]) == error.text)
     return words[next(with_it, first)].column
 
 
@@ -284,11 +298,11 @@ def hint(
     position: Position,
     seat: int,
     typed: Sequence[Word] = (),
-    meant: str | None = None,
+    meant: Message | None = None,
     *,
     tail: str = "",
     by: int | None = None,
-) -> str | None:
+) -> Message | None:
     """List legal moves of a seat, starting with the one that was probably meant.
 
     `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
@@ -306,15 +320,21 @@ def hint(
     name = position.names[seat - 1]
     if near is not None and near == text:  # the right move, too early or by another player
         near = f"{name} {near}"
-    parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
+    if near:
+        meant = Message("did you mean `{move}`?", move=near + tail)
+    parts = [] if meant is None else [meant]
     if moves:
-        told = told_moves(position, seat)
-        parts.append(f"legal here: {told}" if own else f"legal for {name}: {told}")
-    return " ".join(x for x in parts if x) or None
+        some = some_moves(position, seat)
+        parts.append(
+            Message(
+                "legal here: {moves}" if own else "legal for {name}: {moves}", moves=some, name=name
+            )
+        )
+    return joined(" ", parts) if parts else None
 
 
-def told_moves(position: Position, seat: int, most: int = _TOLD) -> str:
-    """Tell some legal moves, a few of every kind, and how many more there are."""
+def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
+    """List some legal moves, a few of every kind, and how many more there are."""
     game = position.game
     kinds: dict[str, list[str]] = {}
     count = 0
@@ -328,12 +348,13 @@ def told_moves(position: Position, seat: int, most: int = _TOLD) -> str:
             if left and share[kind] < len(kinds[kind]):
                 share[kind] += 1
                 left -= 1
-    told = "; ".join(move for kind, moves in kinds.items() for move in moves[: share[kind]])
+    some = [move for kind, moves in kinds.items() for move in moves[: share[kind]]]
+    moves = joined("; ", some)
     if count <= most:
-        return told
+        return moves
     if count > _COUNTED:
-        return f"{told}; and more than {_COUNTED - most:,} others"
-    return f"{told}; and {count - most:,} more"
+        return Message("{moves}; and more than {n:,} others", moves=moves, n=_COUNTED - most)
+    return Message("{moves}; and {n:,} more", moves=moves, n=count - most)
 
 
 def legal_moves(position: Position, seat: int) -> list[str]:

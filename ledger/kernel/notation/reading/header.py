@@ -13,6 +13,7 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
+from ledger.kernel.message import Message
 from ledger.kernel.notation.faults import raise_all
 from ledger.kernel.notation.words.keywords import HEADER
 from ledger.kernel.notation.words.quoting import read_list, read_names, unescape
@@ -73,14 +74,18 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
     values, wrong = lines.values, lines.wrong
     while True:
         if missing := [k for k in ("game", "players") if k not in values]:
-            say = f"the header has no `{missing[0]}:` line"
+            say = Message("the header has no `{key}:` line", key=missing[0])
             # the wrong line may be the missing one
             raise_all(wrong or [Malformed(say, line=1, column=1, source=source[0])])
         try:
             named = find_game(values["game"])
             if game is not None and named is not game:
-                say = f"this is a session of {named.meta.name}, not of {game.meta.name}"
-                raise Malformed(say, about="game")
+                raise Malformed(
+                    "this is a session of {named}, not of {wanted}",
+                    about="game",
+                    named=named.meta.name,
+                    wanted=game.meta.name,
+                )
             opened, at = _opened(named, values, lines.options), _time(values)
             break
         except LedgerError as e:
@@ -98,8 +103,11 @@ def _time(values: dict[str, str]) -> str | None:
     try:
         return format_time(parse_time(values["at"]))
     except ValueError:
-        say = f"at: {values['at']} isn't a time; write it like 2026-03-01T18:30:00.000Z"
-        raise Malformed(say, about="at") from None
+        raise Malformed(
+            "at: {time} isn't a time; write it like 2026-03-01T18:30:00.000Z",
+            about="at",
+            time=values["at"],
+        ) from None
 
 
 def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Opened:
@@ -117,9 +125,12 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
         opened = msgspec.structs.replace(opened, rules=values["rules"])
     if "view" in values:
         if values["view"] not in map(str, range(len(seats) + 1)):
-            seat = values["view"]
-            say = f"view: {seat} isn't a seat; write 1 to {len(seats)}, or 0 for a spectator"
-            raise Malformed(say, about="view")
+            raise Malformed(
+                "view: {seat} isn't a seat; write 1 to {seats}, or 0 for a spectator",
+                about="view",
+                seat=values["view"],
+                seats=len(seats),
+            )
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
 
@@ -131,9 +142,12 @@ def _box(game: Game, text: str) -> dict[str, Any]:
     try:
         box: Any = json.loads(text)
     except (ValueError, RecursionError) as e:
-        known = ", ".join(game.boxes)
-        say = f"box: {why(e)}; write a box as JSON, or the id of one: {known}"
-        raise Malformed(say, about="box") from None
+        raise Malformed(
+            "box: {why}; write a box as JSON, or the id of one: {known}",
+            about="box",
+            why=why(e),
+            known=", ".join(game.boxes),
+        ) from None
     if not isinstance(box, dict):
         raise Malformed("box: a box is a table of tables", about="box")
     return box
@@ -143,7 +157,13 @@ def _by_seat(values: dict[str, str], key: str, seats: int) -> list[str | None]:
     """Return what a line says about each seat; None for `-` and for nothing."""
     said = read_list(values.get(key, ""))
     if extra := [x for x in said[seats:] if x]:
-        raise Malformed(f"{key}: with {seats} players, {extra[0]} is one too many", about=key)
+        raise Malformed(
+            "{key}: with {seats} players, {extra} is one too many",
+            about=key,
+            key=key,
+            seats=seats,
+            extra=extra[0],
+        )
     said += [""] * (seats - len(said))
     return [None if x in ("", "-") else unescape(x) for x in said[:seats]]
 
@@ -190,7 +210,7 @@ class _HeaderLines:
                 self.end -= 1
                 return False
         elif key in self.where and key != "option":
-            self._refuse(text, Malformed(f"`{key}:` is in the header twice; leave one out"))
+            self._refuse(text, Malformed("`{key}:` is in the header twice; leave one out", key=key))
             self._doubt(key)
             return True
         elif key in HEADER:
@@ -219,7 +239,7 @@ class _HeaderLines:
         """Point an error at the line it is about, and go on without that line."""
         key, _, option = (error.about or "game").partition(" ")
         if key == "players" and "," not in self.values["players"]:
-            error.hint = "put commas between names: `players: Ana, Bartek`"
+            error.advice = Message("put commas between names: `players: Ana, Bartek`")
         error.line = self._option_at[option] if option else self.where.get(key, 1)
         error.source = self.source[error.line - 1]
         value = error.source.partition(":")[2]
@@ -251,16 +271,22 @@ def _meant(key: str) -> str | None:
 
 def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
     """Return the error for a line without a colon."""
-    blank = "leave a blank line between the header and the moves" if begun else None
+    blank = Message("leave a blank line between the header and the moves") if begun else None
     return Malformed(
         "this isn't a header line; those look like `game: osaka`",
-        hint=f"did you mean `{meant}: {value}`?" if meant else blank,
+        hint="did you mean `{meant}: {value}`?" if meant else blank,
+        meant=meant,
+        value=value,
     )
 
 
 def _no_key(key: str, meant: str | None, value: str) -> Malformed:
     """Return the error for a key that doesn't exist."""
     return Malformed(
-        f"`{key}:` isn't a header line; use {', '.join(HEADER)}",
-        hint=f"did you mean `{meant}: {value}`?" if meant else None,
+        "`{key}:` isn't a header line; use {header}",
+        hint="did you mean `{meant}: {value}`?" if meant else None,
+        meant=meant,
+        value=value,
+        key=key,
+        header=", ".join(HEADER),
     )

@@ -9,6 +9,7 @@ from typing import NamedTuple, NoReturn
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened, groups
+from ledger.kernel.message import Message, joined
 from ledger.kernel.notation.driver.driver import Driver, only_at_prompt, remark_text
 from ledger.kernel.notation.driver.pending_move import Note, PendingMove, Waived
 from ledger.kernel.notation.lines.draws import ChanceWords, NothingDrawn
@@ -93,7 +94,7 @@ class SessionDriver(Driver):
         self.unseen = 0
         self.stopped: int | None = None
         self.attempt = Attempt()
-        self.left_out: list[tuple[ChanceWords, str]] = []
+        self.left_out: list[tuple[ChanceWords, Message]] = []
         self._may_leave_out = may_leave_out
         self._pending_since = 0
         self._bare: tuple[int, TypedLine] | None = None
@@ -186,7 +187,8 @@ class SessionDriver(Driver):
             check_result(self.position, line.words[1:])
         except Illegal as e:
             if need is not None:  # perhaps the game ends after that
-                e.hint = f"{self._missing_after_no(need, self.position.state).message}; {e.hint}"
+                missing = self._missing_after_no(need, self.position.state).text
+                e.advice = joined("; ", filter(None, (missing, e.advice)))
             raise
 
     # --- results
@@ -254,21 +256,25 @@ class SessionDriver(Driver):
         wanted = asked.wanted(self._what(p), p.given)
         word = None if line is None else (line.words or line.typed)[0]
         if line is None or word is None:
-            say = f"the session ends too early: {wanted}"
+            say = Message("the session ends too early: {wanted}", wanted=wanted)
         elif _gives(line, asked.need):
-            say = f"nothing comes after `{asked.label}`: {wanted}"
+            say = Message(
+                "nothing comes after `{label}`: {wanted}", label=asked.label, wanted=wanted
+            )
         elif line.seat is not None or _changes(line) or line.first in self.game.words.slots:
             say = wanted
         else:
-            say = f"{word.text!r} isn't a player or a draw; {wanted}"
+            say = Message(
+                "{word!r} isn't a player or a draw; {wanted}", word=word.text, wanted=wanted
+            )
         column = None if word is None else word.column
         error = MissingResult(say, column=column, rule=asked.need.rule, hint=asked.hint())
         ends = line is None or (line.keyword is not None and line.keyword.name == "abandon")
         error.stops = ends and not p.given
         return error
 
-    def _what(self, p: PendingMove) -> str:
-        return "in the set-up" if p.command is None else f"after {p.what}"
+    def _what(self, p: PendingMove) -> Message:
+        return Message("in the set-up" if p.command is None else "after {move}", move=p.what)
 
     def _unasked_result(self, line: TypedLine) -> None:
         """Decline a question that the session left unanswered: the draw belongs to the decline."""
@@ -281,8 +287,10 @@ class SessionDriver(Driver):
                 raise Malformed(wanted, column=column, rule=asked.need.rule, hint=asked.hint())
             last = [x.data for x in groups(self.playing.lines[-64:])[-1]]
             rule, why = self.game.words.undrawn(last, line.first) or (None, None)
-            say = why or f"nothing is drawn or rolled here: leave out `{line.first}`"
-            raise Illegal(say, rule=rule, column=column)
+            nothing = Message(
+                "nothing is drawn or rolled here: leave out `{slot}`", slot=line.first
+            )
+            raise Illegal(why or nothing, rule=rule, column=column)
         self._enter(nos)
         no = self._decline(self.position.state)
         assert no is not None  # noqa: S101
@@ -328,9 +336,12 @@ class SessionDriver(Driver):
         if asked and can_be_read(position, asked[0].seat, line.words):
             text = " ".join(w.text for w in line.words)
             raise Malformed(
-                f"{first.text!r} isn't a player: say who moves",
+                "{text!r} isn't a player: say who moves",
                 column=first.column,
-                hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
+                hint="did you mean `{names} {text2}`?",
+                text=first.text,
+                names=self.names[asked[0].seat - 1],
+                text2=text,
             )
         no_player(first, self.names)
 
@@ -427,7 +438,8 @@ class SessionDriver(Driver):
     def _missing_after_no(self, need: NeedsOutcome, state: State) -> Malformed:
         """Return the error for a result of chance that is needed if a question is declined."""
         asked = ChanceWords(need, self.game, self.names)
-        say = asked.wanted(f"after `{self.game.words.write(self.game.rules.decline_move(state))}`")
+        decline = self.game.words.write(self.game.rules.decline_move(state))
+        say = asked.wanted(Message("after {move}", move=f"`{decline}`"))
         return Malformed(say, rule=need.rule, hint=asked.hint())
 
     def _enter(self, nos: Sequence[Decision]) -> None:

@@ -113,5 +113,12 @@ def _the_one(fits: Sequence[Component], words: Sequence[Word]) -> Word:
         return Word(fits[0].id, words[0].column)
     text = " ".join(w.text for w in words)
     some = ", ".join(f"{x.id} ({x.text})" for x in fits[:_LISTED])
-    more = f" and {len(fits) - _LISTED} more" if len(fits) > _LISTED else ""
-    raise Ambiguous(f"{text!r} could be {some}{more}", column=words[0].column)
+    raise Ambiguous(
+        "{text!r} could be {some} and {more} more"
+        if len(fits) > _LISTED
+        else "{text!r} could be {some}",
+        column=words[0].column,
+        text=text,
+        some=some,
+        more=len(fits) - _LISTED,
+    )

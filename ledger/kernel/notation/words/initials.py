@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.kernel.game.game import Game
+from ledger.kernel.message import Message, joined
 from ledger.kernel.text.accents import unaccented
 
 _COLOURS = frozenset(("red", "blue", "yellow", "green"))
@@ -37,7 +38,8 @@ def translated(game: Game, typed: str, known: Collection[str]) -> str:
     return next(iter(found)) if len(found) == 1 else typed
 
 
-def foreign_hint(game: Game, typed: str, known: Collection[str]) -> str | None:
+def foreign_hint(game: Game, typed: str, known: Collection[str]) -> Message | None:
     """Return a hint about what a foreign initial may stand for."""
     found = [f"{name} ({word})" for name, word in by_initial(game, typed, known).items()]
-    return f"did you mean {' or '.join(found)}?" if found else None
+    either = joined(" or ", found)
+    return Message("did you mean {near}?", near=either) if found else None

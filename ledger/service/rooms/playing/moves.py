@@ -34,7 +34,11 @@ class TypedMove(NamedTuple):
         if asked and not mine:
             q = asked[0]
             raise Illegal(
-                f"it is up to seat {q.seat} now ({q.ask}), not seat {self.seat}", rule=q.rule
+                "it is up to seat {seat} now ({question}), not seat {other}",
+                rule=q.rule,
+                seat=q.seat,
+                question=q.ask,
+                other=self.seat,
             )
         command, waived = read_move(position, self.text, self.seat)
         if waived:
@@ -55,7 +59,7 @@ class JsonCommand(NamedTuple):
             kinds = reduce(or_, position.game.rules.commands)
             command: Command = msgspec.convert(value, kinds, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"command: {why(e)}") from None
+            raise Malformed("command: {reason}", reason=why(e)) from None
         return command
 
 

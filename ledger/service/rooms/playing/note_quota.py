@@ -7,9 +7,11 @@ from collections.abc import Iterable
 
 from ledger.kernel.errors import Illegal
 from ledger.kernel.log.events import Line, Noted
+from ledger.kernel.message import Message
 
 MOST_NOTES = 500
 MOST_CHARACTERS = 100_000
+_REFEREE = Message("a referee of the game can still write notes")
 
 
 class NoteQuota:
@@ -30,11 +32,15 @@ class NoteQuota:
     def check(self, seat: int | None, text: str) -> None:
         """Refuse a seat that has written its share."""
         if self._notes[seat] >= MOST_NOTES:
-            raise _refused(f"you have written {MOST_NOTES} notes in this game; more isn't possible")
+            raise Illegal(
+                "you have written {count} notes in this game; more isn't possible",
+                hint=_REFEREE,
+                count=MOST_NOTES,
+            )
         if self._characters[seat] + len(text) > MOST_CHARACTERS:
             left = max(0, MOST_CHARACTERS - self._characters[seat])
-            raise _refused(f"your notes in this game are long: {left} characters are left for you")
-
-
-def _refused(why: str) -> Illegal:
-    return Illegal(why, hint="a referee of the game can still write notes")
+            raise Illegal(
+                "your notes in this game are long: {count} characters are left for you",
+                hint=_REFEREE,
+                count=left,
+            )

@@ -10,6 +10,7 @@ from typing import Any
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, fields
+from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import outcomes
 from ledger.kernel.rules.command import State
@@ -32,9 +33,9 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
 def check_own(group: Sequence[Line], seat: int) -> None:
     """Refuse to take back a move of somebody else, or one that chance had a part in."""
     if group[0].by != seat:
-        raise _refused("the last move isn't yours")
+        raise _refused(Message("the last move isn't yours"))
     if outcomes(line.data for line in group):
-        raise _refused("something was drawn or rolled after it")
+        raise _refused(Message("something was drawn or rolled after it"))
 
 
 def check_secrets(game: Game, before: State, after: State, seat: int, seats: int) -> None:
@@ -43,7 +44,7 @@ def check_secrets(game: Game, before: State, after: State, seat: int, seats: int
         if viewer != seat and unknown(game, game.mask(before, viewer)) != unknown(
             game, game.mask(after, viewer)
         ):
-            raise _refused("it showed others something hidden")
+            raise _refused(Message("it showed others something hidden"))
 
 
 def remarks_after(replay: Replay, to: int) -> list[Line]:
@@ -52,9 +53,11 @@ def remarks_after(replay: Replay, to: int) -> list[Line]:
     return [line for line in after if isinstance(line.data, Noted)][::-1]
 
 
-def _refused(why: str) -> Illegal:
+def _refused(reason: Message) -> Illegal:
     return Illegal(
-        f"this move can't be taken back: {why}", hint="a referee of the game can take it back"
+        "this move can't be taken back: {reason}",
+        hint="a referee of the game can take it back",
+        reason=reason,
     )
 
 

@@ -71,8 +71,9 @@ class AllGamesStream(LiveStream):
             found = await self._timeline.holding(game, line)
         if found is None:
             raise Illegal(
-                f"this stream has no place {self._after!r}",
+                "this stream has no place {after!r}",
                 hint="leave `after` out to begin at the start, or begin at `end`",
+                after=self._after,
             )
         self._at = Place(found.place, found, line)
 

@@ -106,7 +106,7 @@ class FileTimeline:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             lock = files.lock(path.with_name(path.name + ".lock"))
         except BlockingIOError as e:
-            raise Locked(f"process {e.strerror or '?'} keeps the timeline") from None
+            raise Locked("process {pid} keeps the timeline", pid=e.strerror or "?") from None
         except OSError as e:
             raise _failed(e) from e
         try:
@@ -274,4 +274,4 @@ class FileTimeline:
 
 
 def _failed(e: OSError) -> Failed:
-    return Failed(f"the timeline of all games can't be written: {why(e)}")
+    return Failed("the timeline of all games can't be written: {reason}", reason=why(e))

@@ -42,13 +42,14 @@ class Step(NamedTuple):
 
 def steps(table: Table, after: int = 0) -> Iterator[Step]:
     """Yield the steps of a game after a line; the states are copies."""
-    names, replay = table.position.names, table.replay()
+    game, names, replay = table.game, table.position.names, table.replay()
     before = replay.at(after) if after else None
+    states = (game.rules.copy(state) for _, state in replay.walk(max(after + 1, 2)))
     for line in table.lines[after:]:
         with during(f"following {type(line.data).__name__}"):
-            now = replay.at(line.seq)
+            now = next(states) if line.seq > 1 else replay.at(1)
         first = line.seq > 1 and line.cmd != table.lines[line.seq - 2].cmd
-        yield Step(table.game, names, line, first, before, now)
+        yield Step(game, names, line, first, before, now)
         before = now
 
 

@@ -99,10 +99,10 @@ def _differences(game: Game, viewer: int, line: Line, truth: Any, known: Any) ->
         ("the turn", game.rules.turn),
     ):
         if function(known) != function(truth):
-            message = f"{what} after {line.type} depends on what is hidden from {who}"
+            message = f"what is hidden from {who} changes {what} after {line.type}"
             yield Breach("mask", message, f"{what} as everybody can tell it", tuple(at))
     if game.view(known, viewer) != game.view(truth, viewer):
-        message = f"the view that {who} gets after {line.type} depends on what is hidden from them"
+        message = f"what is hidden from {who} changes the view that they get after {line.type}"
         yield Breach("secret", message, "nothing that tells hidden things", (game.view,))
 
 

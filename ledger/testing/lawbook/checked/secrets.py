@@ -28,7 +28,7 @@ def worlds_look_the_same(
         both = zip(_seen(table, viewer, moves), _seen(other, viewer, moves), strict=True)
         different = [(part, at) for (part, at, one), (_, _, two) in both if one != two]
     for part, at in different[:1]:
-        message = f"the {part} that {who} gets depend on what is hidden from them"
+        message = f"what is hidden from {who} changes the {part} that they get"
         expected = "nothing that tells hidden things"
         yield Breach("secret", message, expected, (at, game.view))
 
