@@ -26,9 +26,10 @@ class Finding(msgspec.Struct, frozen=True):
 class Findings:
     """Everything that was found in a game, each kind once at each location."""
 
-    def __init__(self, sources: Sources) -> None:
-        self.sources = sources
+    def __init__(self, sources: Sources, *, of_0_2: bool = False) -> None:
+        self.sources, self._of_0_2 = sources, of_0_2
         self._found: dict[tuple[str, Location], Finding] = {}
+        self._warned: dict[tuple[str, Location], Finding] = {}
 
     def add(self, breaches: Iterable[Breach]) -> None:
         """Note where laws are broken. What raises `Broken` goes on doing so."""
@@ -36,7 +37,8 @@ class Findings:
             location = self.sources.locate(*breach.at)
             file, message = shown(location.file), breach.message + self._see(breach)
             found = Finding(breach.kind, file, location.line, message, breach.expected)
-            self._found.setdefault((breach.kind, location), found)
+            only_warn = self._of_0_2 and "check" in breach.new
+            (self._warned if only_warn else self._found).setdefault((breach.kind, location), found)
 
     def _see(self, breach: Breach) -> str:
         """Return where the other function is that has to do with it, if the game has it."""
@@ -54,8 +56,16 @@ class Findings:
             self.add([e.breach])
 
     def all(self) -> list[Finding]:
-        """Return everything, by file and line."""
-        return sorted(self._found.values(), key=lambda x: (x.file, x.line, x.kind))
+        """Return everything that is wrong, by file and line."""
+        return sorted(self._found.values(), key=_by_location)
+
+    def warnings(self) -> list[Finding]:
+        """Return what would be wrong in a game that wasn't written for 0.2."""
+        return sorted(self._warned.values(), key=_by_location)
+
+
+def _by_location(found: Finding) -> tuple[str, int, str]:
+    return found.file, found.line, found.kind
 
 
 def shown(file: str) -> str:

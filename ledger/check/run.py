@@ -15,18 +15,22 @@ from .sources import Sources
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What is wrong with a game, and how many games of it were played to find that out."""
+    """What is wrong with a game, and how many games of it were played to find that out.
+
+    `warnings` are what is wrong by laws that came after the game was written.
+    """
 
     game: str
     players: tuple[int, ...]
     games: int
     problems: list[Finding]
+    warnings: list[Finding] = []
 
 
 def check_game(game: Game) -> Checked:
     """Return every mistake that can be found in a game."""
     sources = Sources(game)
-    findings = Findings(sources)
+    findings = Findings(sources, of_0_2=game.of_0_2)
     with offered(game):
         with findings.going_on("importing what draws the board"):
             board_of(game)
@@ -35,4 +39,5 @@ def check_game(game: Game) -> Checked:
             check_declarations(game, sources, findings)
         games = play_games(game, findings)
         look_for_secrets(game, findings)
-    return Checked(game.meta.name, game.meta.players, games, findings.all())
+    wrong, warnings = findings.all(), findings.warnings()
+    return Checked(game.meta.name, game.meta.players, games, wrong, warnings)

@@ -100,7 +100,9 @@ class _MadeEitherWay(type):
             "name them where it is made: Game(rules=Rules(…), boxes=Boxes(…), words=Words(…)); "
             + _GUIDE,
         )
-        return super().__call__(**_parts(given))
+        game = super().__call__(**_parts(given))
+        object.__setattr__(game, "of_0_2", True)
+        return game
 
 
 class Game(kernel_game.Game[S, V], metaclass=_MadeEitherWay):

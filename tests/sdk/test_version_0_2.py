@@ -11,11 +11,12 @@ import pytest
 from common.examples import changed, load
 from common.paths import TESTS
 from ledger import Seeded, sdk
+from ledger.check.run import check_game
 from ledger.kernel.errors import DeclarationError, GameWarning
 from ledger.kernel.game.game import Game
 from ledger.sdk import Boxes, Decision, Meta, Opened, Titled
 from ledger.sdk.version_0_2 import OLD_ATTRIBUTES
-from ledger.testing import whole_game
+from ledger.testing import laws, whole_game
 
 TODAY = TESTS.parent / "examples" / "games" / "ledger_nim.py"
 FROZEN = TESTS / "version_0_2" / "games"
@@ -135,3 +136,33 @@ def test_a_game_with_another_part_answers_for_itself(osaka: Game) -> None:
     again = dataclasses.replace(osaka, meta=osaka.meta)
     assert again.rules.game is again  # type: ignore[attr-defined]
     assert osaka.rules.game is osaka  # type: ignore[attr-defined]
+
+
+LEGAL = """    legal=lambda s, seat: (
+        Take(seat=seat, heap=i, sticks=1) for i, n in enumerate(s.heaps, 1) if n
+    ),
+"""
+"""Offers moves of one stick only, though the rules accept more, which 0.2 didn't look for."""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_what_is_looked_for_since_0_3_only_warns_of_a_game_of_0_2(tmp_path: Path) -> None:
+    nim = (FROZEN / "examples" / "ledger_nim.py").read_text("utf-8")
+    old = check_game(load(tmp_path, changed(nim, "    asks={", f"{LEGAL}    asks={{")).GAME)
+    assert ([x.kind for x in old.warnings], old.problems) == (["legal"], [])
+    nim = TODAY.read_text("utf-8")
+    new = check_game(load(tmp_path, changed(nim, "rules=Rules(\n", f"rules=Rules(\n{LEGAL}")).GAME)
+    assert ([x.kind for x in new.problems], new.warnings) == (["legal"], [])
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_law_since_0_3_only_warns_of_a_game_of_0_2(tmp_path: Path) -> None:
+    nim = (FROZEN / "examples" / "ledger_nim.py").read_text("utf-8")
+    faulty = "    s.turn += 1\n", "    s.turn += 2\n"
+    old = load(tmp_path, changed(nim, *faulty)).GAME
+    new = load(tmp_path, changed(TODAY.read_text("utf-8"), *faulty)).GAME
+    name = "test_events_of_a_whole_game_change_only_what_they_should"
+    with pytest.warns(GameWarning, match="turn"):
+        vars(laws(old))[name].__func__(game=old, seed=0)
+    with pytest.raises(AssertionError, match="turn"):
+        vars(laws(new))[name].__func__(game=new, seed=0)

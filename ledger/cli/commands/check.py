@@ -38,7 +38,8 @@ def check(
       ledger check my-game/my_game.py
 
     --json: one object per game, {"game", "players", "games", "problems": [{"kind", "file", "line",
-    "message", "expected"}]}; games is how many were played.
+    "message", "expected"}], "warnings": [as "problems"]}; games is how many were played. Warnings are
+    for games of 0.2, by what only later versions look for.
 
     Exit code: 0 if nothing is wrong, 1 if something is, 2 if there is no such game.
     """
@@ -58,8 +59,16 @@ def check(
 def _tell(checked: Checked) -> None:
     from rich.text import Text
 
-    from ledger.cli.output.console import say
+    from ledger.cli.output.console import say, warn
 
+    for found in checked.warnings:
+        warn(
+            t(
+                "{place}: {what} (a game of 0.3 fails for that)",
+                place=f"{found.file}:{found.line}",
+                what=found.message,
+            )
+        )
     for found in checked.problems:
         say(Text.assemble((f"{found.file}:{found.line}", "bold"), f": {found.message}"))
         say(Text(t("expected: {what}", what=found.expected), "dim"), indent=4)

@@ -86,6 +86,9 @@ class Game(Generic[S, V]):
     pictures: Pictures = field(default_factory=Pictures)
     bots: Mapping[str, Bot] = field(default_factory=dict)
 
+    of_0_2: bool = field(default=False, init=False, repr=False)
+    """Whether it was written for 0.2: laws that came later only warn of it."""
+
     def __post_init__(self) -> None:
         """Give each part the parts it needs, and let it work out what follows."""
         home = Home(self.meta, self.package)

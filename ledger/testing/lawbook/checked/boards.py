@@ -37,7 +37,8 @@ def a_board_fits(
     wide = max(map(cell_len, text.rstrip().splitlines() or [""]))
     if wide > width:
         message = f"the board is {wide} columns wide where there are {width}"
-        yield Breach("board", message, f"at most {width} columns", at)
+        new = ("laws",) if terminal == _WIDE else ()
+        yield Breach("board", message, f"at most {width} columns", at, new=new)
     if not text.strip():
         yield Breach("board", "the board is empty", "something to see", at)
     if encoding != "utf-8" and not text.isascii():

@@ -35,6 +35,9 @@ class InRules(NamedTuple):
 class Breach(NamedTuple):
     """What is wrong and what would be right.
 
+    0.2 didn't look for this in the tools that `new` names, "check" or "laws": these only warn of games
+    that were written for it.
+
     `at` names what may be to blame, the likeliest first: functions and classes, exceptions (for the
     line that raised them), `InCode`, `InData` and `InRules`. The first of these that is the game's
     own is to blame. `see` is another function that has to do with it, after what games call it.
@@ -45,6 +48,7 @@ class Breach(NamedTuple):
     expected: str
     at: tuple[object, ...] = ()
     see: tuple[str, object] | None = None
+    new: tuple[str, ...] = ()
 
 
 class Broken(AssertionError):

@@ -46,7 +46,8 @@ def rules_have_ids_of_their_own_titles_texts_and_known_references(game: Game) ->
         if times[id] > 1:
             yield Breach("rules", f"there are {times[id]} rules {id}", "each id once", at)
         if rule["kind"] not in _KINDS:
-            yield Breach("rules", f"{id} is a {rule['kind']!r}", f"one of {some(_KINDS)}", at)
+            message, expected = f"{id} is a {rule['kind']!r}", f"one of {some(_KINDS)}"
+            yield Breach("rules", message, expected, at, new=("check",))
         for name in ("title", "text"):
             if not str(rule.get(name, "")).strip():
                 yield Breach("rules", f"{id} has no {name}", f"a {name} for every rule", at)
@@ -98,4 +99,5 @@ def results_of_chance_have_a_slot(game: Game) -> Iterator[Breach]:
                     f"{event.__name__}.{field.name} is a result of chance called "
                     f"{field.chance!r}, which nobody can write down"
                 )
-                yield Breach("chance", message, f"`slots` with {field.chance!r} in it", (event,))
+                expected = f"`slots` with {field.chance!r} in it"
+                yield Breach("chance", message, expected, (event,), new=("laws",))

@@ -88,10 +88,11 @@ def turns_go_up_by_one(step: Step) -> Iterator[Breach]:
     if step.first_of_move and now != was:
         message = f"{name} is a move, and makes turn {was} turn {now} at once"
         expected = "an event of its own that begins the next turn, after the move"
-        yield Breach("turn", message, expected, (step.fold,))
+        yield Breach("turn", message, expected, (step.fold,), new=("laws",))
     elif now not in (was, was + 1):
         message = f"{name} makes turn {was} turn {now}"
-        yield Breach("turn", message, "turns that go up by one", (step.fold,))
+        expected = "turns that go up by one"
+        yield Breach("turn", message, expected, (step.fold,), new=("laws",))
 
 
 def a_turn_is_somebodys(step: Step) -> Iterator[Breach]:
@@ -103,7 +104,7 @@ def a_turn_is_somebodys(step: Step) -> Iterator[Breach]:
     if now[0] and was != now and not 1 <= now[1] <= players:
         message = f"{step.kind.__name__} begins a turn in which `active` is {now[1]}"
         expected = f"a seat, 1 to {players}: where all choose at once, the first of them"
-        yield Breach("turn", message, expected, (step.fold,))
+        yield Breach("turn", message, expected, (step.fold,), new=("laws",))
 
 
 def no_piece_is_lost(step: Step) -> Iterator[Breach]:

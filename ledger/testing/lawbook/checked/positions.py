@@ -213,7 +213,8 @@ def a_random_move_is_accepted_and_offered(sample: Sample) -> Iterator[Breach]:
         if not sample.listing(command.seat).form_of(command):
             message = f"`{written(game, command)}` is chosen at random but not offered"
             at = (game.rules.sample, game.rules.legal)
-            yield Breach("legal", message, "`legal` offers everything that is accepted", at)
+            expected = "`legal` offers everything that is accepted"
+            yield Breach("legal", message, expected, at, new=("check",))
 
 
 @at_every_position(40)
@@ -227,7 +228,8 @@ def a_changed_move_is_refused_by_a_rule_or_offered(sample: Sample) -> Iterator[B
             if not offered.form_of(command):
                 at = (game.rules.legal, game.rules.by_command[type(command)].function)
                 message = f"{command} is accepted but not offered"
-                yield Breach("legal", message, "`legal` offers everything that is accepted", at)
+                expected = "`legal` offers everything that is accepted"
+                yield Breach("legal", message, expected, at, new=("check",))
         elif command in offered.commands:
             raise Broken(refused(game, command, error))
         else:
@@ -270,7 +272,8 @@ def a_move_is_read_as_it_is_written(sample: Sample) -> Iterator[Breach]:
             read = game.words.read(sample.state, command.seat, split_words(text)[0])
         if read != command:
             at = (game.words.read, game.words.write)
-            yield Breach("notation", f"`{text}` is read as {read}", f"{command}", at)
+            message = f"`{text}` is read as {read}"
+            yield Breach("notation", message, f"{command}", at, new=("laws",))
 
 
 @at_every_position(20)

@@ -30,7 +30,8 @@ def worlds_look_the_same(
     for part, at in different[:1]:
         message = f"what is hidden from {who} changes the {part} that they get"
         expected = "nothing that tells hidden things"
-        yield Breach("secret", message, expected, (at, game.view))
+        new = ("check",) if part in ("view", "outcome", "turn") else ()
+        yield Breach("secret", message, expected, (at, game.view), new=new)
 
 
 def _seen(
