@@ -18,6 +18,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import groups
+from ledger.kernel.message import Text
 from ledger.kernel.notation.moves.move_reader import read_move
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
@@ -221,8 +222,8 @@ class _Handler(BaseHTTPRequestHandler):
             answer = self._answer(path, viewer, given, body)
         except LedgerError as e:
             version = getattr(e, "seq", None)
-            more = {"rule": e.rule, "hint": e.hint, "version": version}
-            self._refuse(STATUS.get(e.kind, 403), e.kind, e.message, **more)
+            more = {"rule": e.rule, "hint": e.advice, "version": version}
+            self._refuse(STATUS.get(e.kind, 403), e.kind, e.text, **more)
             return
         if answer is None:
             self._refuse(404, "missing", "there is no such thing here")
@@ -308,7 +309,7 @@ class _Handler(BaseHTTPRequestHandler):
         self,
         status: int,
         kind: str,
-        message: str,
+        message: Text,
         headers: dict[str, str] | None = None,
         version: int | None = None,
         **more: Any,

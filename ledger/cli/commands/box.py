@@ -181,7 +181,8 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
     from ledger.kernel.boxes.box import digest_box
     from ledger.kernel.boxes.changes import changes
     from ledger.kernel.boxes.provenance import count_statuses
-    from ledger.kernel.narration.departures import some
+    from ledger.kernel.text.translations import translator
+    from ledger.kernel.words.sentences import Speaker
 
     counts = _try_out(game, data, file)
     base = game.boxes.base_of(data)
@@ -203,7 +204,7 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
             "{file}: a good box of {game}; bots played with {players} players",
             file=file,
             game=game.meta.title,
-            players=some(map(str, counts), language()),
+            players=Speaker(translator("ledger.kernel", "kernel", language())).each(counts),
         )
     )
     if not found:
