@@ -54,7 +54,7 @@ COMMANDS = {
     "notation": "Show how to type a game: moves, chance results, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
     "new-game": "Begin a game of your own: a small one that runs at once.",
-    "check": "Look for mistakes in a game, for whoever writes one.",
+    "check": "Look for mistakes in a game that you are writing.",
     "samples": "Copy recorded sample games into a folder.",
     "schema": "Print the JSON Schema of a log's lines.",
     "help": "Read a longer text, such as first-evening.",
