@@ -38,8 +38,8 @@ def check(
       ledger check my-game/my_game.py
 
     --json: one object per game, {"game", "players", "games", "problems": [{"kind", "file", "line",
-    "message", "expected"}], "warnings": [as "problems"]}; games is how many were played. Warnings are
-    for games of 0.2, by what only later versions look for.
+    "message", "expected"}], "warnings": [the same]}; games is how many were played. Warnings are
+    problems of games of 0.2 that only later versions look for.
 
     Exit code: 0 if nothing is wrong, 1 if something is, 2 if there is no such game.
     """

@@ -35,8 +35,8 @@ class InRules(NamedTuple):
 class Breach(NamedTuple):
     """What is wrong and what would be right.
 
-    0.2 didn't look for this in the tools that `new` names, "check" or "laws": these only warn of games
-    that were written for it.
+    `new` names the tools, "check" or "laws", that didn't look for this in 0.2: they only warn of
+    games that were written for it.
 
     `at` names what may be to blame, the likeliest first: functions and classes, exceptions (for the
     line that raised them), `InCode`, `InData` and `InRules`. The first of these that is the game's
