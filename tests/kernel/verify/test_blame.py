@@ -206,7 +206,8 @@ def test_an_exception_of_ours_is_not_put_on_a_game() -> None:
 def test_what_has_no_words_is_told_by_its_type(
     log: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
-    write_plugin(tmp_path, CODE.replace("{name} takes {count}", "{name} takes {counted}"))
+    found_late = '"{name} takes {count}"', 'lambda t, x: "{name} takes {counted}"'
+    write_plugin(tmp_path, CODE.replace(*found_late))
     with plugins_in(tmp_path):
         reading = read(log)
         tell = partial(words, reading.game, reading.lines[2].data, ["Ana", "Bo", "Cy"], "en")
