@@ -27,8 +27,7 @@ from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .journal.catalogue import Catalogue, Entry
-from .journal.facts import JOURNAL, describe
-from .journal.facts import decoder as _decoder
+from .journal.facts import JOURNAL, describe, read_fact
 from .people.matching import Doubt, Player
 from .stores.log_files import GAMES, REVISIONS
 from .writer import LibraryWriter
@@ -135,7 +134,7 @@ class Library:
             if known is not None and self._seen is not None and self._stands(known):
                 catalogue, first = self._seen[1], known.seq + 1
             raws = self._store.read(JOURNAL, first, max(status.head.seq, 1))
-            catalogue.read(map(_decoder().decode, raws))
+            catalogue.read(map(read_fact, raws))
             self._head = None if error is not None else status.head
         except Missing:
             pass

@@ -33,7 +33,7 @@ from .journal.facts import (
     LogAdded,
     LogGrew,
     ResultAdded,
-    decoder,
+    read_fact,
     settled,
 )
 from .journal.shared import being_written
@@ -101,7 +101,7 @@ class LibraryWriter:
 
     def _read(self, raws: Iterable[bytes]) -> None:
         try:
-            self.catalogue.read(map(decoder().decode, raws))
+            self.catalogue.read(map(read_fact, raws))
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(

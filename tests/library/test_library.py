@@ -480,3 +480,37 @@ def test_what_earlier_versions_did_not_write_down_is_found_in_the_log(
         assert found.departures == Departures(options={"insurance_scope": "any"})
     (tmp_path / "games" / "a.jsonl").unlink()
     assert library.look_into(library.find("a")).departures is None
+
+
+class Later:
+    class GameRemoved(Event, frozen=True, kw_only=True):
+        """A fact that this version doesn't know."""
+
+        id: str
+        why: str
+
+
+def test_a_fact_of_a_later_version_is_kept_and_skipped(library: Library):
+    with library.writing() as writer:
+        writer.add_result(played("P1"))
+    with FolderStore(library.folder) as store:
+        fact = Later.GameRemoved(id="bgstats-p1", why="a mistake")
+        store.append("library", store.head("library").seq, None, [Entry(data=fact, turn=0)])
+    before = library.journal.read_bytes()
+    assert b'"game_removed"' in before
+    again = Library(library.folder)
+    assert [entry.id for entry in again.results()] == ["bgstats-p1"]
+    assert again.troubles() == []
+    with again.writing() as writer:
+        assert writer.add_result(played("P2")).status == "new"
+    assert library.journal.read_bytes().startswith(before)
+    assert [entry.id for entry in library.results()] == ["bgstats-p1", "bgstats-p2"]
+
+
+def test_a_known_fact_that_makes_no_sense_is_still_refused(library: Library):
+    with library.writing() as writer:
+        writer.add_result(played("P1"))
+    with FolderStore(library.folder) as store:
+        fact = Forged.LogAdded(id="../x", identity="", revision=1, log={})
+        store.append("library", store.head("library").seq, None, [Entry(data=fact, turn=0)])
+    assert library.problem is not None

@@ -13,7 +13,7 @@ from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
 from ledger.library.journal.catalogue import Catalogue, Entry
-from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, decoder
+from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, read_fact
 from ledger.library.library import Library
 from ledger.library.people.directory import People
 from ledger.library.people.matching import Player
@@ -80,7 +80,7 @@ def news_of(
         if not raw.endswith(b"\n") or _end(raw) != (prev := chained(prev, raw[:-1])):
             return None
         try:
-            line = decoder().decode(raw)
+            line = read_fact(raw)
         except msgspec.DecodeError:
             return None
         facts.append(line.data)

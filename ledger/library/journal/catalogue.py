@@ -37,6 +37,7 @@ from .facts import (
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
+    Unknown,
 )
 
 Kind = Literal["log", "result"]
@@ -297,6 +298,8 @@ class Catalogue(GameFold):
                 self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
+            case Unknown():
+                pass
             case _:
                 self.take(fact)
 

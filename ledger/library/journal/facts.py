@@ -11,7 +11,8 @@ import msgspec
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
+from ledger.kernel.log.codec import Header
+from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type, tag
 from ledger.kernel.replay.replay import live
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.rules.outcome import places
@@ -122,6 +123,10 @@ class Imported(Event, frozen=True, kw_only=True):
     joined: int = 0
 
 
+class Unknown(Event, frozen=True, kw_only=True):
+    """A fact that a later version wrote: it stays in the journal, and changes nothing here."""
+
+
 Fact = (
     LogAdded
     | LogGrew
@@ -131,6 +136,7 @@ Fact = (
     | PlayersForgotten
     | MappingSaved
     | Imported
+    | Unknown
 )
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
@@ -138,9 +144,28 @@ FACTS: tuple[type[Event], ...] = (
 )
 
 
+def read_fact(raw: bytes) -> Line:
+    """Return a line of the journal; a fact of a type that isn't known is `Unknown`.
+
+    Raises `msgspec.DecodeError` if it can't be read at all.
+    """
+    try:
+        line = _decoder().decode(raw)
+        if type(line.data) is Opened and line.data.game != JOURNAL:
+            raise msgspec.DecodeError("the log of a game")
+        return line
+    except msgspec.ValidationError:
+        header = msgspec.structs.asdict(_headers.decode(raw))
+        if header.pop("type") in map(tag, FACTS):
+            raise
+        return line_type(Unknown)(**header | {"data": Unknown()})
+
+
+_headers = msgspec.json.Decoder(Header)
+
+
 @functools.cache
-def decoder() -> msgspec.json.Decoder[Line]:
-    """Return the decoder for lines of the journal."""
+def _decoder() -> msgspec.json.Decoder[Line]:
     return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
 
 

@@ -23,7 +23,7 @@ from ledger.kernel.text.reasons import why
 from ledger.store.store import Store
 
 from .catalogue import Entry, GamesById
-from .facts import JOURNAL, decoder
+from .facts import JOURNAL, read_fact
 
 T = TypeVar("T")
 LOOKS = 2000
@@ -217,7 +217,7 @@ class GameList(GamesById):
         raws = self._journal.read(JOURNAL, known.seq + 1, head.seq) if head.seq else iter(())
         while batch := list(islice(raws, BATCH)):
             try:
-                lines = [decoder().decode(raw) for raw in batch]
+                lines = [read_fact(raw) for raw in batch]
             except msgspec.DecodeError as e:
                 raise Malformed(
                     "this is not the journal of a library: {reason}", reason=why(e)

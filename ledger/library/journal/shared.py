@@ -21,7 +21,7 @@ from ledger.store.store import Piece
 
 from .catalogue import Catalogue
 from .catalogue import Entry as Known
-from .facts import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, decoder, describe
+from .facts import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, describe, read_fact
 from .game_list import GameList
 
 KEPT = 2.0
@@ -51,7 +51,7 @@ class SharedLibrary:
                 self._known, self._head = Catalogue(None), Head()
                 groups = self._stores.journal.since(JOURNAL, self._head)
             for group in groups:
-                lines = [decoder().decode(raw) for raw in group]
+                lines = [read_fact(raw) for raw in group]
                 self._known.read(lines)
                 self._head = Head.of(lines[-1])
             return self._known

@@ -12,6 +12,7 @@ import pytest
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict
 from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Entry, Event
 from ledger.kernel.replay.reading import read
 from ledger.library.journal.facts import describe
 from ledger.library.journal.game_list import GameFilter
@@ -123,3 +124,21 @@ def test_how_far_many_games_are_is_noted_with_few_questions(
     journal.grew(dict.fromkeys(ids, describe(read(more).lines, len(more))))
     assert len(asked) < 10
     assert {entry.lines for entry in SharedLibrary(stores).games()} == {len(read(more).lines)}
+
+
+class GameRemoved(Event, frozen=True, kw_only=True):
+    """A fact that this version doesn't know."""
+
+    id: str
+
+
+def test_a_fact_of_a_later_version_is_skipped_by_readers_and_lists(stores: LibraryStores):
+    journal, library = journal_of(stores), SharedLibrary(stores)
+    journal.add("tuesday", "klongs", beginning("klongs-2p", 3))
+    head = stores.journal.head("library")
+    fact = Entry(data=GameRemoved(id="tuesday"), turn=0)
+    stores.journal.append("library", head, None, [fact])
+    journal_of(stores).add("friday", "klongs", beginning("klongs-2p", 5))
+    assert sorted(library.catalogue.entries) == ["friday", "tuesday"]
+    found = stores.game_list().page(GameFilter(), "", 10).entries
+    assert [entry.id for entry in found] == ["friday", "tuesday"]
