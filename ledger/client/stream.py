@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
-from ledger.kernel.message import joined
+from ledger.kernel.message import Message
 from ledger.protocol.errors import Unreachable
 from ledger.protocol.schemas import GameGroup, GameProblem, ProblemDetails
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 Notice = Callable[[LedgerError], None]
 
 
-class Message(NamedTuple):
+class StreamMessage(NamedTuple):
     """One message of a stream: its kind, its lines, and the place behind it."""
 
     event: str
@@ -40,7 +40,7 @@ class Message(NamedTuple):
     id: str | None = None
 
 
-def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
+def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
     """Split the bytes of a stream into messages, without one that is cut off at the end."""
     data: list[bytes] = []
     event, size = "message", 0
@@ -51,7 +51,7 @@ def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
             raise Unreachable("a message of the stream has no end")
         if not line:
             if data:
-                yield Message(event, data, id)
+                yield StreamMessage(event, data, id)
             event, data, size, id = "message", [], 0, None
             continue
         name, _, value = line.partition(b":")
@@ -133,7 +133,7 @@ class ResumedStream(ABC, Generic[T]):
         """Return behind which message to go on; None: at the beginning."""
 
     @abstractmethod
-    def _take(self, message: Message) -> T | None:
+    def _take(self, message: StreamMessage) -> T | None:
         """Return what is new in a group."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class ResumedStream(ABC, Generic[T]):
             if not backoff.wait(after):
                 raise broke
 
-    def _failed(self, message: Message) -> None:
+    def _failed(self, message: StreamMessage) -> None:
         try:
             self._notice(self._problem(b"\n".join(message.data)))
         except _UNREADABLE:
@@ -207,7 +207,7 @@ class Stream(ResumedStream[list[bytes]]):
     def _place(self) -> str | None:
         return str(self.last) if self.last else None
 
-    def _take(self, message: Message) -> list[bytes]:
+    def _take(self, message: StreamMessage) -> list[bytes]:
         return self._chain.take(message.data)
 
     def _problem(self, data: bytes) -> LedgerError:
@@ -241,7 +241,7 @@ class AllGamesStream(ResumedStream[NewLines]):
     def _place(self) -> str:
         return self.cursor
 
-    def _take(self, message: Message) -> NewLines | None:
+    def _take(self, message: StreamMessage) -> NewLines | None:
         if message.event == "begin":
             self.cursor = message.id or self.cursor
             return None
@@ -265,5 +265,5 @@ class AllGamesStream(ResumedStream[NewLines]):
     def _problem(self, data: bytes) -> LedgerError:
         said = _game_problem.decode(data)
         error = error_from_problem(said.problem, 503)
-        error.message = joined(": ", [said.id, error.text])
+        error.text = Message.join(": ", [said.id, error.text])
         return error

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import unix
 from ledger.library.records.merge import TOLD_BY
@@ -108,7 +108,7 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
         row = Fields({k: v[i] for k, v in columns.items() if v}, problems, person)
         score = read_score(row.any("scores"))
         if score.problem:
-            problems.append(joined(": ", [person, score.problem]))
+            problems.append(Message.join(": ", [person, score.problem]))
         place = row.number("ranks", unset=0)
         row.any("players")
         standings.append(

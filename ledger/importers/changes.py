@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 
@@ -24,7 +24,7 @@ def changed(old: PlayRecord, new: PlayRecord) -> Text:
     found = list(_differences(old, new))
     if not found:
         return Message("the order of the players")
-    some = joined(", ", found[:MOST])
+    some = Message.join(", ", found[:MOST])
     if len(found) <= MOST:
         return some
     return Message("{changes}, and {count} more", changes=some, count=len(found) - MOST)
@@ -57,7 +57,7 @@ def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterato
     if was.score == now.score and was.total != now.total:  # the same text, read better
         yield _of(name, FIELD_NAMES["points"], was.total, now.total)
     if was.person.ids != now.person.ids or was.extra != now.extra:
-        yield joined(": ", [name, _OTHER])
+        yield Message.join(": ", [name, _OTHER])
 
 
 def _of(name: str, field: Text, was: object, now: object) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue, result_identity
 from ledger.library.records.merge import COPY, combined, modified
@@ -30,13 +30,13 @@ def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Messag
         yield Message(
             "{source} says {scores}: the library keeps what it has",
             source=played.source,
-            scores=joined(", ", other),
+            scores=Message.join(", ", other),
         )
     elif other:
         yield Message(
             "this was exported from {id}, but now says {scores}: what the library has stands",
             id=id,
-            scores=joined(", ", other),
+            scores=Message.join(", ", other),
         )
 
 

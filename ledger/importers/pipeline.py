@@ -22,7 +22,7 @@ import msgspec
 
 from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
 from ledger.kernel.log.fingerprint import fingerprint
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.kernel.verify.assurance import unsealed
@@ -228,7 +228,7 @@ class _Run:
                 if name == found.name:
                     others = ", ".join(found.others)
                     together = Message("read together with {others}", others=others)
-                    told.remarks.append(joined(": ", [name, together]))
+                    told.remarks.append(Message.join(": ", [name, together]))
                     self._records(told, found.records)
             taken |= {file for file in group if file.name in (found.name, *found.others)}
         return taken
@@ -238,7 +238,7 @@ class _Run:
         self.listed = file.listed
         if not file.listed and file.path.suffix.lower() not in KNOWN:
             no_game = Message("not a kind of file that can hold games")
-            self.report.skipped.append(joined(": ", [file.name, no_game]))
+            self.report.skipped.append(Message.join(": ", [file.name, no_game]))
             return
         try:
             data = _bytes(file)
@@ -258,7 +258,7 @@ class _Run:
             kind = sniff(file.name, data[:PEEK])
         except Malformed as e:
             if not file.listed:
-                self.report.skipped.append(joined(": ", [file.name, e.text]))
+                self.report.skipped.append(Message.join(": ", [file.name, e.text]))
                 return
             self.report.files.append(told)
             self._refuse(told, _no(file.name, e), whole=True)
@@ -310,7 +310,7 @@ class _Run:
     def _one(self, told: FileReport, record: Record | LedgerError) -> None:
         match record:
             case Remark():
-                told.remarks.append(joined(": ", [record.where.text, record.text]))
+                told.remarks.append(Message.join(": ", [record.where.text, record.text]))
             case Refused():
                 self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
             case Found():
@@ -318,7 +318,7 @@ class _Run:
             case Own() | Moves():
                 self._log(told, record)
             case NoTable() if not self.listed and is_prose(told.file):
-                self.report.skipped.append(joined(": ", [told.file, record.text]))
+                self.report.skipped.append(Message.join(": ", [told.file, record.text]))
                 self.report.files.remove(told)
             case LedgerError():  # the records before it are good
                 self._refuse(told, _no(told.file, record), whole=True)

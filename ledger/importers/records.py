@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord
 from ledger.library.records.dates import problem_of
 
@@ -49,7 +49,7 @@ class Where(msgspec.Struct, frozen=True):
     def text(self) -> Text:
         """The place, for people."""
         text = self.file if self.line is None else f"{self.file}:{self.line}"
-        return text if self.part is None else joined(": ", [text, self.part])
+        return text if self.part is None else Message.join(": ", [text, self.part])
 
     def __str__(self) -> str:
         return str(self.text)

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.message import Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.library.journal.catalogue import full_title
 from ledger.library.people.matching import Doubt
 
@@ -89,7 +89,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         """Return where one of its errors is, for people."""
         place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
-        return text if self.part is None else joined(": ", [text, self.part])
+        return text if self.part is None else Message.join(": ", [text, self.part])
 
 
 class FileReport(msgspec.Struct, kw_only=True):

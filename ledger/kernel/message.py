@@ -46,6 +46,12 @@ class Message:
     def __hash__(self) -> int:
         return hash(self.template)
 
+    @classmethod
+    def join(cls, separator: str, texts: Iterable[Text]) -> Message:
+        """Return several texts as one message, with a separator between them."""
+        values = {f"part{n}": text for n, text in enumerate(texts, 1)}
+        return cls(separator.join(f"{{{name}}}" for name in values), **values)
+
     def to_data(self) -> dict[str, Any]:
         """Return the message as JSON can have it; values that no gap shows stay here."""
         values = {name: self.values[name] for name in self._names() if name in self.values}
@@ -94,12 +100,6 @@ Text = str | Message
 def as_message(text: Text, values: Mapping[str, object]) -> Message:
     """Return a text with its values as a message."""
     return text if isinstance(text, Message) else Message(text, **values)
-
-
-def joined(separator: str, texts: Iterable[Text]) -> Message:
-    """Return several texts as one message: `joined("; ", …)`."""
-    values = {f"part{n}": text for n, text in enumerate(texts, 1)}
-    return Message(separator.join(f"{{{name}}}" for name in values), **values)
 
 
 def values_of(text: Text) -> Iterator[object]:

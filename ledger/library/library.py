@@ -18,7 +18,7 @@ import msgspec
 from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import Head
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.replay.reading import read
 from ledger.kernel.text.reasons import why
 from ledger.kernel.verify.assurance import Departures
@@ -238,7 +238,7 @@ class Library:
                         wrong = Message(
                             "an import was cut short while it replaced this log; import it again"
                         )
-                    out.append(Trouble(id=id, message=joined(": ", [str(path), wrong])))
+                    out.append(Trouble(id=id, message=Message.join(": ", [str(path), wrong])))
             if progress is not None:
                 progress(n)
         known = self.catalogue.logs
@@ -246,7 +246,7 @@ class Library:
             if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
                 path = self.folder / GAMES / name
                 unknown = Message("not in the journal; import it to take it in")
-                out.append(Trouble(id=None, message=joined(": ", [str(path), unknown])))
+                out.append(Trouble(id=None, message=Message.join(": ", [str(path), unknown])))
         return out
 
     def _wrong(self, path: Path, size: int, head: str) -> Message | None:
@@ -274,8 +274,8 @@ class Library:
 def _told(error: LedgerError) -> Message:
     """Return an error with its place and its hint, for people."""
     place = ":".join(str(x) for x in (error.file, error.line) if x is not None)
-    text = joined(": ", [place, error.text]) if place else error.text
-    return text if error.advice is None else joined("\n    ", [text, error.advice])
+    text = Message.join(": ", [place, error.text]) if place else error.text
+    return text if error.advice is None else Message.join("\n    ", [text, error.advice])
 
 
 def _size(path: Path) -> int:

@@ -23,7 +23,7 @@ from ledger.kernel.game.game import Bot
 from ledger.kernel.game.parts import Corrections, Holdings, Pictures, Secrets
 from ledger.kernel.game.views import SeatLook, SeatView, TableView, computed, owner_only
 from ledger.kernel.log.events import Ended, Event, Opened, Shared, Still, about, rule
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.meta import Meta
 from ledger.kernel.rules.arguments import one_of, some_of
 from ledger.kernel.rules.command import Command, Question
@@ -122,7 +122,6 @@ __all__ = [
     "ended",
     "hidden",
     "internal",
-    "joined",
     "move",
     "one_of",
     "owner_only",

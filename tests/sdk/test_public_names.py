@@ -27,6 +27,11 @@ def test_every_public_name_is_there(module) -> None:
         assert not callable(thing) or inspect.getdoc(thing), name
 
 
+def test_no_name_is_in_two_modules() -> None:
+    every = [name for module in MODULES for name in module.__all__]
+    assert len(set(every)) == len(every)
+
+
 @pytest.mark.parametrize("name", [*PARTS, "Corrections", "Holdings", "Pictures"])
 def test_the_text_of_a_part_names_all_that_it_can_have(name: str) -> None:
     part = getattr(ledger.sdk, name)

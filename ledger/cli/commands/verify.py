@@ -12,7 +12,7 @@ import typer
 
 from ledger.cli.language import message, of_a_kind, t, tn, tp
 from ledger.cli.options import Cluster, Jobs, Json, LogFiles
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.kernel.words.sentences import P_
 
@@ -234,7 +234,7 @@ def _unchecked(name: str, error: LedgerError | OSError) -> Report:
         problem = Problem(None, None, "game-fault", None, error.text)
         return Report(name, "unchecked", 0, False, (problem,))
     bad = exit_code(error) == 1
-    said = joined("; ", filter(None, (error.text, error.advice)))
+    said = Message.join("; ", filter(None, (error.text, error.advice)))
     problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, said)
     return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))
 
@@ -261,7 +261,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
     except (LedgerError, OSError) as e:
         verdict = "unreadable"
         problem = Problem(getattr(e, "line", None), None, "schema", None, _message(e))
-    text = joined(": ", (_name(against), problem.text))
+    text = Message.join(": ", (_name(against), problem.text))
     return _worse(found, verdict, msgspec.structs.replace(problem, text=text))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ledger.sdk import Message, joined
+from ledger.sdk import Message
 
 from .box import CUBES
 from .state import State
@@ -20,7 +20,7 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
             "the row has up to {cards} cards, each with its cubes in /laid", cards=setup.limits.row
         )
     if not {cube for laid in s.laid for cube in laid} <= {*CUBES}:
-        yield Message("cubes are {cubes}", cubes=joined(", ", CUBES))
+        yield Message("cubes are {cubes}", cubes=Message.join(", ", CUBES))
     if {*s.tiles} != {*setup.slots} or {*s.ports} != {*setup.ports}:
         yield Message("every slot and every port of the map needs its tile")
     built: Counter[tuple[int, str]] = Counter()

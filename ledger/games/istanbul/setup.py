@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import asdict
 
-from ledger.sdk import Lookup, Message, PlainSetup, joined
+from ledger.sdk import Lookup, Message, PlainSetup
 from ledger.sdk.kit import Price
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
@@ -38,7 +38,9 @@ class Cost(Price):
         if self.lira:
             priced.append(Message("{n} lira", n=self.lira))
         *most, last = priced or [Message("no goods")]
-        return Message("{most} and {last}", most=joined(", ", most), last=last) if most else last
+        return (
+            Message("{most} and {last}", most=Message.join(", ", most), last=last) if most else last
+        )
 
 
 class Gain(Lookup):

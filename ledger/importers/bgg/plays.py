@@ -12,7 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when
 
@@ -126,7 +126,7 @@ def _standing(node: Node, i: int, problems: list[Text]) -> Standing:
     name = f.text("name") or username or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(joined(": ", [name, score.problem]))
+        problems.append(Message.join(": ", [name, score.problem]))
     fields: dict[str, Any] = {
         "won": f.flag("win"),
         "first_time": f.flag("new"),

@@ -11,7 +11,7 @@ from ledger.importers.parsing.strict_json import Piece, document, strict
 from ledger.importers.parsing.titles import Match, Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.records.dates import problem_of, read_when, unset_midnight
 from ledger.library.records.merge import MODIFIED, moment
@@ -35,11 +35,11 @@ class _Things:
             try:
                 thing = element.value()
             except Malformed as e:
-                self.broken.append(joined(": ", [element.path, e.text]))
+                self.broken.append(Message.join(": ", [element.path, e.text]))
                 continue
             id = whole(thing.get("id")) if isinstance(thing, dict) else None
             if id is None:
-                self.broken.append(joined(": ", [element.path, Message("it has no id")]))
+                self.broken.append(Message.join(": ", [element.path, Message("it has no id")]))
             elif id in self.by_id:
                 self.twice.add(id)
             else:
@@ -281,7 +281,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[Text]
         f.any("team")
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(joined(": ", [person.name, score.problem]))
+        problems.append(Message.join(": ", [person.name, score.problem]))
     fields: dict[str, Any] = {
         "place": f.number("rank", unset=0),
         "won": f.flag("winner"),
@@ -329,4 +329,4 @@ def _unpack(f: Fields, name: str) -> None:
     try:
         f.left[name] = strict(value)
     except Malformed as e:
-        f.problems.append(joined(": ", [f.name_of(name), e.text]))
+        f.problems.append(Message.join(": ", [f.name_of(name), e.text]))

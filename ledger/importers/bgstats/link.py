@@ -13,7 +13,7 @@ from ledger.importers.parsing.strict_json import document
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when, unset_midnight
 
@@ -126,7 +126,7 @@ def _standing(value: Any, i: int, source: str, problems: list[Text]) -> Standing
     id, name = f.text("sourcePlayerId"), f.text("name") or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(joined(": ", [name, score.problem]))
+        problems.append(Message.join(": ", [name, score.problem]))
     fields: dict[str, Any] = {
         "place": f.number("rank", unset=0),
         "won": f.flag("winner"),

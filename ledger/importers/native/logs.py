@@ -12,7 +12,7 @@ from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import headers, read_opened
 from ledger.kernel.log.events import Line
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.reading import Reading, read
 from ledger.kernel.verify.blame import blamed
@@ -69,7 +69,7 @@ def read_log(
             hint = Message("--lenient keeps the {count} good lines before it", count=good)
             raise Damaged(error.text, file=name, line=error.line, hint=hint)
         kept = Message("only the {count} good lines before it were kept", count=good)
-        notes.append(joined(": ", [error.text, kept]))
+        notes.append(Message.join(": ", [error.text, kept]))
         reading = msgspec.structs.replace(reading, error=None)
     notes += _checked(verify(reading).problems if found is None else found, name)
     return _read(reading, data[: reading.size], notes)

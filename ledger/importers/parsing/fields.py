@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.library.records.numbers import whole
 
 YES = frozenset(
@@ -39,7 +39,7 @@ class Fields:
 
     def name_of(self, name: str) -> Text:
         """Return what a field is called in problems."""
-        return joined(" ", [self.label, name]) if self.label else name
+        return Message.join(" ", [self.label, name]) if self.label else name
 
     def text(self, name: str) -> str | None:
         """Take a text; None if it is empty."""

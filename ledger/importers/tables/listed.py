@@ -9,7 +9,7 @@ from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact
 
@@ -67,7 +67,7 @@ def _standings(
         f = Fields({k: v[i] for k, v in each.items() if v}, problems, names[i])
         score = read_score(item.score if item.score is not None else f.any("score"))
         if score.problem:
-            problems.append(joined(": ", [names[i], score.problem]))
+            problems.append(Message.join(": ", [names[i], score.problem]))
         fields: dict[str, Any] = {
             "place": f.number("rank", least=1),
             "seat": f.number("seat", least=1),

@@ -12,7 +12,7 @@ from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import Match, Titles, squash
 from ledger.importers.records import SHEET, Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
@@ -147,7 +147,7 @@ def json_cell(f: Fields, name: str, problems: list[Text]) -> dict[str, Any]:
         value = strict(text)
         return value if isinstance(value, dict) else {name: value}
     except Malformed as e:
-        problems.append(joined(": ", [f.name_of(name), e.text]))
+        problems.append(Message.join(": ", [f.name_of(name), e.text]))
         return {name: text}
 
 

@@ -12,7 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
@@ -125,7 +125,7 @@ def _standing(
     name = f.text("player") or "?"
     score = read_score(f.any("score"))
     if score.problem:
-        problems.append(joined(": ", [name, score.problem]))
+        problems.append(Message.join(": ", [name, score.problem]))
     if m := _ORDINAL.fullmatch(f.left.get("rank", "")):
         f.left["rank"] = m.group(1)
     fields: dict[str, Any] = {

@@ -9,7 +9,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, Remark, Where, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 
 from .columns import can_be_name
@@ -126,7 +126,7 @@ def _across(
     for i, (name, cell) in enumerate(scores.items()):
         score = read_score(cell)
         if score.problem:
-            problems.append(joined(": ", [name, score.problem]))
+            problems.append(Message.join(": ", [name, score.problem]))
         out.append(
             Standing(
                 person=Person(name=name),

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.message import Message, Text, as_message, joined
+from ledger.kernel.message import Message, Text, as_message
 from ledger.kernel.text import reasons
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ def misfit(error: msgspec.ValidationError, data: Mapping[str, Any]) -> Message:
     """Say where data does not fit the types of a box, and why."""
     found = _BOUND.fullmatch(str(error))
     if found and found[1] in _SAID:
-        return joined(" ", (_with_names(found[2], data), _SAID[found[1]]))
+        return Message.join(" ", (_with_names(found[2], data), _SAID[found[1]]))
     return reasons.misfit(error, lambda path: _with_names(path, data))
 
 

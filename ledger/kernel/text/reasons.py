@@ -11,7 +11,7 @@ from json import JSONDecodeError
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 
 _SYSTEM = {
     errno.ENOENT: Message("there is no such file or folder"),
@@ -98,12 +98,12 @@ def misfit(error: msgspec.ValidationError, named: Callable[[str], str] = str) ->
         head = Message("a key of {path}", path=where) if where else Message("a key")
     if isinstance(cause, ValueError):  # our own code raised it
         reason = cause.text if isinstance(cause, LedgerError) else Message(said)
-        return joined(": ", (head, reason)) if head else reason
+        return Message.join(": ", (head, reason)) if head else reason
     for pattern, words in _MISFITS:
         found = re.fullmatch(pattern, said)
         if found:
-            return joined(" ", (head or Message("it"), words(found)))
-    return joined(" ", (head or Message("it"), Message("doesn't fit")))
+            return Message.join(" ", (head or Message("it"), words(found)))
+    return Message.join(" ", (head or Message("it"), Message("doesn't fit")))
 
 
 def _kinds(text: str) -> Message:

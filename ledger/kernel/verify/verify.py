@@ -40,7 +40,7 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.log.fingerprint import fingerprint
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
@@ -461,7 +461,7 @@ class _Check:
                 for given in outcomes([line.data], named=True):
                     why = self.game.words.undrawn(d.events[:i], given.slot or "")
                     if why:
-                        rule, message = why[0], joined(": ", (why[1], message))
+                        rule, message = why[0], Message.join(": ", (why[1], message))
                 raise _Mismatch(message, line=line.seq, rule=rule)
             if line.data == right:
                 continue

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.registry import installed
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.narration.messages import in_language
 from ledger.kernel.text.translations import PSEUDO, circled
 
@@ -50,7 +50,7 @@ OVER = Message("the game is over")
             Message("did you mean `{move}`?", move="red"),
             "czy chodziło o `red`?",
         ),
-        (joined("; ", (OVER, "x", OVER)), "gra jest skończona; x; gra jest skończona"),
+        (Message.join("; ", (OVER, "x", OVER)), "gra jest skończona; x; gra jest skończona"),
         (  # a message in a message
             Message("line {later} can't follow this line: {reason}", later=3, reason=OVER),
             "wiersz 3 nie może nastąpić po tym: gra jest skończona",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from ledger.sdk import Decision, Message, joined
+from ledger.sdk import Decision, Message
 
 from ..box import CUBES
 from ..setup import Amounts
@@ -38,7 +38,7 @@ def many_cards(n: int) -> Message:
 
 def no_cube(cube: str) -> Message:
     """Say that there is no such cube, and which there are."""
-    there = joined(", ", CUBES)
+    there = Message.join(", ", CUBES)
     return Message("{cube!r} is not a cube; there are {cubes}", cube=cube, cubes=there)
 
 

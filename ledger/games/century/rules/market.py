@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import N_, Decision, Message, joined, move
+from ledger.sdk import N_, Decision, Message, move
 
 from .. import commands as c
 from .. import events as e
@@ -124,7 +124,7 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
                 False,
                 "{bonus!r} is not a bonus tile; there are {kinds}",
                 bonus=x.bonus,
-                kinds=joined(", ", (*s.bonus, "vp")),
+                kinds=Message.join(", ", (*s.bonus, "vp")),
             )
         d.need(
             rule,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Message, joined
+from ledger.sdk import Decision, Message
 
 from .. import events as e
 from ..box import CLOSED
@@ -31,7 +31,9 @@ def take(d: Decision[State], s: State, seat: int, port: str) -> None:
     vp = s.setup.vp[tile]
     if not has(s.players[seat - 1], vp.cost):
         *some, last = [Message("{n} {cube}", n=n, cube=cube) for cube, n in vp.cost.items()]
-        price = Message("{some} and {last}", some=joined(", ", some), last=last) if some else last
+        price = (
+            Message("{some} and {last}", some=Message.join(", ", some), last=last) if some else last
+        )
         d.must("CEN-39", False, "{tile} costs {price}: not all yours", tile=tile, price=price)
     d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=vp.cost, points=vp.points))
     if closed := next((name for name, there in s.ports.items() if there == CLOSED), ""):

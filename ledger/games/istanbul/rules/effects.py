@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision, Message, joined
+from ledger.sdk import Decision, Message
 
 from .. import commands as c
 from .. import events as e
@@ -135,7 +135,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
             if any(deal.gains)
             else "{name} leaves nothing to choose",
             name=name,
-            choices=joined(", ", deal.gains),
+            choices=Message.join(", ", deal.gains),
         )
     check_choices(d, x, deal.gains[x.choice], name)
 

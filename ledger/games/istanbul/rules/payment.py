@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ledger.sdk import Decision, Message, joined
+from ledger.sdk import Decision, Message
 from ledger.sdk.kit import Purse
 
 from ..box import GOODS
@@ -46,7 +46,7 @@ def said(s: State, seat: int, cost: Cost, pay: Words) -> Message:
 
 def _listed(kinds: Counter[str]) -> Message:
     goods = (Message("{n} {kind}", n=n, kind=kind) for kind, n in kinds.items() if n)
-    return joined(", ", goods)
+    return Message.join(", ", goods)
 
 
 def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool = True) -> None:

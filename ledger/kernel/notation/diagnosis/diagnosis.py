@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.pending_move import PendingMove, Waived
 from ledger.kernel.notation.faults import Faults
 from ledger.kernel.notation.lines.typed_line import TypedLine
@@ -292,7 +292,7 @@ class _Body:
         for name in self.names:
             if line.seat is None and [w.text.lower() for w in first] == [name.lower()]:
                 quoted = Message('if you mean the player, write "{name}" in quotes', name=name)
-                error.advice = joined("; ", filter(None, (quoted, error.advice)))
+                error.advice = Message.join("; ", filter(None, (quoted, error.advice)))
 
     # --- which line is to blame
 

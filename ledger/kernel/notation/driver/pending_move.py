@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Reader
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.draws import ChanceWords, left_over
 from ledger.kernel.notation.lines.players import is_player, take_player
 from ledger.kernel.notation.words.keywords import in_english
@@ -221,7 +221,7 @@ class PendingMove:
         if self.command is None:
             return hint
         drop = Message("`back` drops {what}", what=self.what)
-        return drop if hint is None else joined("; ", (hint, drop))
+        return drop if hint is None else Message.join("; ", (hint, drop))
 
     def take_back(self) -> bool:
         """Forget the last result that somebody gave; return False if there is none."""

@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.errors import Ambiguous, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Patch
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.notation.words.keywords import in_english
 from ledger.kernel.notation.words.quoting import unescape
 from ledger.kernel.play.corrections import Change, correct
@@ -133,7 +133,7 @@ def _by_path(text: str, column: int) -> Typed:
     except (ValueError, msgspec.DecodeError, RecursionError) as e:
         message = Message("write a correction as `{form}`", form=BY_PATH)
         if isinstance(e, msgspec.ValidationError):
-            message = joined(": ", (message, why(e)))
+            message = Message.join(": ", (message, why(e)))
         raise Malformed(message, column=column) from None
     return Typed(patches, [], str(reason), from_box is not None)
 

@@ -15,7 +15,7 @@ from ledger.kernel.errors import (
     NeedsOutcome,
 )
 from ledger.kernel.game.game import Game
-from ledger.kernel.message import Message, Text, joined
+from ledger.kernel.message import Message, Text
 from ledger.kernel.notation.words.descriptions import by_name
 from ledger.kernel.notation.words.initials import foreign_hint
 from ledger.kernel.notation.words.keywords import in_english
@@ -80,7 +80,7 @@ class ChanceWords(NamedTuple):
         left = [x for x in self.choices(options) if x.lower() != typed.lower()]
         possible = Message("possible: {results}", results=_listed(left)) if left else None
         found = [x for x in (meant, possible) if x is not None]
-        return joined(" ", found) if found else None
+        return Message.join(" ", found) if found else None
 
     def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
         """Point an error at the word that was refused, and say what else it could have been."""

@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.boxes.descriptions import are_words_of
 from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
 from ledger.kernel.log.events import Line
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import last_move
 from ledger.kernel.notation.lines.players import take_player
 from ledger.kernel.notation.lines.waivers import explain_waivers, take_waivers
@@ -330,7 +330,7 @@ def hint(
                 "legal here: {moves}" if own else "legal for {name}: {moves}", moves=some, name=name
             )
         )
-    return joined(" ", parts) if parts else None
+    return Message.join(" ", parts) if parts else None
 
 
 def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
@@ -349,7 +349,7 @@ def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
                 share[kind] += 1
                 left -= 1
     some = [move for kind, moves in kinds.items() for move in moves[: share[kind]]]
-    moves = joined("; ", some)
+    moves = Message.join("; ", some)
     if count <= most:
         return moves
     if count > _COUNTED:

@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened, groups
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.driver import Driver, only_at_prompt, remark_text
 from ledger.kernel.notation.driver.pending_move import Note, PendingMove, Waived
 from ledger.kernel.notation.lines.draws import ChanceWords, NothingDrawn
@@ -188,7 +188,7 @@ class SessionDriver(Driver):
         except Illegal as e:
             if need is not None:  # perhaps the game ends after that
                 missing = self._missing_after_no(need, self.position.state).text
-                e.advice = joined("; ", filter(None, (missing, e.advice)))
+                e.advice = Message.join("; ", filter(None, (missing, e.advice)))
             raise
 
     # --- results

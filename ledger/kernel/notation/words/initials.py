@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.kernel.game.game import Game
-from ledger.kernel.message import Message, joined
+from ledger.kernel.message import Message
 from ledger.kernel.text.accents import unaccented
 
 _COLOURS = frozenset(("red", "blue", "yellow", "green"))
@@ -41,5 +41,5 @@ def translated(game: Game, typed: str, known: Collection[str]) -> str:
 def foreign_hint(game: Game, typed: str, known: Collection[str]) -> Message | None:
     """Return a hint about what a foreign initial may stand for."""
     found = [f"{name} ({word})" for name, word in by_initial(game, typed, known).items()]
-    either = joined(" or ", found)
+    either = Message.join(" or ", found)
     return Message("did you mean {near}?", near=either) if found else None
