@@ -30,7 +30,7 @@ WIDTHS = (40, 80, 120)
 CLOSELY = 20
 """How many moves of a game are looked at closely; the rest is only played."""
 LONGEST = 1500
-"""After so many moves a game is taken for one that never ends."""
+"""A game with more moves than this is considered endless."""
 VIEWERS = (0, 1)
 QUIET = Habits(undo=0, note=0)
 

@@ -102,7 +102,7 @@ class Timeline(Protocol):
 
 
 class Backend(NamedTuple):
-    """Everything that a service keeps; `name` may be shown to whoever runs it.
+    """Everything that a service keeps; `name` may be shown to the people who run it.
 
     `probe` writes something and says what keeps it from that. In `cache` lies what can be made
     again. `close` lets go of everything but the journal.

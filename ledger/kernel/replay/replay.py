@@ -71,7 +71,7 @@ class Replay(Generic[S]):
     """Jumps to any position of a log: `at(n)` is the state after line n."""
 
     EVERY = 64
-    """A state is kept every so many lines."""
+    """Lines between two states that are kept."""
 
     def __init__(self, game: Game[S, Any], lines: Sequence[Line]) -> None:
         self.game = game
