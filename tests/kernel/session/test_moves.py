@@ -8,6 +8,7 @@ import pytest
 
 from ledger import installed, open_game
 from ledger.kernel.errors import Malformed
+from ledger.kernel.narration.messages import in_language
 from ledger.kernel.notation.moves.move_reader import legal_moves, read_move, some_moves
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
@@ -73,3 +74,12 @@ def test_all_are_told_if_there_are_few():
     position = table("osaka").position
     seat = position.asked[0].seat
     assert str(some_moves(position, seat)).split("; ") == legal_moves(position, seat)
+
+
+def test_moves_are_listed_as_they_are_typed_in_every_language():
+    for name in ("istanbul", "century"):
+        position = table(name).position
+        some = some_moves(position, position.asked[0].seat)
+        moves = str(some).split("; and ")[0]
+        assert "end" in moves or "rest" in moves
+        assert in_language(some, "pl").startswith(moves)

@@ -349,7 +349,7 @@ def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
                 share[kind] += 1
                 left -= 1
     some = [move for kind, moves in kinds.items() for move in moves[: share[kind]]]
-    moves = Message.join("; ", some)
+    moves = Message("; ".join(some))  # as they are typed, whatever the language
     if count <= most:
         return moves
     if count > _COUNTED:
