@@ -77,9 +77,8 @@ def test_all_are_told_if_there_are_few():
 
 
 def test_moves_are_listed_as_they_are_typed_in_every_language():
-    for name in ("istanbul", "century"):
-        position = table(name).position
-        some = some_moves(position, position.asked[0].seat)
-        moves = str(some).split("; and ")[0]
-        assert "end" in moves or "rest" in moves
-        assert in_language(some, "pl").startswith(moves)
+    position = table("istanbul").position
+    some = some_moves(position, position.asked[0].seat)
+    moves = str(some).split("; and ")[0]
+    assert "end" in moves.split("; ")  # a move that is also a word of the game
+    assert in_language(some, "pl").startswith(f"{moves}; ")
