@@ -304,7 +304,6 @@ def view_maker(
     declared = getattr(view, "made_from", view)
     if isinstance(declared, type) and issubclass(declared, TableView):
         made: Callable[[Any, int | None], Any] = declared.by(rules)
-        made.__annotations__["return"] = declared  # what a view is made of, for those who ask
     elif declared is by_marks:
         made = view_of(state, rules, scores)
     else:
