@@ -31,7 +31,7 @@ LEDGER = ROOT / "ledger"
 LANGUAGES = ("pl", "it")
 ROOMS = (
     *("kernel", "recorder", "importers", "library", "store", "index", "exporters"),
-    *("cli", "client", "viewer", "protocol", "service"),
+    *("cli", "client", "tui", "protocol", "service"),
 )
 """Rooms with catalogues; what the others say is for authors, operators and programs."""
 ALSO = {"kernel": ("boards",)}

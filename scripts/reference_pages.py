@@ -80,7 +80,7 @@ def configuration() -> str:
 
 def keys() -> str:
     """Return the keys of the replay viewer."""
-    from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
+    from ledger.tui.keys import KEYS, MOUSE, SECTIONS
 
     parts = [
         f"# Keys\n\n{NOTICE}\n\nThese work in `ledger replay` and, but for a few that only a "

@@ -10,7 +10,7 @@ import typer
 from . import completion
 
 if TYPE_CHECKING:
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
     from ledger.library.library import Library
 
 
@@ -165,7 +165,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
     return Library(path)
 
 
-def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
+def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | GameEntry:
     """Return the game that is meant: on a server, a file, or else one in the library."""
     from ledger.kernel.errors import Missing
     from ledger.kernel.ids import is_id
@@ -192,7 +192,7 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
     return entry.path or entry
 
 
-def with_moves(game: Path | Entry) -> Path:
+def with_moves(game: Path | GameEntry) -> Path:
     """Return the log of a game, or say that there is none."""
     from ledger.kernel.errors import Illegal
 

@@ -9,7 +9,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
 
 
-class Written(NamedTuple):
+class ExportedFile(NamedTuple):
     """A file, and what it couldn't hold of the games."""
 
     data: bytes

@@ -19,8 +19,8 @@ from .base import (
     PLAYERS_FIELD,
     ROUNDS,
     TIME_ZONE,
+    ExportedFile,
     Losses,
-    Written,
     score_of,
 )
 
@@ -39,14 +39,14 @@ _ESCAPES = {
 _PARTIAL = re.compile(r"\d{4}(?:-(?:\d\d|\?\?)){2}")
 
 
-def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> Written:
+def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> ExportedFile:
     """Return a page of plays."""
     losses = Losses()
     items = [_play(p, losses) for p in plays]
     head = {"username": username, "userid": "0", "total": str(len(items)), "page": "1"}
     head["comment"] = BY_LEDGER
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f"<plays{_attributes(head, losses)}>"]
-    return Written("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
+    return ExportedFile("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
 
 
 def _play(p: PlayRecord, losses: Losses) -> str:

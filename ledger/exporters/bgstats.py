@@ -23,8 +23,8 @@ from .base import (
     QUANTITY,
     ROUNDS,
     TIME_ZONE,
+    ExportedFile,
     Losses,
-    Written,
     score_of,
     whole_date,
     winner,
@@ -161,7 +161,7 @@ def _moment(played: PlayRecord) -> str:
     return f"{date} {time}" + (":00" if len(time) == 5 else "")
 
 
-def write_bgsplay(plays: Iterable[PlayRecord]) -> Written:
+def write_bgsplay(plays: Iterable[PlayRecord]) -> ExportedFile:
     """Return a file of shared plays."""
     file = _File()
     for played in plays:
@@ -173,16 +173,16 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> Written:
         "locations": file.locations.rows,
         "plays": file.plays,
     }
-    return Written(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
+    return ExportedFile(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
 
 
-def write_links(plays: Iterable[PlayRecord]) -> Written:
+def write_links(plays: Iterable[PlayRecord]) -> ExportedFile:
     """Return a link for each play, one a line."""
     losses, links = Losses(), []
     for played in plays:
         _link_losses(played, losses.unless)
         links.append(f"{push_link(played)}\n")
-    return Written("".join(links).encode(), losses.told())
+    return ExportedFile("".join(links).encode(), losses.told())
 
 
 def _link_losses(p: PlayRecord, lost: Callable[[object, Message], None]) -> None:

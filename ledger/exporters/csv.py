@@ -13,7 +13,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.records.outcomes import highest_wins
 
-from .base import Losses, Written, score_of
+from .base import ExportedFile, Losses, score_of
 
 MAX_CELL = 512 * 1024
 """The most characters in a cell, so that every reader of tables takes it."""
@@ -28,7 +28,7 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
-def write_csv(plays: Iterable[PlayRecord]) -> Written:
+def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
     """Return a table of results."""
     out = io.StringIO(newline="")
     # csv quotes only characters of the line terminator, and a cell may have either of these
@@ -45,7 +45,7 @@ def write_csv(plays: Iterable[PlayRecord]) -> Written:
                     len(cell) <= MAX_CELL, Message("such a long {heading}", heading=heading)
                 )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
-    return Written(out.getvalue().encode(), losses.told())
+    return ExportedFile(out.getvalue().encode(), losses.told())
 
 
 def _play(p: PlayRecord) -> dict[str, Any]:

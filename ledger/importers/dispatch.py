@@ -36,9 +36,9 @@ from .records import (
     UnclearTable,
     Where,
 )
-from .tables import grid, related
-from .tables import reader as sheets
-from .tables.roles import role_of
+from .sheets import grid, related
+from .sheets import reader as sheets
+from .sheets.roles import role_of
 
 _DEFAULT = Options()
 _JSON = (Kind.BGSTATS, Kind.BGSTATS_LINK, Kind.BGA_TABLES, Kind.BGA_LOG)
@@ -145,7 +145,7 @@ def label_of(name: str) -> str:
 
 def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
     """Read every sheet that has results; at least one must."""
-    from .tables.workbook import read_workbook
+    from .sheets.workbook import read_workbook
 
     errors: list[LedgerError] = []
     pages: list[grid.Grid] = []

@@ -10,7 +10,7 @@ from ledger.library.journal.catalogue import Catalogue, result_identity
 from ledger.library.records.merge import COPY, combined, modified
 
 from .changes import changed
-from .records import NO_DATE, Found
+from .records import NO_DATE, ImportedPlay
 from .weak_plays import APART
 
 
@@ -40,7 +40,7 @@ def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Messag
         )
 
 
-def why_joined(catalogue: Catalogue, id: str, found: Found) -> Message:
+def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
     """Say which play of another source, or of another kind of file, this one is."""
     if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
         was = catalogue.superseded[id]
@@ -53,7 +53,7 @@ def _copies(catalogue: Catalogue, id: str) -> int:
     return sum(p.source == COPY for p in catalogue.results[id])
 
 
-def why_play(catalogue: Catalogue, id: str, found: Found) -> Message:
+def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
     """Say why a play is a new revision of a known one, and what is new in it."""
     revisions, new = catalogue.results[id], found.played
     was, now = combined(revisions[:-1]), combined(revisions)

@@ -30,7 +30,7 @@ from ledger.kernel.verify.blame import blame
 from ledger.library.journal.facts import Imported, Log
 from ledger.library.library import Library
 from ledger.library.records.merge import UNNAMED
-from ledger.library.writer import HEAD, LibraryWriter, Taken
+from ledger.library.writer import HEAD, AddResult, LibraryWriter
 from ledger.store import Failed
 
 from .detect import is_prose, sniff
@@ -39,7 +39,7 @@ from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import (
     SHEET,
-    Found,
+    ImportedPlay,
     Kind,
     Moves,
     NoTable,
@@ -54,7 +54,7 @@ from .records import (
 )
 from .report import STATUSES, FileReport, Further, Item, Report
 from .sheet_ids import own_id
-from .tables.roles import role_of
+from .sheets.roles import role_of
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
 
@@ -142,7 +142,7 @@ class _Run:
         self.options = msgspec.structs.replace(options, confirm=ask and self._unlocked(ask))
         self.alone = alone
         self.listed = True
-        self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
+        self.last: dict[str, tuple[FileReport, int, ImportedPlay | None]] = {}
         self.verified: dict[str, bytes] = {}
 
     def _unlocked(self, ask: Callable[[TableReading], bool]) -> Callable[[TableReading], bool]:
@@ -288,7 +288,7 @@ class _Run:
             if alike is None:
                 yield from map(self._told_apart, group)
                 continue
-            plays = [record for record in group if isinstance(record, Found)]
+            plays = [record for record in group if isinstance(record, ImportedPlay)]
             numbered = told_apart([p.played for p in plays], self.writer.catalogue)
             for found, played in zip(plays, numbered, strict=True):
                 if isinstance(played, LedgerError):
@@ -298,7 +298,7 @@ class _Run:
 
     def _told_apart(self, record: Record | LedgerError) -> Record | LedgerError:
         """Return a record of a table with an id of its own; return all others as they are."""
-        if not isinstance(record, Found) or record.played.source != SHEET:
+        if not isinstance(record, ImportedPlay) or record.played.source != SHEET:
             return record
         try:
             played, note = own_id(record.played, self.writer.catalogue)
@@ -313,7 +313,7 @@ class _Run:
                 told.remarks.append(Message.join(": ", [record.where.text, record.text]))
             case Refused():
                 self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
-            case Found():
+            case ImportedPlay():
                 self._result(told, record)
             case Own() | Moves():
                 self._log(told, record)
@@ -325,7 +325,7 @@ class _Run:
 
     # --- one record -------------------------------------------------------------------------
 
-    def _result(self, told: FileReport, found: Found) -> None:
+    def _result(self, told: FileReport, found: ImportedPlay) -> None:
         where, played = found.where, found.played
         facts: dict[str, Any] = {
             "file": where.file,
@@ -365,7 +365,7 @@ class _Run:
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
         self._took(told, taken, facts, found)
 
-    def _known(self, told: FileReport, name: str, taken: Taken, log: Log) -> None:
+    def _known(self, told: FileReport, name: str, taken: AddResult, log: Log) -> None:
         """Report a log that is here just as it is."""
         title = self.writer.catalogue.entries[taken.id].title
         facts: dict[str, Any] = {"file": name, "kind": "log"}
@@ -450,7 +450,11 @@ class _Run:
             self.report.items[n] = msgspec.structs.replace(self.report.items[n], **facts)
 
     def _took(
-        self, told: FileReport, taken: Taken, facts: dict[str, Any], found: Found | None = None
+        self,
+        told: FileReport,
+        taken: AddResult,
+        facts: dict[str, Any],
+        found: ImportedPlay | None = None,
     ) -> None:
         told.count(taken.status)
         self.last[taken.id] = told, len(self.report.items), found
@@ -467,7 +471,7 @@ class _Run:
 
 def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
     """Return the key that identical-looking weak plays share; None for all other records."""
-    if isinstance(record, Found) and record.weak:
+    if isinstance(record, ImportedPlay) and record.weak:
         return (record.where.file, record.played.source, record.played.key)
     return None
 
@@ -483,7 +487,7 @@ def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
                 yield record
             else:
                 for one in journal:
-                    known = isinstance(one, Found)
+                    known = isinstance(one, ImportedPlay)
                     yield msgspec.structs.replace(one, past=True) if known else one
     except LedgerError as e:
         yield e

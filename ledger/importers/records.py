@@ -55,7 +55,7 @@ class Where(msgspec.Struct, frozen=True):
         return str(self.text)
 
 
-class Found(msgspec.Struct, frozen=True):
+class ImportedPlay(msgspec.Struct, frozen=True):
     """A game that was read; `problems` say what couldn't be understood.
 
     `weak` if its source has no id for it, so that only game, date, place and players identify it.
@@ -179,7 +179,7 @@ class Remark(msgspec.Struct, frozen=True):
     text: Text
 
 
-Record: TypeAlias = Found | Refused | Moves | Own | Remark
+Record: TypeAlias = ImportedPlay | Refused | Moves | Own | Remark
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,12 +208,12 @@ def keep(
     *,
     weak: bool = False,
     echo: bool = False,
-) -> Found | Refused:
+) -> ImportedPlay | Refused:
     """Return a game as a record, or refuse it if our files can't hold it."""
     why = _unkeepable(played)
     if why is not None:
         return Refused(where, why, printable(played.key))
-    return Found(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
+    return ImportedPlay(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
 def _unkeepable(played: PlayRecord) -> Message | None:

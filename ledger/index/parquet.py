@@ -13,7 +13,7 @@ import duckdb
 from ledger.kernel.errors import Conflict
 
 from .build.load import run
-from .schema import TABLES, Table
+from .schema import TABLES, SqlTable
 
 _ORDER = {
     "events": "game_id, seq",
@@ -46,7 +46,7 @@ def export(index: Path, folder: Path) -> dict[str, int]:
         con.close()
 
 
-def _table(con: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> int:
+def _table(con: duckdb.DuckDBPyConnection, table: SqlTable, folder: Path) -> int:
     order = _ORDER.get(table.name, "game_id")
     source = _with_key(table)
     if all(c.name != "game" for c in table.columns):
@@ -61,7 +61,7 @@ def _table(con: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> int:
     return rows
 
 
-def _with_key(table: Table) -> str:
+def _with_key(table: SqlTable) -> str:
     """Return a table with the key of its game: the numbers of games are those of one index."""
     names = [c.name for c in table.columns]
     if "game_id" not in names or "game_key" in names:

@@ -16,7 +16,7 @@ class Column(NamedTuple):
     meaning: str
 
 
-class Table(NamedTuple):
+class SqlTable(NamedTuple):
     """A table: its name, what a row is, its columns and an example query."""
 
     name: str
@@ -25,10 +25,10 @@ class Table(NamedTuple):
     example: str
 
 
-def _table(name: str, meaning: str, columns: str, example: str) -> Table:
+def _table(name: str, meaning: str, columns: str, example: str) -> SqlTable:
     joined = columns.strip().replace("\n    ", " ")
     rows = (line.split(None, 2) for line in joined.splitlines())
-    return Table(name, meaning, tuple(Column(a, b, c) for a, b, c in rows), example)
+    return SqlTable(name, meaning, tuple(Column(a, b, c) for a, b, c in rows), example)
 
 
 GAMES = _table(
@@ -247,7 +247,7 @@ create table internal.logs (
 """What the index knows about itself; `logs` says how far each log is in."""
 
 
-def created(table: Table) -> str:
+def created(table: SqlTable) -> str:
     """Return the statement that creates a table."""
     columns = ", ".join(f"{c.name} {c.type}" for c in table.columns)
     return f"create table {table.name} ({columns});"

@@ -24,7 +24,7 @@ class Item(msgspec.Struct, kw_only=True):
     """Whether only what stands in `games` and `seats` is wanted."""
 
 
-class Done(msgspec.Struct, kw_only=True):
+class StagedLog(msgspec.Struct, kw_only=True):
     """How far a log is in; rows up to `cut` were in the index already."""
 
     game_id: int

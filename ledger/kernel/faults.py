@@ -18,7 +18,7 @@ from ledger.kernel.plugins import shipped_by
 _LONGEST = 200
 
 
-class Place(NamedTuple):
+class SourceLine(NamedTuple):
     """A line of source code: the file, from its package on, and the number of the line."""
 
     file: str
@@ -37,14 +37,14 @@ class OfGame(Protocol):
         """The package with its code and files."""
 
 
-def place_in(error: BaseException, package: str) -> Place | None:
+def place_in(error: BaseException, package: str) -> SourceLine | None:
     """Return the innermost place inside a package that an exception came through, if any."""
     if isinstance(error, SyntaxError) and error.filename:
         parts = PurePath(error.filename).parts
         top = package.partition(".")[0]
         if top in parts:
             start = len(parts) - 1 - parts[::-1].index(top)
-            return Place("/".join(parts[start:]), error.lineno or 1)
+            return SourceLine("/".join(parts[start:]), error.lineno or 1)
     found = None
     for module, trace in _frames(error.__traceback__):
         if module == package or module.startswith(f"{package}."):
@@ -52,7 +52,7 @@ def place_in(error: BaseException, package: str) -> Place | None:
     if found is None:
         return None
     module, trace = found
-    return Place(_shown(module, trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+    return SourceLine(_shown(module, trace.tb_frame.f_code.co_filename), trace.tb_lineno)
 
 
 def _frames(trace: TracebackType | None) -> Iterator[tuple[str, TracebackType]]:
@@ -61,15 +61,15 @@ def _frames(trace: TracebackType | None) -> Iterator[tuple[str, TracebackType]]:
         trace = trace.tb_next
 
 
-def place_of(function: Callable[..., object]) -> Place | None:
+def place_of(function: Callable[..., object]) -> SourceLine | None:
     """Return where a function is defined; None for what isn't written in Python."""
     code = getattr(function, "__code__", None)
     if code is None:
         return None
-    return Place(_shown(function.__module__, code.co_filename), code.co_firstlineno)
+    return SourceLine(_shown(function.__module__, code.co_filename), code.co_firstlineno)
 
 
-def place_of_class(kind: type) -> Place | None:
+def place_of_class(kind: type) -> SourceLine | None:
     """Return where a class is defined, if its file can be read."""
     try:
         lines, first = inspect.getsourcelines(kind)
@@ -77,7 +77,7 @@ def place_of_class(kind: type) -> Place | None:
     except (OSError, TypeError):
         return None
     head = next((i for i, line in enumerate(lines) if line.lstrip().startswith("class ")), 0)
-    return Place(_shown(kind.__module__, file), first + head)
+    return SourceLine(_shown(kind.__module__, file), first + head)
 
 
 def _shown(module: str, file: str) -> str:
@@ -86,7 +86,7 @@ def _shown(module: str, file: str) -> str:
     return "/".join((*(folders if name == "__init__.py" else folders[:-1]), name))
 
 
-def at(place: Place | None) -> str:
+def at(place: SourceLine | None) -> str:
     """Return a place as it follows a text."""
     return f" ({place.file}, line {place.line})" if place else ""
 
@@ -103,7 +103,7 @@ def what_was_raised(error: BaseException) -> str:
 
 
 def fault_of(
-    game: OfGame, what: str, *, place: Place | None, cause: BaseException | None = None
+    game: OfGame, what: str, *, place: SourceLine | None, cause: BaseException | None = None
 ) -> GameFault:
     """Return the error that says what is wrong with a game's code, and where."""
     distribution = shipped_by(game.meta.name, game.package)

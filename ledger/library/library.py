@@ -26,7 +26,7 @@ from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
-from .journal.catalogue import Catalogue, Entry
+from .journal.catalogue import Catalogue, GameEntry
 from .journal.facts import JOURNAL, describe, read_fact
 from .people.matching import Doubt, Player
 from .stores.log_files import GAMES, REVISIONS
@@ -51,13 +51,13 @@ class ReadableLibrary(Protocol):
     def catalogue(self) -> Catalogue:
         """Everything the journal says, up to now."""
 
-    def games(self) -> list[Entry]:
+    def games(self) -> list[GameEntry]:
         """Return every game: logs and results."""
 
-    def log_bytes(self, entry: Entry) -> bytes:
+    def log_bytes(self, entry: GameEntry) -> bytes:
         """Return a log as far as it is on record; raises what keeps it from being read."""
 
-    def grown(self, entries: Sequence[Entry]) -> list[str]:
+    def grown(self, entries: Sequence[GameEntry]) -> list[str]:
         """Return which of these games have more lines than the journal said."""
 
 
@@ -153,20 +153,20 @@ class Library:
         raw = next(self._store.read(JOURNAL, head.seq, head.seq), b"")
         return raw.endswith(head.digest.encode() + b'"}')
 
-    def games(self) -> list[Entry]:
+    def games(self) -> list[GameEntry]:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
-    def log_bytes(self, entry: Entry) -> bytes:
+    def log_bytes(self, entry: GameEntry) -> bytes:
         """Return a log as far as it is on record."""
         with (entry.path or Path()).open("rb") as file:
             return file.read(entry.size)
 
-    def grown(self, entries: Sequence[Entry]) -> list[str]:
+    def grown(self, entries: Sequence[GameEntry]) -> list[str]:
         """Return which of these games have more lines than the journal said."""
         return [e.id for e in entries if e.path and _size(e.path) > e.size]
 
-    def look_into(self, entry: Entry) -> Entry:
+    def look_into(self, entry: GameEntry) -> GameEntry:
         """Return a game with its end and departures, also if an earlier version put it here."""
         if entry.path is None or entry.departures is not None:
             return entry
@@ -180,7 +180,7 @@ class Library:
             return entry
         return msgspec.structs.replace(entry, end=log.end, departures=log.departures)
 
-    def played(self) -> list[Entry]:
+    def played(self) -> list[GameEntry]:
         """Return every game that was really played, once.
 
         Branches don't count: they are what might have been. A seat's view of a game counts as that
@@ -195,7 +195,7 @@ class Library:
                 out.append(entry)
         return out
 
-    def results(self) -> list[Entry]:
+    def results(self) -> list[GameEntry]:
         """Return the games known only by their result; each has its `played`."""
         return [e for e in self.games() if e.kind == "result"]
 
@@ -211,7 +211,7 @@ class Library:
         """Return the ids of a game's players, in the order of its standings; None if unknown."""
         return self.catalogue.people.of(id)
 
-    def find(self, text: str) -> Entry:
+    def find(self, text: str) -> GameEntry:
         """Return the game with this id, or the only one whose id starts with it.
 
         An id from before two records were put together still finds their game.
@@ -291,7 +291,7 @@ def _plain(data: bytes) -> bool:
     return b'"options":{}' in data and not any(mark in data for mark in marks)
 
 
-def _occasion(entry: Entry) -> tuple[object, ...]:
+def _occasion(entry: GameEntry) -> tuple[object, ...]:
     names = tuple(s.person.name for s in entry.standings)
     return entry.game, entry.date, entry.place, names
 

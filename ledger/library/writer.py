@@ -16,7 +16,7 @@ import msgspec
 from ledger.kernel.errors import Failed, Locked, Malformed, Missing
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import MAX_LINE, Head
-from ledger.kernel.log.events import Entry as Unwritten
+from ledger.kernel.log.events import Entry
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
@@ -53,7 +53,7 @@ Status = Literal["new", "joined", "known", "changed"]
 """`joined`: it tells of a game that is here already, from another source or another kind of file"""
 
 
-class Taken(NamedTuple):
+class AddResult(NamedTuple):
     """What happened to a game: whether it is new, its id here, and its revision."""
 
     status: Status
@@ -69,7 +69,7 @@ class LibraryWriter:
         files = files or RealFiles()
         self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
-        self._pending: list[Unwritten] = []
+        self._pending: list[Entry] = []
         self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self._heads: dict[bytes, str] | None = None
@@ -96,7 +96,7 @@ class LibraryWriter:
         except Missing:
             if self.dry:
                 return
-            store.create(JOURNAL, [Unwritten(data=OPENED, turn=0)])
+            store.create(JOURNAL, [Entry(data=OPENED, turn=0)])
         self._read(store.read(JOURNAL))
 
     def _read(self, raws: Iterable[bytes]) -> None:
@@ -139,7 +139,9 @@ class LibraryWriter:
 
     # --- taking games in --------------------------------------------------------------------
 
-    def add_result(self, played: PlayRecord, *, echo: bool = False, past: bool = False) -> Taken:
+    def add_result(
+        self, played: PlayRecord, *, echo: bool = False, past: bool = False
+    ) -> AddResult:
         """Add a game without moves.
 
         `echo` if it is our own export, which says less than we know; `past` if it is one of several
@@ -157,12 +159,12 @@ class LibraryWriter:
         if self.catalogue.people.forgotten:
             home, made = self._exported().get(identity, (None, None))
             if home is not None and (echo or made is None or made == played):
-                return Taken("known", home, self.catalogue.entries[home].revision)
+                return AddResult("known", home, self.catalogue.entries[home].revision)
         id = self.catalogue.by_identity.get(identity)
         if (copied := self.catalogue.copied(played)) is None:
             whole = self.catalogue.original(played) or (id if echo else None)
             if whole is not None:
-                return Taken("known", whole, self.catalogue.entries[whole].revision)
+                return AddResult("known", whole, self.catalogue.entries[whole].revision)
         id = copied or id
         if id is None:
             id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
@@ -174,10 +176,10 @@ class LibraryWriter:
             self._back.pop(id, None)
             if not past and combined([*known, known[n]]) != combined(known):
                 self._back[id] = known[n]
-            return Taken("known", id, n + 1)
+            return AddResult("known", id, n + 1)
         if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
-            return Taken("known", id, len(known))
+            return AddResult("known", id, len(known))
         told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
@@ -193,7 +195,7 @@ class LibraryWriter:
 
     def add_log(
         self, identity: str, wish: str, log: Log, data: bytes, *, past: bool = False
-    ) -> Taken:
+    ) -> AddResult:
         """Add a log; `wish` is the id it should get if possible, `past` is as for a result."""
         if log.size != len(data):
             raise ValueError("these are not the bytes of that log")
@@ -211,10 +213,10 @@ class LibraryWriter:
             self._back.pop(id, None)
             if not (past or goes_on) and log.head in {b.head for b in before}:
                 self._back[id] = log, data
-            return Taken("known", id, now.revision)
+            return AddResult("known", id, now.revision)
         return self._replace(id, log, data)
 
-    def recognise(self, data: bytes) -> tuple[Taken, Log] | None:
+    def recognise(self, data: bytes) -> tuple[AddResult, Log] | None:
         """Return which log this is if it is here just as it is; its lines aren't read for that.
 
         A log may be here and not be recognised: one that this writer added, or an earlier state.
@@ -226,7 +228,7 @@ class LibraryWriter:
         if not self._log_files.holds(id, log, data):
             return None
         self._back.pop(id, None)
-        return Taken("known", id, self.catalogue.entries[id].revision), log
+        return AddResult("known", id, self.catalogue.entries[id].revision), log
 
     def seems_known(self, size: int, end: bytes) -> str | None:
         """Return which log has as many bytes and the same last ones (`HEAD`), if any."""
@@ -236,7 +238,7 @@ class LibraryWriter:
         id = self._heads.get(end)
         return id if id is not None and self.catalogue.logs[id][-1].size == size else None
 
-    def _replace(self, id: str, log: Log, data: bytes) -> Taken:
+    def _replace(self, id: str, log: Log, data: bytes) -> AddResult:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
             self.flush()  # the old log may be in this batch, and must be on record before it goes
@@ -251,7 +253,7 @@ class LibraryWriter:
         """
         return list(self._back)
 
-    def go_back(self, id: str) -> Taken:
+    def go_back(self, id: str) -> AddResult:
         """Make the revision that came last the current one again."""
         said = self._back.pop(id)
         if isinstance(said, PlayRecord):
@@ -264,12 +266,12 @@ class LibraryWriter:
         if entry is not None and entry.head != log.head:
             self.say([LogGrew(id=id, log=log)])
 
-    def _take(self, fact: LogAdded | ResultAdded, status: Status) -> Taken:
+    def _take(self, fact: LogAdded | ResultAdded, status: Status) -> AddResult:
         self._back.pop(fact.id, None)
         self._queue(fact)
         if len(self._pending) >= BATCH:
             self.flush()
-        return Taken(status, fact.id, fact.revision)
+        return AddResult(status, fact.id, fact.revision)
 
     # --- the journal ------------------------------------------------------------------------
 
@@ -281,7 +283,7 @@ class LibraryWriter:
         self.flush()
 
     def _queue(self, fact: Fact, at: str | None = None) -> None:
-        entry = Unwritten(data=fact, turn=0, at=at)
+        entry = Entry(data=fact, turn=0, at=at)
         self.catalogue.add(fact, at)
         if not self.dry:
             self._pending.append(entry)

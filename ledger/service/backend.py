@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from ledger.kernel.message import Text
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import Log
 from ledger.library.journal.game_list import GameFilter, GamePage
 from ledger.library.library import ReadableLibrary
@@ -21,13 +21,13 @@ from .rooms.room import Runtime
 class GameListing(Protocol):
     """The games in order. What a page costs does not depend on how many games there are."""
 
-    def some(self, ids: Collection[str]) -> dict[str, Entry]:
+    def some(self, ids: Collection[str]) -> dict[str, GameEntry]:
         """Return what is known of some games."""
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
         """Return the first games behind an id; fewer than the limit when they are hard to find."""
 
-    def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[Entry]]:
+    def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[GameEntry]]:
         """Yield all games that are wanted, some at a time."""
 
     def lines(self) -> dict[str, int]:

@@ -36,7 +36,7 @@ from .public.questions import Queries
 from .rooms.chapters import Chapters
 from .rooms.playing.choosers import Choosers
 from .rooms.registry import RoomRegistry
-from .rooms.room import Room, Written
+from .rooms.room import Room, WriteResult
 from .rooms.streams.viewer import History, ViewerStream
 
 T = TypeVar("T")
@@ -200,7 +200,7 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
     }
 
 
-def done_response(game: Game, written: Written) -> Response[bytes]:
+def done_response(game: Game, written: WriteResult) -> Response[bytes]:
     """Answer a request that wrote something, now or before."""
     group = written.group
     body = Done(

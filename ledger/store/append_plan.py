@@ -19,7 +19,7 @@ _KEY = re.compile(r"[!-~]{1,128}")
 _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
 
 
-class Known(NamedTuple):
+class LogEnd(NamedTuple):
     """What is known of a log: where it ends, and the lines that a command key wrote, if any."""
 
     head: Head
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
             index.add(step.raws, step.head, step.key, batched=step.batched)
 
 
-def plan(game_id: str, known: Known, expected: Expected, batch: Batch) -> Plan:
+def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
     """Check groups against a log and give them their places after it."""
     if not batch:
         raise Malformed("there is nothing to append")

@@ -19,7 +19,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.text.reasons import why
 
-from .append_plan import Known, Plan, again, check_place, plan
+from .append_plan import LogEnd, Plan, again, check_place, plan
 from .files import Files, RealFiles
 from .groups import read_groups
 from .line_index import Index, scan
@@ -68,7 +68,7 @@ class FolderStore(Store):
                     return self._created(self._writer(game_id), entries, key)
                 except Missing:
                     pass  # a torn opening, which was moved aside
-            made = plan(game_id, Known(Head(), _nothing), 0, [(key, entries)])
+            made = plan(game_id, LogEnd(Head(), _nothing), 0, [(key, entries)])
             self._check_open()
             writer = Writer.create(self._files, self.folder, game_id, made.data)
             made.enter(writer.index)
@@ -215,14 +215,14 @@ class FolderStore(Store):
         lines = self._known(game_id, self._view(game_id, durable=True).index).written(key)
         return None if lines is None else again(key, lines)
 
-    def _known(self, game_id: str, index: Index) -> Known:
+    def _known(self, game_id: str, index: Index) -> LogEnd:
         """Return what the next append has to know."""
 
         def written(key: str) -> tuple[bytes, ...] | None:
             cmd = index.keys.get(key)
             return None if cmd is None else self._group(game_id, index, *index.group(cmd))
 
-        return Known(index.head, written)
+        return LogEnd(index.head, written)
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines forward."""

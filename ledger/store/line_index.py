@@ -23,7 +23,7 @@ from ledger.kernel.log.codec import (
 )
 from ledger.kernel.message import Message
 
-Read = Callable[[int, int], bytes]
+ReadBytes = Callable[[int, int], bytes]
 """Reads bytes of a log: (offset, size) -> at most that many bytes, none at the end."""
 
 BLOCK = 1 << 20
@@ -61,7 +61,7 @@ class Index:
             self.keys.setdefault(key, head.cmd)
         self.head = head
 
-    def still_stands(self, read: Read) -> bool:
+    def still_stands(self, read: ReadBytes) -> bool:
         """Whether the last line still stands where it did."""
         if not self.size:
             return True
@@ -83,7 +83,7 @@ def header(raw: bytes) -> Header:
     return _header.decode(raw)
 
 
-def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
+def scan(read: ReadBytes, index: Index, *, file: str) -> Malformed | None:
     """Add the good groups that follow to an index; return what stopped it, if anything did.
 
     A `ReadError` with the problem "torn" is an end that was never acknowledged. Any other error
@@ -133,7 +133,7 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
     return None
 
 
-def _add_intact(read: Read, index: Index) -> None:
+def _add_intact(read: ReadBytes, index: Index) -> None:
     """Add groups a block at a time, as fast as can be; `scan` looks at what doesn't fit."""
     while not index.head.sealed:
         block = read(index.size, BLOCK)
@@ -169,7 +169,7 @@ def _add_intact(read: Read, index: Index) -> None:
             return
 
 
-def _lines(read: Read, offset: int) -> Iterator[bytes | None]:
+def _lines(read: ReadBytes, offset: int) -> Iterator[bytes | None]:
     """Yield complete lines; None for one that is cut off or too long, and then stop."""
     rest = b""
     while block := read(offset, BLOCK):
@@ -184,7 +184,7 @@ def _lines(read: Read, offset: int) -> Iterator[bytes | None]:
         yield None
 
 
-def _judge(read: Read, bad: int, prev: str, cmd: int, file: str) -> Malformed:
+def _judge(read: ReadBytes, bad: int, prev: str, cmd: int, file: str) -> Malformed:
     """Tell a torn end from damage; this needs the whole log."""
     data = b"".join(iter_blocks(read))
     if bad == 0 and not data.startswith(_OPENED[: len(data)]):
@@ -192,7 +192,7 @@ def _judge(read: Read, bad: int, prev: str, cmd: int, file: str) -> Malformed:
     return _named(fault_at(split(data, file=file), bad, prev, cmd), file)
 
 
-def iter_blocks(read: Read, offset: int = 0) -> Iterator[bytes]:
+def iter_blocks(read: ReadBytes, offset: int = 0) -> Iterator[bytes]:
     """Yield the bytes of a log from an offset to its end."""
     while block := read(offset, BLOCK):
         offset += len(block)

@@ -148,7 +148,7 @@ class LineTeller:
         )
 
 
-class ToldChapter(NamedTuple):
+class ChapterSoFar(NamedTuple):
     """A chapter, as far as the log goes, and whoever can go on telling."""
 
     start: ChapterStart
@@ -156,7 +156,7 @@ class ToldChapter(NamedTuple):
     teller: LineTeller
 
 
-def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ToldChapter:
+def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ChapterSoFar:
     """Tell a chapter of a viewer's own log up to a line, by default to the end."""
     game, lines = replay.game, replay.lines
     first = first_line(chapter)
@@ -184,7 +184,7 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
             start = start or teller.start()
     if start is None:
         raise ValueError("a chapter has at least one line")
-    return ToldChapter(start, out, teller)
+    return ChapterSoFar(start, out, teller)
 
 
 class Position(NamedTuple):

@@ -14,7 +14,7 @@ from pathlib import Path
 from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.verify import verify_bytes
-from ledger.viewer.log_source import LogSource
+from ledger.tui.log_source import LogSource
 
 
 def open_log(path: Path) -> object:

@@ -141,9 +141,9 @@ def unflushed(folder: Path) -> Iterator[LibraryStores]:
 @contextmanager
 def opened(place: str) -> Iterator[LibraryStores]:
     """Open a library in a database or a folder."""
-    from ledger.cli.sources.places import open_place
+    from ledger.cli.sources.libraries import open_library
 
-    with open_place(place) as found:
+    with open_library(place) as found:
         yield found.stores
 
 

@@ -25,7 +25,7 @@ from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.replay import Replay
 from ledger.library.library import Library
 from ledger.testing.effort import CAMPAIGN, sample
-from ledger.viewer.keys import KEYS
+from ledger.tui.keys import KEYS
 from ledger.web.drawing import draw
 from ledger.web.layout import lay_out
 

@@ -17,7 +17,7 @@ import pytest
 
 from common.paths import REPLAYS
 from importers.reading import xlsx
-from importers.tables.test_workbook import ROWS
+from importers.sheets.test_workbook import ROWS
 
 POOR = """
 import os, sys

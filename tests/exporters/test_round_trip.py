@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from exporters.sample_plays import write_files
-from ledger.exporters.base import Written
+from ledger.exporters.base import ExportedFile
 from ledger.exporters.bgg import write_bgg
 from ledger.exporters.bgstats import write_bgsplay, write_links
 from ledger.exporters.csv import write_csv
@@ -18,7 +18,7 @@ from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.testing.effort import effort
 
-Writer = Callable[[list[PlayRecord]], Written]
+Writer = Callable[[list[PlayRecord]], ExportedFile]
 FORMATS: dict[str, tuple[str, Writer]] = {
     "csv": ("x.csv", write_csv),
     "bgg": ("x.xml", write_bgg),

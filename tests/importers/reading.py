@@ -13,7 +13,16 @@ import pytest
 
 from common.refusals import Heard, Trigger, heard
 from ledger.importers.dispatch import read
-from ledger.importers.records import Found, Kind, Moves, Options, Own, Record, Refused, Remark
+from ledger.importers.records import (
+    ImportedPlay,
+    Kind,
+    Moves,
+    Options,
+    Own,
+    Record,
+    Refused,
+    Remark,
+)
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import PlayRecord
 
@@ -33,7 +42,7 @@ def records(
 
 def found(source: str | bytes | Path, name: str = "", **options: Any) -> list[PlayRecord]:
     """Return the games that were read."""
-    return [r.played for r in records(source, name, **options) if isinstance(r, Found)]
+    return [r.played for r in records(source, name, **options) if isinstance(r, ImportedPlay)]
 
 
 def told(source: str | bytes | Path, name: str = "", **options: Any) -> list[str]:
@@ -44,7 +53,7 @@ def told(source: str | bytes | Path, name: str = "", **options: Any) -> list[str
             out.append(f"{r.where} {r.id}: {r.kind}: {r.why}")
         elif isinstance(r, Remark):
             out.append(f"{r.where} remark: {r.text}")
-        elif isinstance(r, Found | Moves):
+        elif isinstance(r, ImportedPlay | Moves):
             out += [f"{r.where} problem: {p}" for p in r.problems]
     return out
 
@@ -58,7 +67,7 @@ def said(source: str | bytes | Path, name: str = "", **options: Any) -> list[Hea
                 out.append(Heard(r.kind, f"{r.where} {r.id}" if r.id else f"{r.where}", r.why))
             elif isinstance(r, Remark):
                 out.append(Heard("remark", str(r.where), r.text))
-            elif isinstance(r, Found | Moves):
+            elif isinstance(r, ImportedPlay | Moves):
                 out += [Heard("problem", str(r.where), p) for p in r.problems]
     except LedgerError as e:
         out.append(heard(e))
@@ -85,7 +94,7 @@ def reads(
 
 def counted(rows: list[Record]) -> int:
     """Return how many records of the source these are."""
-    return sum(isinstance(r, Found | Moves | Refused | Own) for r in rows)
+    return sum(isinstance(r, ImportedPlay | Moves | Refused | Own) for r in rows)
 
 
 def zipped(files: dict[str, bytes], pack: int = zipfile.ZIP_DEFLATED) -> bytes:

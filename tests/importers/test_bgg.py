@@ -6,7 +6,7 @@ from common.refusals import all_tell, tells
 from importers.reading import FIXTURES, counted, found, records, said
 from ledger.importers.bgg import xml_stream as bgg_xml
 from ledger.importers.dispatch import read
-from ledger.importers.records import Found
+from ledger.importers.records import ImportedPlay
 from ledger.kernel.errors import Malformed
 from ledger.kernel.results import Person, PlayRecord, Standing
 
@@ -136,7 +136,7 @@ def test_what_was_read_before_a_break_is_kept():
     with pytest.raises(Malformed):
         for r in read(data, "x.xml"):
             rows.append(r)
-    assert len(rows) == 3000 and all(isinstance(r, Found) for r in rows)
+    assert len(rows) == 3000 and all(isinstance(r, ImportedPlay) for r in rows)
 
 
 def test_an_endless_element_is_refused(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 
 from importers.reading import records
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import Found, Moves, Refused, Remark
+from ledger.importers.records import ImportedPlay, Moves, Refused, Remark
 from ledger.kernel.message import Message, values_of
 from ledger.kernel.narration.messages import in_language
 from ledger.kernel.text.translations import PSEUDO
@@ -27,7 +27,7 @@ def said(source: str) -> list[object]:
             out.append(r.why)
         elif isinstance(r, Remark):
             out.append(r.text)
-        elif isinstance(r, Found | Moves):
+        elif isinstance(r, ImportedPlay | Moves):
             out += r.problems
     return out
 

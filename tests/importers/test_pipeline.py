@@ -15,7 +15,7 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.importers.native import logs
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import Found, Moves, Refused, Remark, Where
+from ledger.importers.records import ImportedPlay, Moves, Refused, Remark, Where
 from ledger.importers.report import STATUSES, Report
 from ledger.importers.walk import inputs
 from ledger.kernel.errors import Malformed
@@ -54,7 +54,7 @@ def fake(kind, data, name, options):
         elif line.startswith("stop"):
             raise Malformed("the rest is cut off", file=name, line=n)
         else:
-            yield Found(play(*line.split(",")), where, ("odd",) if "?" in line else ())
+            yield ImportedPlay(play(*line.split(",")), where, ("odd",) if "?" in line else ())
 
 
 def table(path: Path, *lines: str) -> Path:

@@ -11,8 +11,8 @@ from common.refusals import Heard, Trigger
 from importers.reading import reads, xls, xlsx, zipped
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Kind
-from ledger.importers.tables import workbook
-from ledger.importers.tables.grid import of_sheet
+from ledger.importers.sheets import workbook
+from ledger.importers.sheets.grid import of_sheet
 from ledger.kernel.game.registry import installed
 
 GRAND: dict[str, Any] = {
@@ -269,7 +269,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
         reads(
             xlsx([["date"]]),
             "x.xlsx",
-            {"tables.workbook.MAX_FILE": 9, "tables.workbook.load": unlimited},
+            {"sheets.workbook.MAX_FILE": 9, "sheets.workbook.load": unlimited},
         ),
     ),
     # --- any record ---

@@ -11,7 +11,7 @@ from ledger.kernel.log.events import Entry, Line, Noted, Opened, Seat
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import JOURNAL, Log, describe
 from ledger.library.library import Library
-from ledger.library.writer import LibraryWriter, Taken
+from ledger.library.writer import AddResult, LibraryWriter
 from ledger.store.files import Mode
 from store.faults import FakeFiles
 
@@ -40,7 +40,7 @@ def log(id: str, *texts: str, names: tuple[str, ...] = ("Ana", "Bartek")) -> tup
     return describe(lines, len(data)), data
 
 
-def put(writer: LibraryWriter, id: str, *texts: str) -> Taken:
+def put(writer: LibraryWriter, id: str, *texts: str) -> AddResult:
     return writer.add_log(f"id:shelf:{id}", id, *log(id, *texts))
 
 

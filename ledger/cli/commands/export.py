@@ -22,7 +22,7 @@ from ledger.cli.options import (
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
 
 Format = Literal[
     "session",
@@ -130,7 +130,7 @@ def export(
       ledger export --to parquet --out tables
     """
     from ledger.cli.files.plain_files import check_free
-    from ledger.cli.output.exports import Chosen, export_game, export_many, played
+    from ledger.cli.output.exports import Selection, export_game, export_many, played
     from ledger.cli.output.nameless import nameless
     from ledger.cli.output.pictures import PICTURES, Shape
 
@@ -168,12 +168,12 @@ def export(
             _write(data, out, force=force)
         return
     found = library_at(ctx, library)
-    every: list[Path | Entry] = (
+    every: list[Path | GameEntry] = (
         [e.path or e for e in found.games()]
         if games is None
         else [find_game(ctx, game, library) for game in games]
     )
-    chosen = Chosen(found, every)
+    chosen = Selection(found, every)
     if not has_moves:
         _write(_results(list(played(chosen, jobs)), to), out, force=force)
         return

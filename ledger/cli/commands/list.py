@@ -18,7 +18,7 @@ from ledger.cli.output.library_entries import (
 )
 
 if TYPE_CHECKING:
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
     from ledger.library.library import Library
 
 Day = Annotated[
@@ -112,10 +112,10 @@ def _checks(
     text: str | None,
     since: str | None,
     until: str | None,
-) -> tuple[Callable[[Entry], bool], ...]:
+) -> tuple[Callable[[GameEntry], bool], ...]:
     from ledger.library.people.matching import loose
 
-    checks: tuple[Callable[[Entry], bool], ...] = ()
+    checks: tuple[Callable[[GameEntry], bool], ...] = ()
     if game is not None:
         wanted = loose(game)
         checks += (lambda e: wanted == e.game or wanted in loose(e.full_title),)
@@ -156,14 +156,14 @@ def _day(text: str | None, option: str) -> str | None:
     return text
 
 
-def _texts(entry: Entry) -> tuple[str, ...]:
+def _texts(entry: GameEntry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
     return (entry.id, entry.full_title, entry.place or "", comment, *names)
 
 
-def _headed(entry: Entry) -> str:
+def _headed(entry: GameEntry) -> str:
     """Return a game's title, how often it was played, and what is special about it."""
     from ledger.kernel.narration.departures import departures_text
 

@@ -143,18 +143,18 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from ledger.cli.output.console import unicode
     from ledger.cli.sources.remote import keep_growing
     from ledger.kernel.log.viewers import viewer_of
-    from ledger.viewer.controller import Controller
-    from ledger.viewer.drawing.paint import Painter
-    from ledger.viewer.log_source import LogSource
-    from ledger.viewer.model import Model
-    from ledger.viewer.screen_state import ScreenState
+    from ledger.tui.controller import Controller
+    from ledger.tui.drawing.paint import Painter
+    from ledger.tui.log_source import LogSource
+    from ledger.tui.model import Model
+    from ledger.tui.screen_state import ScreenState
 
     trouble = keep_growing(file) if how.follow else str
     source = LogSource(file, growing=how.follow)
     model = Model(source, viewer=viewer_of(source.opened, as_), lang=lang)
     comparison = None
     if how.compare is not None:
-        from ledger.viewer.comparison import Comparison
+        from ledger.tui.comparison import Comparison
 
         with about(how.compare):
             second = LogSource(how.compare)
@@ -168,7 +168,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
         comparison=comparison,
         trouble=trouble,
     )
-    from ledger.viewer.app import run
+    from ledger.tui.app import run
 
     run(controller)
 
@@ -183,7 +183,7 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
     from ledger.cli.output.event_rows import label, print_rows
     from ledger.kernel.log.events import whole_up_to
     from ledger.kernel.narration.narrate import last_move, questions, rows, scores, view_at
-    from ledger.viewer.drawing.last_move import LastMove
+    from ledger.tui.drawing.last_move import LastMove
 
     folded, names = shown.replay, shown.names
     game, state = folded.game, folded.at(at)

@@ -15,7 +15,7 @@ from ledger.cli.output.library_entries import facts, places, warn_of_trouble, wh
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
     from ledger.library.library import Library
 
 
@@ -60,7 +60,7 @@ def show(
         _show(found, entry)
 
 
-def _revisions(found: Library, entry: Entry) -> list[Any]:
+def _revisions(found: Library, entry: GameEntry) -> list[Any]:
     if entry.kind == "result":
         return found.catalogue.revisions(entry.id)
     return [
@@ -69,7 +69,7 @@ def _revisions(found: Library, entry: Entry) -> list[Any]:
     ]
 
 
-def _events(entry: Entry) -> str:
+def _events(entry: GameEntry) -> str:
     from ledger.kernel.verify.assurance import unsealed
 
     if entry.over:
@@ -82,7 +82,7 @@ def _events(entry: Entry) -> str:
     return f"{entry.lines:,}, {t('the game is open')}"
 
 
-def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
+def _departures(entry: GameEntry) -> Iterator[tuple[str, str]]:
     """Yield what isn't as in the standard game."""
     from ledger.kernel.narration.departures import box_text, options_text
 
@@ -100,7 +100,7 @@ def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
         yield t("corrected"), where
 
 
-def _show(found: Library, entry: Entry) -> None:
+def _show(found: Library, entry: GameEntry) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say, sign
@@ -148,7 +148,7 @@ def _show(found: Library, entry: Entry) -> None:
         say(Text().append(f"{label:>9}  ", "dim").append(safe(said or one["file"])))
 
 
-def _tie(entry: Entry) -> str:
+def _tie(entry: GameEntry) -> str:
     """Say how a tie was broken in a game that was recorded."""
     from ledger.kernel.game.registry import installed
 

@@ -8,7 +8,7 @@ import typer
 
 from ledger.cli.language import message, t
 from ledger.cli.options import Json
-from ledger.cli.sources.places import open_place
+from ledger.cli.sources.libraries import open_library
 
 
 def store(
@@ -57,7 +57,7 @@ def store(
     from ledger.library.stores.copying import LibraryCopy
     from ledger.service.auth.token_store import copy_tokens
 
-    with open_place(source) as there, open_place(target) as here:
+    with open_library(source) as there, open_library(target) as here:
         copy = LibraryCopy(there.stores, here.stores)
         with progress(t("copying"), len(copy.games)) as done:
             result = copy.run(done)

@@ -62,7 +62,7 @@ def tail(
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
 
-    seen, out = RemoteGame(), Told(language())
+    seen, out = RemoteGame(), GroupPrinter(language())
     with ended_by_ctrl_c():
         for group in table.stream(notice=notice):
             new = [line.seq for line in seen.take(group) if line.seq >= first]
@@ -79,14 +79,14 @@ def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
 
-    games: dict[str, tuple[RemoteGame, Told]] = {}
+    games: dict[str, tuple[RemoteGame, GroupPrinter]] = {}
     telling: str | None = None
     with ended_by_ctrl_c():
         for group in server.stream(after, notice=notice):
             if json:
                 print_group(group)
                 continue
-            seen, out = games.setdefault(group.id, (RemoteGame(), Told(lang)))
+            seen, out = games.setdefault(group.id, (RemoteGame(), GroupPrinter(lang)))
             if not seen.lines and group.first > 1:  # what stands before the place to begin at
                 seen.take(server.game(group.id).events(1, group.first - 1))
             seen.take(group.lines)
@@ -132,7 +132,7 @@ def print_raw(group: Sequence[bytes]) -> None:
             sys.stdout.write(raw.decode() + "\n")
 
 
-class Told:
+class GroupPrinter:
     """Prints one group after another, and remembers the last heading."""
 
     def __init__(self, lang: str) -> None:

@@ -12,11 +12,11 @@ import typer
 
 from ledger.cli.language import t
 from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
-from ledger.cli.sources.places import open_place
+from ledger.cli.sources.libraries import open_library
 from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
     from ledger.service.auth.token_store import TokenStore
     from ledger.service.auth.tokens import Token
 
@@ -110,7 +110,7 @@ def token(
 @contextmanager
 def _opened(
     ctx: typer.Context, library: Path | None, store: str | None
-) -> Iterator[tuple[TokenStore, Callable[[str], Entry]]]:
+) -> Iterator[tuple[TokenStore, Callable[[str], GameEntry]]]:
     """Yield the tokens of a library, and what finds its games."""
     from ledger.service.auth.tokens import FOLDER, Tokens
     from ledger.store import Missing
@@ -119,7 +119,7 @@ def _opened(
     if address is not None:
         from contextlib import closing
 
-        with open_place(address) as place, closing(place.stores.game_list()) as games:
+        with open_library(address) as place, closing(place.stores.game_list()) as games:
             yield place.tokens, lambda id: games.find(id, place.stores.name)
         return
     found = library_at(ctx, folder)
@@ -146,7 +146,7 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
 
 
 def _place(
-    find: Callable[[str], Entry], game: str | None, seat: str | None
+    find: Callable[[str], GameEntry], game: str | None, seat: str | None
 ) -> tuple[str | None, int | None]:
     """Return the id of the game and the number of the seat that are meant."""
     if game is None:

@@ -196,7 +196,7 @@ def tell_library(path: Path) -> None:
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
     """Add one group, durably; after a disk error nothing more is written."""
     from ledger.kernel.log.events import Entry
-    from ledger.store.append_plan import Known, plan
+    from ledger.store.append_plan import LogEnd, plan
 
     entries = [
         Entry(
@@ -209,7 +209,7 @@ def append_group(writer: Writer, group: Sequence[Line]) -> None:
         for line in group
     ]
     index = writer.index
-    known = Known(index.head, lambda key: None)
+    known = LogEnd(index.head, lambda key: None)
     made = plan(writer.game_id, known, index.head, [(None, entries)])
     try:
         writer.write(made.data)

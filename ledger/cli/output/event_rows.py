@@ -19,7 +19,7 @@ def print_rows(
     from rich.text import Text
 
     from ledger.kernel.narration.narrate import labels
-    from ledger.viewer.drawing.change_text import change_text
+    from ledger.tui.drawing.change_text import change_text
 
     from .console import say, sign
 

@@ -15,7 +15,7 @@ from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.library import Library
 from ledger.library.people.forgotten import Forgotten
 from ledger.library.stores.log_files import GAMES
@@ -35,7 +35,7 @@ class _Job(msgspec.Struct, frozen=True, kw_only=True):
     times: bool
 
 
-class _Made(msgspec.Struct, frozen=True):
+class _ExportResult(msgspec.Struct, frozen=True):
     """What became of a log, or why it couldn't, line by line, and the exit code for that."""
 
     data: bytes = b""
@@ -84,10 +84,10 @@ def _timeless(data: Event) -> Event:
 # --- many games ----------------------------------------------------------------------------------
 
 
-class Chosen:
+class Selection:
     """Games that leave a library together, and what mustn't be told of them."""
 
-    def __init__(self, library: Library, games: Sequence[Path | Entry]) -> None:
+    def __init__(self, library: Library, games: Sequence[Path | GameEntry]) -> None:
         self.games = games
         self.forgotten = Forgotten(library.catalogue)
         self.logs = [game for game in games if isinstance(game, Path)]
@@ -101,7 +101,14 @@ class Chosen:
 
 
 def export_many(
-    chosen: Chosen, to: str, shape: Shape, out: Path, *, times: bool, jobs: int | None, force: bool
+    chosen: Selection,
+    to: str,
+    shape: Shape,
+    out: Path,
+    *,
+    times: bool,
+    jobs: int | None,
+    force: bool,
 ) -> int:
     """Write a file for each game into a folder; return the exit code: a bad log stops no other."""
     from ledger.cli.files.plain_files import check_free, write_whole
@@ -121,7 +128,7 @@ def export_many(
     with crew_for(jobs, None, len(paths)) as crew, progress(t("exporting"), len(paths)) as done:
         answers = crew.run(f"{__name__}:export_job", map(msgspec.msgpack.encode, parts))
         for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
-            made = msgspec.msgpack.decode(answer, type=_Made)
+            made = msgspec.msgpack.decode(answer, type=_ExportResult)
             if made.code:
                 worst = max(worst, made.code)
                 made.tell()
@@ -145,29 +152,29 @@ def export_job(job: bytes) -> bytes:
     try:
         with nameless(Path(part.file), frozenset(part.seats)) as file:
             data = export_game(file, part.to, part.shape, None, times=part.times, jobs=1)
-        made = _Made(data or b"")
+        made = _ExportResult(data or b"")
     except (LedgerError, OSError, typer.BadParameter) as e:
         made = _failed(e, part.file)
     return msgspec.msgpack.encode(made)
 
 
-def _failed(error: Exception, file: str) -> _Made:
+def _failed(error: Exception, file: str) -> _ExportResult:
     """Return why a game couldn't be exported."""
     traced(error)
     if isinstance(error, LedgerError):
         lines = [line for one in (error, *error.more) for line in explain(one)]
-        return _Made(b"", tuple(lines), exit_code(error))
+        return _ExportResult(b"", tuple(lines), exit_code(error))
     if isinstance(error, typer.BadParameter):
         reason = error.format_message()
     else:
         reason = message(why(error))
-    return _Made(b"", (t("error: {text}", text=safe(f"{file}: {reason}")),), UNREADABLE)
+    return _ExportResult(b"", (t("error: {text}", text=safe(f"{file}: {reason}")),), UNREADABLE)
 
 
 # --- results -------------------------------------------------------------------------------------
 
 
-def played(chosen: Chosen, jobs: int | None) -> Iterator[PlayRecord]:
+def played(chosen: Selection, jobs: int | None) -> Iterator[PlayRecord]:
     """Yield games without their moves, and without forgotten people."""
     logs, games = chosen.logs, chosen.games
     found = (msgspec.msgpack.encode((str(log), chosen.seats(log), language())) for log in logs)
@@ -191,14 +198,14 @@ def played_job(job: bytes) -> bytes:
     try:
         with log_at(Path(file)) as reading:
             lines = without_seats(reading.lines, seats)[0] if seats else reading.lines
-            made = _Made(msgspec.json.encode(played_from(reading.game, lines)))
+            made = _ExportResult(msgspec.json.encode(played_from(reading.game, lines)))
     except (LedgerError, OSError) as e:
         made = _failed(e, file)
     return msgspec.msgpack.encode(made)
 
 
 def _record(answer: bytes) -> PlayRecord:
-    made = msgspec.msgpack.decode(answer, type=_Made)
+    made = msgspec.msgpack.decode(answer, type=_ExportResult)
     if made.code:
         made.tell()
         raise typer.Exit(made.code)

@@ -8,7 +8,7 @@ from ledger.cli.language import message, t
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.journal.catalogue import Entry
+    from ledger.library.journal.catalogue import GameEntry
     from ledger.library.library import Library
 
 
@@ -20,14 +20,14 @@ def warn_of_trouble(library: Library) -> None:
         warn(f"{message(str(library.problem))} ({t('`ledger library` says more')})")
 
 
-def _date(entry: Entry, unknown: str) -> str | None:
+def _date(entry: GameEntry, unknown: str) -> str | None:
     import re
 
     date = (entry.date or "").replace("?", unknown)
     return date if re.match(r"\d{4}", date) else None
 
 
-def facts(library: Library, entry: Entry) -> dict[str, Any]:
+def facts(library: Library, entry: GameEntry) -> dict[str, Any]:
     """Return a game as JSON."""
     who = library.players_of(entry.id)
     return {
@@ -60,7 +60,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
     }
 
 
-def places(entry: Entry) -> tuple[int | None, ...]:
+def places(entry: GameEntry) -> tuple[int | None, ...]:
     """Return the place of each player; those of a result are worked out if it has none."""
     from ledger.library.records.outcomes import outcome
 
@@ -69,7 +69,7 @@ def places(entry: Entry) -> tuple[int | None, ...]:
     return tuple(s.place for s in entry.standings)
 
 
-def who_played(entry: Entry | PlayRecord) -> str:
+def who_played(entry: GameEntry | PlayRecord) -> str:
     """Return the players with their scores; winners are marked."""
     from ledger.cli.output.console import sign
     from ledger.kernel.text.safe import safe

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.replay.reading import read
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import Fact, LogAdded, ResultAdded, describe
 from ledger.library.library import Library
 from ledger.library.people.forgotten import Forgotten, without_seats
@@ -54,7 +54,7 @@ def nameless_library(library: Library) -> Iterator[Library | None]:
         yield copy
 
 
-def _fact(entry: Entry, forgotten: Forgotten, folder: Path) -> Fact | None:
+def _fact(entry: GameEntry, forgotten: Forgotten, folder: Path) -> Fact | None:
     """Put the log of a game into the copy, and return the fact that the game is there."""
     if entry.path is None:
         return ResultAdded(id=forgotten.id(entry), revision=1, played=forgotten.played(entry))

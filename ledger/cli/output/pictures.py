@@ -22,8 +22,8 @@ from .console import progress, say
 
 if TYPE_CHECKING:
     from ledger.kernel.replay.reading import Reading
-    from ledger.viewer.export import Part
-    from ledger.viewer.model import Model
+    from ledger.tui.export import Part
+    from ledger.tui.model import Model
 
 PICTURES = ("svg", "png", "html", "gif-frames", "cast")
 SCREENS = ("gif-frames", "cast")
@@ -60,7 +60,7 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None, jobs: int | None =
         if screens:
             return _screens(file, reading, to, shape, out, jobs)
         if to == "html":
-            from ledger.viewer.notes import read_notes, side_file
+            from ledger.tui.notes import read_notes, side_file
 
             from .game_page import game_page
 
@@ -126,8 +126,8 @@ def _screens(
 ) -> bytes | None:
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.viewers import viewer_of
-    from ledger.viewer import export as made
-    from ledger.viewer.drawing.screenshot import svg
+    from ledger.tui import export as made
+    from ledger.tui.drawing.screenshot import svg
 
     viewer = viewer_of(reading.opened, shape.viewer)
     lines = seen_by(reading, viewer)
@@ -164,7 +164,7 @@ def _screens(
 def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
     """Have all screens of a game drawn, some at a time, by as many processes as pay off."""
     from ledger.cli.crews import crew_for
-    from ledger.viewer.export import draw_part
+    from ledger.tui.export import draw_part
 
     starts = range(0, total, SCREENS_AT_ONCE)
     parts = (
@@ -179,9 +179,9 @@ def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
 
 
 def _read(to: str, answer: bytes) -> Any:
-    from ledger.viewer.export import Drawn
+    from ledger.tui.export import DrawnScreens
 
-    return msgspec.msgpack.decode(answer, type=Drawn if to == "html" else list[str])
+    return msgspec.msgpack.decode(answer, type=DrawnScreens if to == "html" else list[str])
 
 
 def _place(model: Model, at: int | None, turn: int | None) -> int:

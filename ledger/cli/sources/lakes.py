@@ -34,7 +34,7 @@ def keep_lake(
 ) -> None:
     """Bring a lake up to date with a library, and keep it so if `follow`."""
     from ledger.cli.output.console import emit, progress, say, warn
-    from ledger.cli.sources.places import open_place
+    from ledger.cli.sources.libraries import open_library
     from ledger.index.lake.source import LakeSource
     from ledger.index.lake.writer import LakeWriter
     from ledger.system.processes import ended_by_ctrl_c
@@ -61,7 +61,7 @@ def keep_lake(
         warn(Message("{why}; still trying", why=error.text))
 
     with ExitStack() as stack:
-        stores = stack.enter_context(open_place(place)).stores
+        stores = stack.enter_context(open_library(place)).stores
         if follow:
             stack.enter_context(ended_by_ctrl_c())
             _await_library(stores, still_trying)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
+from ledger.importers.records import ImportedPlay, Kind, Moves, Own, Record, Remark, Where
 from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import headers, read_opened
@@ -22,7 +22,7 @@ from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
 
-class Read(NamedTuple):
+class ReadLog(NamedTuple):
     """A log that can be imported: its id, what a list shows of it, its bytes, and remarks."""
 
     identity: Identity
@@ -54,7 +54,7 @@ def verified(answer: bytes) -> tuple[Problem, ...] | None:
 
 def read_log(
     data: bytes, name: str, *, lenient: bool = False, found: tuple[Problem, ...] | None = None
-) -> Read:
+) -> ReadLog:
     """Check a log's chain and its moves; cut off a torn end only if `lenient`.
 
     `found` is what verifying it has found, if somebody did that already.
@@ -88,21 +88,21 @@ def _checked(problems: Sequence[Problem], name: str) -> list[Text]:
     return notes
 
 
-def _read(reading: Reading, data: bytes, notes: list[Text]) -> Read:
+def _read(reading: Reading, data: bytes, notes: list[Text]) -> ReadLog:
     with blamed(reading.game, reading.lines):
         return _taken(reading.game, reading.lines, data, notes)
 
 
 def read_own_session(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
-) -> Read:
+) -> ReadLog:
     """Turn a session into a log; every move is checked."""
     from .sessions import read_bytes  # most imports have no session, and it takes a while
 
     return _table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 
 
-def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
+def read_moves(moves: Moves, *, lenient: bool = False) -> ReadLog:
     """Turn the rows of a sheet into a log; errors point at the row."""
     from .sessions import take_session
 
@@ -118,13 +118,13 @@ def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
         raise Malformed("it holds half a character (a lone surrogate)") from None
 
 
-def _table(table: Table, notes: tuple[Text, ...]) -> Read:
+def _table(table: Table, notes: tuple[Text, ...]) -> ReadLog:
     return _taken(table.game, table.lines, table.bytes(), notes)
 
 
-def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[Text]) -> Read:
+def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[Text]) -> ReadLog:
     log = describe(lines, len(data))
-    return Read(identify(lines), game.meta.title, log, data, tuple(notes))
+    return ReadLog(identify(lines), game.meta.title, log, data, tuple(notes))
 
 
 def read_journal(own: Own) -> list[Record] | None:
@@ -146,7 +146,7 @@ def _results(data: bytes, name: str) -> Iterator[Record]:
     for h in found:
         if h.type == "result_added":
             fact = msgspec.json.decode(h.data, type=ResultAdded)
-            yield Found(fact.played, Where(name, h.seq))
+            yield ImportedPlay(fact.played, Where(name, h.seq))
     lines = data.count(b"\n")
     if len(found) < lines:
         damaged = Message("this journal is damaged from here on")

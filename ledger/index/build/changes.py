@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import duckdb
 
 
-class Known(NamedTuple):
+class IndexedLog(NamedTuple):
     """How far a game is in the index."""
 
     game_id: int
@@ -34,7 +34,7 @@ class Plan(NamedTuple):
     gone: list[int]
     lines: int
     total: int
-    have: dict[str, Known]
+    have: dict[str, IndexedLog]
     last: int
 
     @property
@@ -43,14 +43,14 @@ class Plan(NamedTuple):
         return len(self.logs) + len(self.results) + len(self.gone)
 
 
-def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, Known]:
+def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, IndexedLog]:
     """Return how far each game is in; for a partial source, only the games that it names."""
     sql = "select log, game_id, revision, game, head, seq, code from internal.logs"
     names = None
     if source.partial:
         sql += " where log in (select unnest(?))"
         names = [[log.log for log in source.logs] + [e.id for e in source.results]]
-    return {row[0]: Known(*row[1:]) for row in run(con, sql, names)}
+    return {row[0]: IndexedLog(*row[1:]) for row in run(con, sql, names)}
 
 
 def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
@@ -62,7 +62,7 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
     return plan_beyond(source, have, last, total)
 
 
-def plan_beyond(source: Source, have: dict[str, Known], last: int = 0, total: int = 0) -> Plan:
+def plan_beyond(source: Source, have: dict[str, IndexedLog], last: int = 0, total: int = 0) -> Plan:
     """Plan what a source has beyond the games that are in: their `last` number, `total` lines."""
     code = codes() if have else {}  # it takes a while, in which a crew can begin
     fresh = itertools.count(last + 1)

@@ -12,7 +12,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
-from ledger.library.journal.catalogue import Catalogue, Entry
+from ledger.library.journal.catalogue import Catalogue, GameEntry
 from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, read_fact
 from ledger.library.library import Library
 from ledger.library.people.directory import People
@@ -43,7 +43,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
     version: str
     logs: list[Log]
-    results: list[Entry]
+    results: list[GameEntry]
     players: list[Player] | None
     partial: bool = False
 
@@ -112,9 +112,9 @@ def _end(raw: bytes) -> str:
     return raw[-DIGEST - 3 : -3].decode("ascii", "replace")
 
 
-def _split(entries: Iterable[Entry]) -> tuple[list[Log], list[Entry]]:
+def _split(entries: Iterable[GameEntry]) -> tuple[list[Log], list[GameEntry]]:
     logs: list[Log] = []
-    results: list[Entry] = []
+    results: list[GameEntry] = []
     for e in entries:
         if e.kind == "log" and e.path is not None:
             logs.append(

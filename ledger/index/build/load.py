@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.index.schema import GAMES, PROBLEMS, SEATS, Table
-from ledger.index.types import FOLDED, Done
+from ledger.index.schema import GAMES, PROBLEMS, SEATS, SqlTable
+from ledger.index.types import FOLDED, StagedLog
 
 from .staging import Answer, file_of
 
@@ -66,7 +66,7 @@ from {_read("moves")}
 """
 
 
-def _facts(table: Table) -> str:
+def _facts(table: SqlTable) -> str:
     """Return the SQL that loads rows written as JSON objects into a table."""
     # what a file says may not fit: such a time or number is null
     loose = {"TIMESTAMP": "VARCHAR", "DATE": "VARCHAR", "INTEGER": "BIGINT"}
@@ -150,7 +150,7 @@ def _remove(answers: Iterable[Answer], tables: Iterable[str]) -> None:
             (Path(answer.folder) / name).unlink(missing_ok=True)
 
 
-def check(con: duckdb.DuckDBPyConnection, done: Iterable[Done]) -> None:
+def check(con: duckdb.DuckDBPyConnection, done: Iterable[StagedLog]) -> None:
     """Check that every line arrived; one that the engine can't read is recorded as a problem."""
     want = {d.game_id: d.seq for d in done}
     if not want:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ledger.index.rows.columns import views
-from ledger.index.schema import VERSION, Table
+from ledger.index.schema import VERSION, SqlTable
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import duckdb
 
 
-def made_views() -> list[tuple[Table, str]]:
+def made_views() -> list[tuple[SqlTable, str]]:
     """Return every view of the installed games, and how it is made."""
     return _views_of(tuple(installed().values()))
 
 
 @functools.cache
-def _views_of(games: tuple[Game, ...]) -> list[tuple[Table, str]]:
+def _views_of(games: tuple[Game, ...]) -> list[tuple[SqlTable, str]]:
     """Work them out once for the same games, since it takes a while."""
     return views(games)
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from ledger.index.rows.log import take
-from ledger.index.types import FOLDED, Done, Item, Rows
+from ledger.index.types import FOLDED, Item, Rows, StagedLog
 from ledger.kernel.log.codec import MAX_LINE
 from ledger.system.crew import Crew
 
@@ -51,14 +51,14 @@ class Answer(msgspec.Struct, kw_only=True):
     """The result of a chunk."""
 
     folder: str
-    done: list[Done]
+    done: list[StagedLog]
 
 
 def stage(chunk: Chunk) -> Answer:
     """Write the rows of a chunk into its folder, one file per table."""
     folder = Path(chunk.folder)
     folder.mkdir()
-    done: list[Done] = []
+    done: list[StagedLog] = []
     encoder = msgspec.json.Encoder()
     with ExitStack() as stack:
         events, *files = [
@@ -148,7 +148,7 @@ class _Sent(msgspec.Struct):
 
 
 class _SentBack(msgspec.Struct):
-    done: list[Done]
+    done: list[StagedLog]
     files: dict[str, bytes]
 
 

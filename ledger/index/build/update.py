@@ -14,7 +14,7 @@ from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
-from ledger.index.types import Done, Item
+from ledger.index.types import Item, StagedLog
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import find_game
 from ledger.system.crew import Crew, LocalCrew, NoCrew
@@ -189,7 +189,7 @@ def take(
     work: list[Chunk],
     answers: Iterator[Answer],
     progress: Progress | None = None,
-) -> Iterator[tuple[str, list[Done]]]:
+) -> Iterator[tuple[str, list[StagedLog]]]:
     """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
     items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
@@ -269,7 +269,7 @@ def forget(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
     source: Source,
-    done: list[Done],
+    done: list[StagedLog],
 ) -> None:
     """Remove the rows that are out of date: those of the logs in `done` behind their cut."""
     have = plan.have

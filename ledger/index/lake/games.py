@@ -16,7 +16,7 @@ import msgspec
 from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import PlayersMerged, PlayersSplit
 from ledger.library.journal.game_list import UNSEALED
 from ledger.library.journal.list_file import GameListFile
@@ -80,15 +80,15 @@ create index sat_n on sat (n)
         """Return how many games there are."""
         return int(self._rows("select count(*) from games")[0][0])
 
-    def all(self) -> Iterator[list[Entry]]:
+    def all(self) -> Iterator[list[GameEntry]]:
         """Yield all games in order, some at a time."""
         return self._in_order(_ENTERED)
 
-    def changed_games(self) -> Iterator[list[Entry]]:
+    def changed_games(self) -> Iterator[list[GameEntry]]:
         """Yield the games that came or changed, in order, some at a time."""
         return self._in_order(_CHANGED)
 
-    def _in_order(self, query: str) -> Iterator[list[Entry]]:
+    def _in_order(self, query: str) -> Iterator[list[GameEntry]]:
         after = 0
         while rows := self._rows(query, [after, AT_ONCE]):
             after = rows[-1][0]
@@ -101,7 +101,7 @@ create index sat_n on sat (n)
             after = rows[-1][0]
             yield dict(rows)
 
-    def known(self, ids: Collection[str]) -> list[Entry]:
+    def known(self, ids: Collection[str]) -> list[GameEntry]:
         """Return what is known of some games."""
         with self._asking():
             return list(self.entries_of(ids))
@@ -145,7 +145,7 @@ create index sat_n on sat (n)
         super()._make(connection, still)
         self._people, self._begun = _PeopleOnDisk(self._sql), True
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: GameEntry) -> None:
         super()._enter(entry)
         self._sql("insert or ignore into entered (id) values (?)", [entry.id])
         self._sql("insert or ignore into touched values (?)", [entry.id])

@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 
 from ledger.index.build.load import run
-from ledger.index.schema import Table
+from ledger.index.schema import SqlTable
 
 from .reading import text
 from .versions import IN_PARTS, Part, sync
@@ -119,7 +119,7 @@ def _tier(size: int) -> int:
     return tier
 
 
-def _keyed(table: Table, number: int) -> str:
+def _keyed(table: SqlTable, number: int) -> str:
     """Return the columns of a table in a part: the id of the log, and the part's number, too."""
     own = ", ".join(f"{table.name}.{c.name}" for c in table.columns)
     return f"logs.log, {own}, {number} as part"

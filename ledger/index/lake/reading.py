@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from ledger.index.schema import EVENTS, TABLES, Table
+from ledger.index.schema import EVENTS, TABLES, SqlTable
 
 from .versions import IN_PARTS, Version, read_version
 
@@ -52,7 +52,7 @@ def _make_views(con: duckdb.DuckDBPyConnection, version: Version) -> None:
         _run(con, f"create view {table.name} as {_query(table, version)}")
 
 
-def _query(table: Table, version: Version) -> str:
+def _query(table: SqlTable, version: Version) -> str:
     if table not in IN_PARTS:
         return f"select {_columns(table)} from {_read([version.table(table.name)])}"
     found = [part for part in version.parts if table.name in part.files()]
@@ -76,7 +76,7 @@ def _read(files: list[str]) -> str:
     return f"read_parquet([{', '.join(map(text, files))}], hive_partitioning = false)"
 
 
-def _columns(table: Table) -> str:
+def _columns(table: SqlTable) -> str:
     return ", ".join(c.name for c in table.columns)
 
 

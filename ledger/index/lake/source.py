@@ -10,7 +10,7 @@ from ledger.index.build.inputs import Log, Source
 from ledger.index.types import Item
 from ledger.kernel.errors import Damaged, Missing
 from ledger.kernel.log.codec import Head
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import JOURNAL
 from ledger.library.people.matching import Player
 from ledger.library.stores.library_stores import LibraryStores
@@ -68,7 +68,7 @@ class LakeSource:
         What came, changed or grew since the last time, or `everything`.
         """
         logs: list[Log] = []
-        results: list[Entry] = []
+        results: list[GameEntry] = []
         lines = 0
         self._fetched = {}
         for some in self._maybe_new(everything or self._games.anew):
@@ -85,7 +85,7 @@ class LakeSource:
         if logs or results:
             yield _window(logs, results)
 
-    def _maybe_new(self, everything: bool) -> Iterator[list[tuple[Entry, Head | None]]]:
+    def _maybe_new(self, everything: bool) -> Iterator[list[tuple[GameEntry, Head | None]]]:
         """Yield games and where their logs end, if that may not be where the journal says."""
         for entries in self._games.all() if everything else self._games.changed_games():
             heads = self._stores.games.heads(self._growing(entries))
@@ -97,7 +97,7 @@ class LakeSource:
             moved = [id for id in heads if heads[id].seq > lines[id] or id in self._ahead]
             yield [(entry, heads[entry.id]) for entry in self._games.known(moved)]
 
-    def _growing(self, entries: Iterable[Entry]) -> list[str]:
+    def _growing(self, entries: Iterable[GameEntry]) -> list[str]:
         """Return which logs can grow, and may have, or may be shorter again."""
         logs = (e for e in entries if e.kind == "log" and not e.sealed)
         return [e.id for e in logs if e.id in self._ahead or not self._as_on_record(e.id, e.size)]
@@ -125,7 +125,7 @@ class LakeSource:
 
     # --- logs -------------------------------------------------------------------------------
 
-    def _log(self, entry: Entry, head: Head | None, folder: Path) -> Log:
+    def _log(self, entry: GameEntry, head: Head | None, folder: Path) -> Log:
         """Return a log at its position; the journal's entry counts if it is at least as far."""
         grown = head is not None and head.seq > entry.lines
         note = self._ahead.add if grown else self._ahead.discard
@@ -171,5 +171,5 @@ class LakeSource:
         return stop
 
 
-def _window(logs: list[Log], results: list[Entry]) -> Source:
+def _window(logs: list[Log], results: list[GameEntry]) -> Source:
     return Source(version="", logs=logs, results=results, players=None, partial=True)

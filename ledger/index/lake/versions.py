@@ -15,13 +15,13 @@ from typing import Annotated
 
 import msgspec
 
-from ledger.index.schema import DELTAS, EVENTS, MOVES, SCORES, TURNS, VERSION, Table
+from ledger.index.schema import DELTAS, EVENTS, MOVES, SCORES, TURNS, VERSION, SqlTable
 from ledger.kernel.errors import Malformed, Missing
 from ledger.store.files import RealFiles, write_whole
 from ledger.system.locks import reading, remove_unread
 
 FORMAT = 1
-IN_PARTS: tuple[Table, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
+IN_PARTS: tuple[SqlTable, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
 """The large tables, which are kept in parts; the others are written whole with each version."""
 
 _NAME = re.compile(r"version-(\d{9})\.json")

@@ -30,8 +30,8 @@ from ledger.index.rows.columns import views
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
-from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, Table
-from ledger.index.types import Done, Item
+from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, SqlTable
+from ledger.index.types import Item, StagedLog
 from ledger.kernel.errors import Failed, LedgerError, Locked
 from ledger.kernel.game.registry import installed
 from ledger.system.crew import Crew, LocalCrew, NoCrew
@@ -43,7 +43,7 @@ from .reading import text
 from .source import LakeSource
 from .versions import Lake, Part, Version, partition
 
-WHOLE: tuple[Table, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
+WHOLE: tuple[SqlTable, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
 """The tables that are written whole with each version."""
 _ORDER = {"games": "game_id", "seats": "game_id, seat", "players": "player", "ratings": "n, player"}
 _LOGS, _HOMES = "logs", "homes"
@@ -366,8 +366,8 @@ def _views() -> tuple[str, ...]:
     return tuple(sql for _, sql in views(installed().values()))
 
 
-def _nothing_of(item: Item) -> Done:
-    return Done(game_id=item.game_id, game=None, seq=0, head="", cut=0)
+def _nothing_of(item: Item) -> StagedLog:
+    return StagedLog(game_id=item.game_id, game=None, seq=0, head="", cut=0)
 
 
 class _Changes:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from ledger.index.schema import Column, Table
+from ledger.index.schema import Column, SqlTable
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import GENERIC, Event, tag
 
@@ -106,7 +106,7 @@ def _expression(field: inspect.Field, kind: str) -> str:
     return f"try_cast(data->{path} as {kind})"
 
 
-def view_of(game: Game, cls: type[Event]) -> tuple[Table, str]:
+def view_of(game: Game, cls: type[Event]) -> tuple[SqlTable, str]:
     """Return the documentation of a view and the statement that makes it."""
     name, kind = view_name(game.meta.name, tag(cls)), tag(cls)
     columns = [Column(h, _TYPES.get(h, "INTEGER"), _ABOUT[h]) for h in HEADER]
@@ -121,7 +121,7 @@ def view_of(game: Game, cls: type[Event]) -> tuple[Table, str]:
     )
     meaning = " ".join((cls.__doc__ or "").split()) or kind
     example = f"select * from {name} limit 5"
-    return Table(name, f"{game.meta.name}: {meaning}", tuple(columns), example), sql
+    return SqlTable(name, f"{game.meta.name}: {meaning}", tuple(columns), example), sql
 
 
 def _meaning(field: inspect.Field) -> str:
@@ -138,7 +138,7 @@ def _meaning(field: inspect.Field) -> str:
     return f"{words} ({more})" if words and more else words or more
 
 
-def views(games: Iterable[Game]) -> list[tuple[Table, str]]:
+def views(games: Iterable[Game]) -> list[tuple[SqlTable, str]]:
     """Return every view: the events of each game, and those that all games share."""
     shared = [cls for cls in GENERIC if tag(cls) != "sealed"]
     return [view_of(game, cls) for game in games for cls in (*game.rules.events, *shared)]

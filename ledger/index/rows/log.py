@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.index.types import Done, Item, Rows
+from ledger.index.types import Item, Rows, StagedLog
 from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
@@ -24,7 +24,7 @@ _START = b'{"type":'
 _RETRACTED = line_type(Retracted)
 
 
-def take(item: Item, out: Rows) -> Done:
+def take(item: Item, out: Rows) -> StagedLog:
     """Read a log and add its rows; anything wrong with it becomes a row of `problems`."""
 
     def problem(kind: str, message: Text, line: int | None = None) -> None:
@@ -38,7 +38,7 @@ def take(item: Item, out: Rows) -> Done:
             }
         )
 
-    done = Done(game_id=item.game_id, game=None, seq=0, head="", cut=0)
+    done = StagedLog(game_id=item.game_id, game=None, seq=0, head="", cut=0)
     try:
         data = Path(item.path).read_bytes()
     except OSError as e:
@@ -99,8 +99,8 @@ def _cut(item: Item, lines: list[Line]) -> int:
 
 
 def _unread(
-    item: Item, data: bytes, error: LedgerError, out: Rows, done: Done, problem: Any
-) -> Done:
+    item: Item, data: bytes, error: LedgerError, out: Rows, done: StagedLog, problem: Any
+) -> StagedLog:
     """Add the lines of a log whose game isn't installed or can't be loaded; we can't do more."""
     try:
         raws = split(data)

@@ -12,7 +12,7 @@ from ledger.index.build.changes import Plan
 from ledger.index.build.fingerprints import codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.people.directory import keys_of, person_of
 from ledger.library.records.game_identity import own_key
 from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
@@ -56,7 +56,7 @@ def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
     load_logs(con, logs, tmp / "results-logs.json")
 
 
-def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return a game's row in `games` and its rows in `seats`."""
     played = entry.played
     assert played is not None  # noqa: S101 # every result has it

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.kernel.errors import GameFault, LedgerError
-from ledger.kernel.faults import Place, fault_of, place_in, what_was_raised
+from ledger.kernel.faults import SourceLine, fault_of, place_in, what_was_raised
 
 from .game import Game
 from .registry import loaded
@@ -24,7 +24,7 @@ def game_fault(error: BaseException, game: Game | None = None) -> GameFault | No
     return None
 
 
-def _elsewhere(error: BaseException, package: str) -> Place | None:
+def _elsewhere(error: BaseException, package: str) -> SourceLine | None:
     """Return a place outside the package of a game that has more than one."""
     top = package.partition(".")[0]
     return None if top == "ledger" else place_in(error, top)

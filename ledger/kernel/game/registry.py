@@ -65,7 +65,7 @@ class _NotAGame(Exception):
     """What an entry point leads to isn't a game."""
 
 
-class _Found(NamedTuple):
+class _Installation(NamedTuple):
     games: dict[str, Game]
     broken: tuple[Unloadable, ...]
 
@@ -157,7 +157,7 @@ def forget_games() -> None:
 
 
 @functools.cache
-def _found() -> _Found:
+def _found() -> _Installation:
     games: dict[str, Game] = {}
     broken: list[Unloadable] = []
     for entries in entry_points().values():
@@ -175,7 +175,7 @@ def _found() -> _Found:
                 other = shipped_by(first.meta.name, first.package) or first.package
                 reason = f"{other} has a game of that name already"
                 broken.append(Unloadable(entry.name, distribution_of(entry), reason))
-    return _Found(dict(sorted(games.items())), tuple(broken))
+    return _Installation(dict(sorted(games.items())), tuple(broken))
 
 
 @functools.cache

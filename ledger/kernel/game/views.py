@@ -56,7 +56,7 @@ class SeatLook(msgspec.Struct, Generic[P], frozen=True):
     state: Any = None
 
 
-class _Told(NamedTuple):
+class _Computed(NamedTuple):
     """What tells a field, and how much it is given for that."""
 
     tell: Callable[..., Any]
@@ -69,7 +69,7 @@ def computed(tell: Callable[..., T]) -> T:
     It is given the state, and of a seat the player and, if it takes that too, the `SeatLook`.
     """
     needed = [x for x in inspect.signature(tell).parameters.values() if x.default is x.empty]
-    return cast(T, _Told(tell, len(needed)))
+    return cast(T, _Computed(tell, len(needed)))
 
 
 def owner_only(tell: Callable[[Any, Any], T]) -> T | None:
@@ -80,13 +80,13 @@ def owner_only(tell: Callable[[Any, Any], T]) -> T | None:
 class _ViewType(msgspec.StructMeta):
     """Takes what is told out of a view: its fields have no defaults, and all are required."""
 
-    tells: dict[str, _Told]
+    tells: dict[str, _Computed]
     given: tuple[int, ...]
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any
     ) -> Any:
-        tells = {key: x for key, x in namespace.items() if isinstance(x, _Told)}
+        tells = {key: x for key, x in namespace.items() if isinstance(x, _Computed)}
         rest = {key: x for key, x in namespace.items() if key not in tells}
         view = super().__new__(cls, name, bases, rest, **config)
         said = namespace.get("__annotations__", {})

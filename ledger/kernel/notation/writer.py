@@ -22,7 +22,7 @@ from ledger.kernel.log.events import (
     Sealed,
     groups,
 )
-from ledger.kernel.rules.chance import Given, outcomes
+from ledger.kernel.rules.chance import RecordedResult, outcomes
 from ledger.kernel.times import short_time
 
 from .lines.remarks import write_reader
@@ -113,7 +113,7 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
     return out
 
 
-def _value(game: Game, given: Given, value: str | None, names: list[str]) -> str:
+def _value(game: Game, given: RecordedResult, value: str | None, names: list[str]) -> str:
     if value is None:
         return "?"
     if given.slot not in game.words.seat_slots:

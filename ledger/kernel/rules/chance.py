@@ -14,7 +14,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.state.piles import Pile
 
 
-class Given(msgspec.Struct, frozen=True):
+class RecordedResult(msgspec.Struct, frozen=True):
     """A recorded chance result: its slot (None: any), its seat, and the values."""
 
     slot: str | None
@@ -115,7 +115,7 @@ class Recorded:
 
     __slots__ = ("_within", "given", "used", "written")
 
-    def __init__(self, given: Iterable[Given] = (), *, written: bool = False) -> None:
+    def __init__(self, given: Iterable[RecordedResult] = (), *, written: bool = False) -> None:
         self.given = list(given)
         self.written = written
         self.used = 0
@@ -183,12 +183,12 @@ class Recorded:
         return out
 
     @property
-    def left(self) -> list[Given]:
+    def left(self) -> list[RecordedResult]:
         """The recorded results that were never asked for."""
         rest = self.given[self.used :]
         if rest and self._within:
             first = rest[0]
-            rest[0] = Given(first.slot, first.seat, first.values[self._within :])
+            rest[0] = RecordedResult(first.slot, first.seat, first.values[self._within :])
         return rest
 
     def _next(self, count: int, slot: str, seat: int | None) -> list[str | None] | None:
@@ -214,12 +214,12 @@ class Recorded:
         return list(values)
 
 
-def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
+def outcomes(events: Iterable[Event], *, named: bool = False) -> list[RecordedResult]:
     """Return the chance results in a group's events, in order."""
     return recorded(events, named=named)[0]
 
 
-def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Given], bool]:
+def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[RecordedResult], bool]:
     """Return the chance results in a group's events, and whether something wasn't written down."""
     out, missing = [], False
     for event in events:
@@ -237,5 +237,7 @@ def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Give
                 if named:
                     data = {k: getattr(event, k) for k in event.__struct_fields__}
                     slot = f.chance.format(**data)
-                out.append(Given(slot, getattr(event, "seat", None) if named else None, values))
+                out.append(
+                    RecordedResult(slot, getattr(event, "seat", None) if named else None, values)
+                )
     return out, missing

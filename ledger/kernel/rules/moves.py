@@ -17,7 +17,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar
 
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.faults import Place, place_of
+from ledger.kernel.faults import SourceLine, place_of
 from ledger.kernel.log.events import Event, tag
 
 from .arguments import Argument, arguments
@@ -66,7 +66,7 @@ class Move:
         return self.function.__code__.co_argcount
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> SourceLine | None:
         """Where the function stands."""
         return place_of(self.function)
 

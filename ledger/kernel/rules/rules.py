@@ -416,7 +416,7 @@ def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
     question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
     # mostly the active player is asked, always by the same rule
     ready: dict[str, dict[int, tuple[Question, ...]]] = {
-        ask: _Asked(ask, rule)
+        ask: _SameQuestion(ask, rule)
         for ask, rule in asks.items()
         if isinstance(rule, str) and ask not in by_list
     }
@@ -439,7 +439,7 @@ def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
     return awaiting
 
 
-class _Asked(dict[int, tuple[Question, ...]]):
+class _SameQuestion(dict[int, tuple[Question, ...]]):
     """A question that always has the same rule, to each seat; to seat 0, nobody is asked."""
 
     def __init__(self, ask: str, rule: str) -> None:

@@ -43,7 +43,7 @@ from .facts import (
 Kind = Literal["log", "result"]
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
@@ -108,7 +108,7 @@ class GamesById(ABC):
     """Games that are found by their ids, or by how these begin; they are kept anywhere."""
 
     @abstractmethod
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""
 
     @abstractmethod
@@ -119,7 +119,7 @@ class GamesById(ABC):
     def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
         """Return the ids that begin with a text: of games, and of games that were replaced."""
 
-    def find(self, text: str, library: str) -> Entry:
+    def find(self, text: str, library: str) -> GameEntry:
         """Return the game with this id, or the only one whose id starts with it.
 
         An id from before two records were put together still finds their game. `library` is what
@@ -175,7 +175,7 @@ class GameFold(GamesById):
         """Keep every revision of a result."""
 
     @abstractmethod
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: GameEntry) -> None:
         """Keep what is known of a game now."""
 
     @abstractmethod
@@ -199,7 +199,7 @@ class GameFold(GamesById):
             for echo in echoes(identity):
                 self._supersede(id, echo, "log")
         self._enter(
-            Entry(
+            GameEntry(
                 id=id,
                 kind="log",
                 identity=identity,
@@ -232,7 +232,7 @@ class GameFold(GamesById):
         if (same := twin(fact.played)) is not None:
             self._supersede(fact.id, same, "result")
         self._enter(
-            Entry(
+            GameEntry(
                 id=fact.id,
                 kind="result",
                 identity=result_identity(played),
@@ -267,7 +267,7 @@ class Catalogue(GameFold):
     def __init__(self, games: Path | None) -> None:
         """`games`: the folder of the logs, if they are files."""
         super().__init__(games)
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, GameEntry] = {}
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
         self.logs: dict[str, list[Log]] = {}  # every revision
@@ -303,7 +303,7 @@ class Catalogue(GameFold):
             case _:
                 self.take(fact)
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""
         return self.entries.get(id)
 
@@ -324,7 +324,7 @@ class Catalogue(GameFold):
         self.heads.setdefault(id, set()).add(log.head)
         super()._log(id, identity, revision, log)
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: GameEntry) -> None:
         if entry.id not in self.entries:
             self._unnamed.append(entry.id)
         self.entries[entry.id] = entry

@@ -22,7 +22,7 @@ from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
 from ledger.store.store import Store
 
-from .catalogue import Entry, GamesById
+from .catalogue import GameEntry, GamesById
 from .facts import JOURNAL, read_fact
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ class GameFilter(NamedTuple):
     until: str | None = None
     unsealed: bool = False
 
-    def takes(self, entry: Entry) -> bool:
+    def takes(self, entry: GameEntry) -> bool:
         """Whether a game is one of them."""
         day = (entry.date or "")[:10]
         return not (
@@ -68,7 +68,7 @@ class GameFilter(NamedTuple):
 class GamePage(NamedTuple):
     """Some games in the order of their ids; `next`: there may be more behind this id."""
 
-    entries: list[Entry]
+    entries: list[GameEntry]
     next: str | None
 
 
@@ -80,10 +80,10 @@ class GameList(GamesById):
 
     # --- asking -----------------------------------------------------------------------------
 
-    def some(self, ids: Collection[str]) -> dict[str, Entry]:
+    def some(self, ids: Collection[str]) -> dict[str, GameEntry]:
         """Return what is known of some games."""
 
-        def find() -> dict[str, Entry]:
+        def find() -> dict[str, GameEntry]:
             self._catch_up()
             return {entry.id: entry for entry in self.entries_of(ids)}
 
@@ -94,7 +94,7 @@ class GameList(GamesById):
 
         def find() -> GamePage:
             self._catch_up()
-            found: list[Entry] = []
+            found: list[GameEntry] = []
             last = after
             for n, (id, data) in enumerate(self._behind(self._shelf(wanted, after), after, limit)):
                 if n == LOOKS or len(found) == limit:
@@ -106,7 +106,7 @@ class GameList(GamesById):
 
         return self._safely(find)
 
-    def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[Entry]]:
+    def pages(self, wanted: GameFilter, limit: int) -> Iterator[list[GameEntry]]:
         """Yield all games that are wanted, some at a time."""
         after: str | None = ""
         while after is not None:
@@ -132,11 +132,11 @@ class GameList(GamesById):
 
         return self._safely(do)
 
-    def find(self, text: str, library: str) -> Entry:
+    def find(self, text: str, library: str) -> GameEntry:
         """Return the game with this id, or the only one whose id starts with it."""
         found = super().find
 
-        def look() -> Entry:
+        def look() -> GameEntry:
             self._catch_up()
             return found(text, library)
 
@@ -151,7 +151,7 @@ class GameList(GamesById):
         ahead = {shelf: self._count(shelf, after) for shelf in wanted.shelves}
         return min(ahead, key=ahead.__getitem__) if ahead else None
 
-    def _entry(self, data: bytes) -> Entry:
+    def _entry(self, data: bytes) -> GameEntry:
         return decoded_entry(data)
 
     # --- where it is kept -------------------------------------------------------------------
@@ -161,7 +161,7 @@ class GameList(GamesById):
         """Do something, while nobody else in this process does if that matters."""
 
     @abstractmethod
-    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
         """Return what is known of some games, as far as the journal was read."""
 
     @abstractmethod
@@ -235,17 +235,17 @@ class GameList(GamesById):
         return raw.endswith(known.digest.encode() + b'"}')
 
 
-def _player_names(entry: Entry) -> set[str]:
+def _player_names(entry: GameEntry) -> set[str]:
     """Return the names of a game's players as they are looked for."""
     return {unaccented(standing.person.name) for standing in entry.standings}
 
 
-def _is_unsealed(entry: Entry) -> bool:
+def _is_unsealed(entry: GameEntry) -> bool:
     """Whether a game may go on, as far as the list knows."""
     return entry.kind == "log" and not entry.sealed
 
 
-def shelves_of(entry: Entry) -> list[str]:
+def shelves_of(entry: GameEntry) -> list[str]:
     """Return the shelves on which a game stands."""
     shelves = [f"player {name}" for name in sorted(_player_names(entry))]
     if entry.game is not None:
@@ -255,12 +255,12 @@ def shelves_of(entry: Entry) -> list[str]:
     return shelves
 
 
-def encoded(entry: Entry) -> bytes:
+def encoded(entry: GameEntry) -> bytes:
     """Return a game as it is kept in a list; where its file is doesn't belong there."""
     return msgspec.json.encode(msgspec.structs.replace(entry, path=None))
 
 
-def decoded_entry(data: bytes) -> Entry:
+def decoded_entry(data: bytes) -> GameEntry:
     """Return a game as it was kept."""
     return _entries.decode(data)
 
@@ -270,5 +270,5 @@ def decoded_revisions(data: bytes) -> list[PlayRecord]:
     return _revisions.decode(data)
 
 
-_entries = msgspec.json.Decoder(Entry)
+_entries = msgspec.json.Decoder(GameEntry)
 _revisions = msgspec.json.Decoder(list[PlayRecord])

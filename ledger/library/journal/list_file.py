@@ -19,7 +19,7 @@ from ledger.kernel.results import PlayRecord
 from ledger.store.store import Store
 
 from . import game_list
-from .catalogue import Entry, GameFold, Kind
+from .catalogue import GameEntry, GameFold, Kind
 from .facts import LogAdded, LogGrew, ResultAdded
 from .game_list import GameList, decoded_revisions, encoded, shelves_of
 
@@ -59,7 +59,7 @@ class GameListFile(GameList, GameFold):
 
     # --- asking -----------------------------------------------------------------------------
 
-    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
         """Return what is known of some games, as far as the journal was read."""
         wanted = [msgspec.json.encode(list(ids)).decode()]
         query = "select entry from games where id in (select value from json_each(?))"
@@ -94,12 +94,12 @@ class GameListFile(GameList, GameFold):
 
     # --- what games are folded into ---------------------------------------------------------
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game, as far as the journal was read."""
         row = next(self._sql("select entry from games where id = ?", [id]), None)
         return None if row is None else self._entry(row[0])
 
-    def _entry(self, data: bytes) -> Entry:
+    def _entry(self, data: bytes) -> GameEntry:
         entry = super()._entry(data)
         if entry.kind == "log" and self.games is not None:
             return msgspec.structs.replace(entry, path=self.path_of(entry.id))
@@ -123,7 +123,7 @@ class GameListFile(GameList, GameFold):
         told = msgspec.json.encode(revisions)
         self._sql("insert or replace into results values (?, ?)", [id, told])
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: GameEntry) -> None:
         shelves = shelves_of(entry)
         known = self._drop_shelves(entry.id, shelves)
         rows = [(shelf, entry.id) for shelf in shelves if shelf not in known]

@@ -19,8 +19,7 @@ from ledger.kernel.replay.reading import read
 from ledger.library.stores.library_stores import LibraryStores
 from ledger.store.store import Piece
 
-from .catalogue import Catalogue
-from .catalogue import Entry as Known
+from .catalogue import Catalogue, GameEntry
 from .facts import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, describe, read_fact
 from .game_list import GameList
 
@@ -61,16 +60,16 @@ class SharedLibrary:
         """The digest of the journal's last line, which changes when anything does."""
         return self._stores.journal.heads([JOURNAL]).get(JOURNAL, Head()).digest
 
-    def games(self) -> list[Known]:
+    def games(self) -> list[GameEntry]:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
-    def log_bytes(self, entry: Known) -> bytes:
+    def log_bytes(self, entry: GameEntry) -> bytes:
         """Return a log as far as it is on record."""
         lines = self._stores.games.read(entry.id, last=max(entry.lines, 1))
         return b"".join(raw + b"\n" for raw in lines)
 
-    def grown(self, entries: Sequence[Known]) -> list[str]:
+    def grown(self, entries: Sequence[GameEntry]) -> list[str]:
         """Return which of these games have more lines than the journal said."""
         lines = {e.id: e.lines for e in entries}
         heads = self._stores.games.heads(lines)

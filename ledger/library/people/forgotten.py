@@ -17,7 +17,7 @@ import msgspec
 from ledger.kernel.log.events import Event, Line, Opened
 from ledger.kernel.replay.restamp import restamp
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.journal.catalogue import Catalogue, Entry, result_identity
+from ledger.library.journal.catalogue import Catalogue, GameEntry, result_identity
 from ledger.library.journal.facts import PlayersMerged, PlayersSplit
 from ledger.library.records.known_exports import bgstats_uuid
 
@@ -56,12 +56,12 @@ class Forgotten:
             return frozenset()
         return frozenset(i for i, who in enumerate(self._people.of(game)) if who in self.ids)
 
-    def id(self, entry: Entry) -> str:
+    def id(self, entry: GameEntry) -> str:
         """Return a game's id for strangers: another one, if it is made from somebody's name."""
         told = self.seats(entry.id) and self._mentions(entry.id.replace("-", " "))
         return self._hidden(entry) if told and entry.id in self._number else entry.id
 
-    def played(self, entry: Entry) -> PlayRecord:
+    def played(self, entry: GameEntry) -> PlayRecord:
         """Return what is known about a result, without forgotten people."""
         played = entry.played
         assert played is not None  # noqa: S101 # every result has it
@@ -94,7 +94,7 @@ class Forgotten:
             )
         ]
 
-    def _hidden(self, entry: Entry) -> str:
+    def _hidden(self, entry: GameEntry) -> str:
         return f"{ANONYMOUS}-{self._number[entry.id]}"
 
     def _mentions(self, value: Any) -> bool:

@@ -93,7 +93,7 @@ class SeatTables:
         return tuple(sorted(found, key=found.__getitem__))
 
 
-class Seen(Protocol):
+class MatchBasis(Protocol):
     """What a match is based on: keys with their names, records, tables, and the user's rulings."""
 
     names: dict[str, list[str]]
@@ -108,7 +108,7 @@ class Seen(Protocol):
 class Match:
     """Who is who; the order in which games were imported doesn't matter."""
 
-    def __init__(self, people: Seen) -> None:
+    def __init__(self, people: MatchBasis) -> None:
         self.people = people
         self.up = {key: key for key in people.short}
         self.order = {key: n for n, key in enumerate(people.short)}

@@ -19,7 +19,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
 from ledger.kernel.results import PlayRecord
 from ledger.library.journal import game_list
-from ledger.library.journal.catalogue import Entry, GameFold, Kind, result_identity
+from ledger.library.journal.catalogue import GameEntry, GameFold, Kind, result_identity
 from ledger.library.journal.facts import LogAdded, LogGrew, ResultAdded
 from ledger.library.journal.game_list import (
     GameList,
@@ -73,11 +73,11 @@ class PostgresGameList(GameList):
 
     # --- asking -----------------------------------------------------------------------------
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game, as far as the journal was read."""
         return next(iter(self.entries_of([id])), None)
 
-    def entries_of(self, ids: Collection[str]) -> Iterable[Entry]:
+    def entries_of(self, ids: Collection[str]) -> Iterable[GameEntry]:
         """Return what is known of some games, as far as the journal was read."""
         query = "select entry from ledger.listed_games where game = any(%s::text[])"
         return [self._entry(data) for (data,) in self._database.ask(query, [list(ids)])]
@@ -183,10 +183,10 @@ class _Fold(GameFold):
     ) -> None:
         super().__init__(None)
         self._connection = connection
-        self._before: dict[str, Entry | None] = {}
+        self._before: dict[str, GameEntry | None] = {}
         self._identified: dict[str, str | None] = {}
         self._results: dict[str, list[PlayRecord]] = {}
-        self._now: dict[str, Entry | None] = {}
+        self._now: dict[str, GameEntry | None] = {}
         self._calls: dict[str, str | None] = {}
         self._tales: dict[str, list[PlayRecord]] = {}
         self._gone: dict[str, str] = {}
@@ -221,7 +221,7 @@ class _Fold(GameFold):
             id: decoded_revisions(data) for id, data in self._connection.execute(query, [ids])
         }
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""
         if id in self._now:
             return self._now[id]
@@ -254,7 +254,7 @@ class _Fold(GameFold):
     def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
         self._tales[id] = revisions
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: GameEntry) -> None:
         self._now[entry.id] = entry
         if entry.kind == "result":
             self._call(entry.identity, entry.id, entry.kind)
@@ -334,7 +334,7 @@ def _identities(fact: LogAdded | LogGrew | ResultAdded) -> Iterator[str]:
             yield twin(fact.played) or ""
 
 
-def _shelves(entry: Entry | None) -> list[bytes]:
+def _shelves(entry: GameEntry | None) -> list[bytes]:
     return [] if entry is None else list(map(_short, shelves_of(entry)))
 
 

@@ -173,7 +173,7 @@ _old_decoder = msgspec.json.Decoder(_OldFile)
 _decoder = msgspec.json.Decoder(_Begun | _Made | _Revoked | _Granted)
 
 
-class _Known:
+class _TokenTable:
     """All tokens, by id, by game and by age."""
 
     def __init__(self, tokens: Iterable[Token] = ()) -> None:
@@ -226,7 +226,7 @@ class Tokens:
         self._clock = clock
         self._read, self._clock_read = 0.0, ""
         self._file = LineFile(self.path)
-        self._known = _Known()
+        self._known = _TokenTable()
         self._old_stamp: Stamp | None = None
         self._loading = threading.Lock()
 
@@ -304,7 +304,7 @@ class Tokens:
     def reload(self) -> None:
         """Read the file again, whatever its stamp says."""
         with self._loading:
-            self._known, self._file, self._old_stamp = _Known(), LineFile(self.path), None
+            self._known, self._file, self._old_stamp = _TokenTable(), LineFile(self.path), None
         self._load()
 
     # --- changing ---------------------------------------------------------------------------
@@ -374,7 +374,7 @@ class Tokens:
     # --- the file ---------------------------------------------------------------------------
 
     @contextmanager
-    def _writing(self) -> Iterator[_Known]:
+    def _writing(self) -> Iterator[_TokenTable]:
         """Yield what is known, under a lock and with a file that lines can be added to."""
         try:
             _make_private(self.folder)
@@ -394,7 +394,7 @@ class Tokens:
         self._file.append(msgspec.json.encode(line))
         self._load()
 
-    def _rewrite(self, known: _Known) -> None:
+    def _rewrite(self, known: _TokenTable) -> None:
         """Write the file anew, without tokens that stopped working long ago."""
         oldest = self._oldest()
         tokens = (known.by_id[id] for _, id in known.by_age)
@@ -402,7 +402,7 @@ class Tokens:
         first = _Begun(version=2, generation=generation(), lines=len(made) + 1)
         self._file.rewrite([msgspec.json.encode(line) for line in (first, *made)])
 
-    def _load(self) -> _Known:
+    def _load(self) -> _TokenTable:
         """Read what is new in the file."""
         with self._loading:
             try:
@@ -412,11 +412,11 @@ class Tokens:
                 return self._load_old()
             self._old_stamp = None
             if news.anew:
-                self._known = _Known()
+                self._known = _TokenTable()
             try:
                 self._take(news.lines)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as e:
-                self._known, self._file = _Known(), LineFile(self.path)
+                self._known, self._file = _TokenTable(), LineFile(self.path)
                 raise self._damaged(self.path, why(e)) from None
             return self._known
 
@@ -432,7 +432,7 @@ class Tokens:
         if not known.lines:
             raise ValueError("it is empty")
 
-    def _load_old(self) -> _Known:
+    def _load_old(self) -> _TokenTable:
         """Read the file of version 0.1, if it is there."""
         try:
             stamp = file_stamp(self.old_path.stat())
@@ -440,10 +440,10 @@ class Tokens:
                 return self._known
             data = self.old_path.read_bytes()
         except FileNotFoundError:
-            self._known, self._old_stamp = _Known(), None
+            self._known, self._old_stamp = _TokenTable(), None
             return self._known
         try:
-            self._known = _Known(_old_decoder.decode(data).tokens)
+            self._known = _TokenTable(_old_decoder.decode(data).tokens)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as e:
             raise self._damaged(self.old_path, why(e)) from None
         self._old_stamp = stamp

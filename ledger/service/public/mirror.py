@@ -18,7 +18,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.events import Line
 from ledger.kernel.replay.reading import read
 from ledger.kernel.replay.redact import redact
-from ledger.library.journal.catalogue import Catalogue, Entry
+from ledger.library.journal.catalogue import Catalogue, GameEntry
 from ledger.library.journal.facts import (
     Fact,
     LogAdded,
@@ -195,7 +195,7 @@ class PublicMirror:
                 yield fact
         yield from public_rulings(self._real, self._forgotten)[ruled:]
 
-    def _changed(self) -> list[Entry]:
+    def _changed(self) -> list[GameEntry]:
         """Return the games that may have changed since the last refresh."""
         if self._taken is None:
             return self._real.games()
@@ -203,7 +203,7 @@ class PublicMirror:
         ids = dict.fromkeys(real.touched[upto:])
         return [entry for id in ids if (entry := real.entries.get(id)) is not None]
 
-    def _log(self, entry: Entry, old: Entry | None) -> LogAdded | LogGrew | None:
+    def _log(self, entry: GameEntry, old: GameEntry | None) -> LogAdded | LogGrew | None:
         """Put a log's stream in its place, if it is not there."""
         # A log only grows, and its streams have as many lines as itself.
         now = entry.revision, entry.lines
@@ -230,7 +230,7 @@ class PublicMirror:
 
 
 def spectators_stream(
-    library: ReadableLibrary, entry: Entry, unnamed: frozenset[int] = frozenset()
+    library: ReadableLibrary, entry: GameEntry, unnamed: frozenset[int] = frozenset()
 ) -> tuple[list[Line], bytes] | None:
     """Return what a spectator saw of a log, as far as it is on record; None: it cannot be read.
 
@@ -249,7 +249,7 @@ def spectators_stream(
         return None
 
 
-def _is_there(entry: Entry) -> bool:
+def _is_there(entry: GameEntry) -> bool:
     """Whether a log is as long as it is on record, and ends so: a power cut can undo a rename."""
     try:
         with (entry.path or Path()).open("rb") as file:

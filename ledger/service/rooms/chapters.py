@@ -22,8 +22,8 @@ from ledger.kernel.replay.reading import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
 from ledger.web.chapters import (
+    ChapterSoFar,
     LineTeller,
-    ToldChapter,
     chapter_number,
     tell_chapter,
 )
@@ -53,7 +53,7 @@ class ChapterText(NamedTuple):
     lines: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, told: ToldChapter) -> Self:
+    def of(cls, told: ChapterSoFar) -> Self:
         """Write a chapter that was told."""
         return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
 
@@ -71,7 +71,7 @@ class ChapterText(NamedTuple):
 class _Live:
     """The chapter at the end of a stream, which is told further as the game goes on."""
 
-    def __init__(self, told: ToldChapter) -> None:
+    def __init__(self, told: ChapterSoFar) -> None:
         self.teller: LineTeller = told.teller
         self.text = ChapterText.of(told)
 

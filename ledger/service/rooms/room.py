@@ -100,7 +100,7 @@ class Deed(NamedTuple):
     remarks: Sequence[Sequence[Entry]] = ()
 
 
-class Written(NamedTuple):
+class WriteResult(NamedTuple):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
     group: ViewerGroup
@@ -108,12 +108,12 @@ class Written(NamedTuple):
 
 
 def _to_its_end(
-    act: Callable[Concatenate[Room, P], Coroutine[Any, Any, Written]],
-) -> Callable[Concatenate[Room, P], Coroutine[Any, Any, Written]]:
+    act: Callable[Concatenate[Room, P], Coroutine[Any, Any, WriteResult]],
+) -> Callable[Concatenate[Room, P], Coroutine[Any, Any, WriteResult]]:
     """Do something to its end, also when the client has gone; say whose fault an exception is."""
 
     @wraps(act)
-    async def shielded(room: Room, /, *args: P.args, **kwargs: P.kwargs) -> Written:
+    async def shielded(room: Room, /, *args: P.args, **kwargs: P.kwargs) -> WriteResult:
         try:
             return await asyncio.shield(asyncio.ensure_future(act(room, *args, **kwargs)))
         except LedgerError:
@@ -262,7 +262,7 @@ class Room:
         version: int | None = None,
         key: str | None = None,
         waive: Collection[str] = (),
-    ) -> Written:
+    ) -> WriteResult:
         """Play a move: the rules decide on what a seat sees, and then on the truth."""
 
         async def decided(stream: ViewerStream) -> Deed:
@@ -297,7 +297,7 @@ class Room:
     @_to_its_end
     async def undo(
         self, sender: Sender, to: int | None, *, version: int | None, key: str | None
-    ) -> Written:
+    ) -> WriteResult:
         """Take back: a seat its own last move, a referee anything.
 
         Remarks made after a seat's move don't belong to it: they are written again behind the
@@ -353,7 +353,7 @@ class Room:
         *,
         version: int | None,
         key: str | None,
-    ) -> Written:
+    ) -> WriteResult:
         """Add a remark for everybody; with `to`, for one seat or only for those who see all."""
         seats = len(self.log.opened.seats)
         if isinstance(to, int) and to > seats:
@@ -365,14 +365,14 @@ class Room:
 
     async def abandon(
         self, sender: Sender, reason: str, *, version: int | None, key: str | None
-    ) -> Written:
+    ) -> WriteResult:
         """End a game without a winner."""
         return await self._add(sender, broken_off(self.log.opened, reason), version, key)
 
     @_to_its_end
     async def _add(
         self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
-    ) -> Written:
+    ) -> WriteResult:
         """Add an event that isn't a seat's move."""
 
         async def added(stream: ViewerStream) -> Deed:
@@ -395,7 +395,7 @@ class Room:
         key: str | None,
         decide: Callable[[ViewerStream], Awaitable[Deed]],
         same: Callable[[History, ViewerGroup], bool],
-    ) -> Written:
+    ) -> WriteResult:
         """Decide something on the position and write it behind it, once.
 
         Where others write too, the position may be an older one. Then the append is refused, or
@@ -489,14 +489,14 @@ class Room:
         deed: Deed,
         key: str | None,
         same: Callable[[History, ViewerGroup], bool],
-    ) -> Written:
+    ) -> WriteResult:
         """Make a deed durable, then let everybody see it."""
         first, *others = await self._append(deed.entries, sender.key(key), *deed.remarks)
         if first.repeated:
             await self._catch_up()
             return await self._again(sender, first, same)
         await self._advance(first.lines, deed.state, own=True)
-        written = Written(self.viewers[sender.viewer].recent[-1], repeated=False)
+        written = WriteResult(self.viewers[sender.viewer].recent[-1], repeated=False)
         for appended in others:
             await self._advance(appended.lines, deed.state, own=True)
         if self.hinted > self.log.head.seq:
@@ -553,7 +553,7 @@ class Room:
         sender: Sender,
         earlier: Appended,
         same: Callable[[History, ViewerGroup], bool],
-    ) -> Written:
+    ) -> WriteResult:
         """Answer a repeated request as the first time, provided that it asks for the same."""
         past = await self._history(sender.viewer)
         group = past.group_of(earlier.last)
@@ -561,4 +561,4 @@ class Room:
             raise Conflict(
                 "this idempotency key was already used for something else; use a new one"
             )
-        return Written(group, repeated=True)
+        return WriteResult(group, repeated=True)

@@ -21,7 +21,7 @@ from ledger.service.http.request_headers import (
     version_of,
 )
 from ledger.service.rooms.playing.moves import JsonCommand, Move, TypedMove
-from ledger.service.rooms.room import Room, Sender, Written
+from ledger.service.rooms.room import Room, Sender, WriteResult
 
 DONE = documented(
     GAME_WRITE_ERRORS,
@@ -40,7 +40,7 @@ async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
 
 
 async def _counted(
-    service: InjectedService, room: Room, kind: str, work: Awaitable[Written]
+    service: InjectedService, room: Room, kind: str, work: Awaitable[WriteResult]
 ) -> Response[bytes]:
     try:
         written = await work

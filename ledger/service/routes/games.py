@@ -14,7 +14,7 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 from ledger.kernel.narration.narrate import option_word, title_in
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.game_list import GameFilter, GamePage
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import (
@@ -297,7 +297,7 @@ def _day(name: str, text: str | None) -> str | None:
         ) from None
 
 
-def _row(service: InjectedService, token: Token, entry: Entry) -> GameRow:
+def _row(service: InjectedService, token: Token, entry: GameEntry) -> GameRow:
     room = service.registry.rooms.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     viewer = own_sender(token, entry.id).viewer

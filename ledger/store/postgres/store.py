@@ -13,7 +13,7 @@ from ledger.kernel.errors import Conflict, Damaged, Malformed, Missing, Stale
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
-from ledger.store.append_plan import Known, Plan, again, check_place, plan
+from ledger.store.append_plan import LogEnd, Plan, again, check_place, plan
 from ledger.store.groups import Group, read_groups
 from ledger.store.store import Appended, Batch, Expected, OnHint, Piece, Status, Store
 
@@ -63,7 +63,7 @@ class PostgresStore(Store):
 
     def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
         """Start a log with its opening group."""
-        made = plan(check_id(game_id), Known(Head(), _nothing), 0, [(key, entries)])
+        made = plan(check_id(game_id), LogEnd(Head(), _nothing), 0, [(key, entries)])
         if self._store(game_id, Head(), made):
             return made.answers[0].head
         known = self._known(game_id, [key])
@@ -80,7 +80,7 @@ class PostgresStore(Store):
         # Whoever says exactly where the log ends is mostly right: then nothing has to be read.
         trusted = isinstance(expected, Head) and expected.seq > 0 and not expected.sealed
         if isinstance(expected, Head) and trusted:
-            known = Known(expected, _nothing)
+            known = LogEnd(expected, _nothing)
         else:
             known = self._known(game_id, keys)
         while True:
@@ -278,7 +278,7 @@ class PostgresStore(Store):
                     return
             rows = self._forward(game_id, first, most) if more else []
 
-    def _known(self, game_id: str, keys: Sequence[str | None]) -> Known:
+    def _known(self, game_id: str, keys: Sequence[str | None]) -> LogEnd:
         """Return what the next append has to know."""
         query = """
             select last, command, digest, sealed, key, body from ledger.log_groups
@@ -295,7 +295,7 @@ class PostgresStore(Store):
         if not rows:
             raise self._missing(game_id)
         written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}
-        return Known(Head(*rows[-1][:4]), written.get)
+        return LogEnd(Head(*rows[-1][:4]), written.get)
 
     def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
         """Return the groups behind positions of several logs, with one question."""

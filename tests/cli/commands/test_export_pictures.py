@@ -27,7 +27,7 @@ from ledger.kernel.replay.restamp import restamp
 from ledger.testing.effort import CAMPAIGN
 from ledger.testing.hostile import HOSTILE
 from ledger.testing.playing import whole_game
-from ledger.viewer.notes import add_note, side_file
+from ledger.tui.notes import add_note, side_file
 from ledger.web.chapters import position
 from ledger.web.picture import svg
 

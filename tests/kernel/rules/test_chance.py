@@ -10,7 +10,7 @@ import pytest
 from common.refusals import refuses
 from ledger.kernel.errors import Impossible, NeedsOutcome
 from ledger.kernel.log.events import Event, rule
-from ledger.kernel.rules.chance import Given, Recorded, Seeded, outcomes
+from ledger.kernel.rules.chance import Recorded, RecordedResult, Seeded, outcomes
 from ledger.kernel.state.piles import Pile, Segment
 
 
@@ -83,17 +83,19 @@ def test_seeded_cards_of_the_usual_pile_follow_the_odds() -> None:
 
 
 def test_a_record_gives_what_was_written_in_order() -> None:
-    chance = Recorded([Given("hand", 1, ("A", None)), Given(None, None, ("six",))])
+    chance = Recorded(
+        [RecordedResult("hand", 1, ("A", None)), RecordedResult(None, None, ("six",))]
+    )
     assert chance.draw(pile_of("A", "B"), 2, "hand", 1) == ["A", None]
     assert chance.roll(["one", "six"], 1, "dice") == ["six"]
     assert chance.left == []
 
 
 def test_a_record_can_be_used_up_in_parts() -> None:
-    chance = Recorded([Given("hand", None, ("A", "B", "C"))])
+    chance = Recorded([RecordedResult("hand", None, ("A", "B", "C"))])
     pile = pile_of("A", "B", "C")
     assert chance.draw(pile, 1, "hand", 2) == ["A"]
-    assert chance.left == [Given("hand", None, ("B", "C"))]
+    assert chance.left == [RecordedResult("hand", None, ("B", "C"))]
     pile.take("A")
     assert chance.draw(pile, 2, "hand", 2) == ["B", "C"]
     assert chance.left == []
@@ -107,13 +109,13 @@ def test_nothing_is_asked_for_nothing() -> None:
     "given",
     [
         [],
-        [Given("other", None, ("A", "B"))],
-        [Given("hand", 2, ("A", "B"))],
-        [Given("hand", 1, ("A",))],
+        [RecordedResult("other", None, ("A", "B"))],
+        [RecordedResult("hand", 2, ("A", "B"))],
+        [RecordedResult("hand", 1, ("A",))],
     ],
     ids=["nothing", "another slot", "another seat", "too few"],
 )
-def test_a_record_that_runs_out_asks(given: list[Given]) -> None:
+def test_a_record_that_runs_out_asks(given: list[RecordedResult]) -> None:
     with pytest.raises(NeedsOutcome) as e:
         Recorded(given).draw(pile_of("A", "A", "B"), 2, "hand", 1, "X-1")
     need = e.value
@@ -126,7 +128,7 @@ def test_a_recorded_card_must_be_in_the_pile(cards: tuple[str, ...]) -> None:
     pile = pile_of("A", "A", "B")
     before = pile.copy()
     with pytest.raises(Impossible) as e:
-        Recorded([Given("hand", 1, cards)]).draw(pile, len(cards), "hand", 1, "X-1")
+        Recorded([RecordedResult("hand", 1, cards)]).draw(pile, len(cards), "hand", 1, "X-1")
     assert e.value.rule == "X-1"
     assert pile == before
 
@@ -134,7 +136,7 @@ def test_a_recorded_card_must_be_in_the_pile(cards: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("face", ["7", "", None])
 def test_a_recorded_face_must_be_on_the_die(face: str | None) -> None:
     with refuses(Impossible, "1 | 2"):
-        Recorded([Given("dice", None, (face,))]).roll(["1", "2"], 1, "dice")
+        Recorded([RecordedResult("dice", None, (face,))]).roll(["1", "2"], 1, "dice")
 
 
 # --- read off events --------------------------------------------------------------------------
@@ -158,10 +160,13 @@ EVENTS = [Dealt(to="market", cards=("A", "B")), Drew(seat=2, card=None), Rolled(
 
 
 def test_chance_results_are_read_off_events() -> None:
-    assert outcomes(EVENTS) == [Given(None, None, ("A", "B")), Given(None, None, (None,))]
+    assert outcomes(EVENTS) == [
+        RecordedResult(None, None, ("A", "B")),
+        RecordedResult(None, None, (None,)),
+    ]
 
 
 def test_named_results_say_what_they_are_for_and_whose() -> None:
     named = outcomes(EVENTS, named=True)
-    assert named == [Given("market", None, ("A", "B")), Given("hand", 2, (None,))]
-    assert outcomes([Drew(seat=1, card="A")], named=True) == [Given("hand", 1, ("A",))]
+    assert named == [RecordedResult("market", None, ("A", "B")), RecordedResult("hand", 2, (None,))]
+    assert outcomes([Drew(seat=1, card="A")], named=True) == [RecordedResult("hand", 1, ("A",))]

@@ -14,7 +14,7 @@ import pytest
 from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import game_list as module
-from ledger.library.journal.catalogue import Entry, GamesById
+from ledger.library.journal.catalogue import GameEntry, GamesById
 from ledger.library.journal.facts import JOURNAL, Fact, Log, LogAdded, LogGrew, ResultAdded
 from ledger.library.journal.game_list import GameFilter, GameList
 from ledger.library.journal.list_file import GameListFile
@@ -70,7 +70,7 @@ def opening(request: pytest.FixtureRequest) -> Opening:
     return lambda library: PostgresGameList(database, FolderStore(library.folder))
 
 
-def _bare(entry: Entry) -> Entry:
+def _bare(entry: GameEntry) -> GameEntry:
     """Return a game without the place of its file, which only a folder knows."""
     return msgspec.structs.replace(entry, path=None)
 
@@ -171,7 +171,7 @@ def test_records_of_one_game_become_one_as_in_the_catalogue(
     assert len(library.catalogue.superseded) > 3
 
 
-def _found(games: GamesById, text: str) -> Entry | tuple[str, str | None]:
+def _found(games: GamesById, text: str) -> GameEntry | tuple[str, str | None]:
     """Return what is found under a text, or what is said when it is not one game."""
     try:
         return _bare(games.find(text, "here"))

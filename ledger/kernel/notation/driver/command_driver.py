@@ -20,7 +20,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.rules.chance import Given, Recorded
+from ledger.kernel.rules.chance import Recorded, RecordedResult
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.verify.blame import blame
@@ -88,7 +88,7 @@ class CommandDriver:
         self.done = False
         self.loss: Loss | None = None
         self.replies: list[Reply] = []
-        self.certain: list[Given] = []
+        self.certain: list[RecordedResult] = []
         self._at, self._offers, self._eager = at, offers and house_rule, eager
         self._question: Question | None = None
 

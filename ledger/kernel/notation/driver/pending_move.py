@@ -12,7 +12,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.draws import ChanceWords, left_over
 from ledger.kernel.notation.lines.players import is_player, take_player
 from ledger.kernel.notation.words.keywords import in_english
-from ledger.kernel.rules.chance import Given, Recorded
+from ledger.kernel.rules.chance import Recorded, RecordedResult
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.words.typed_words import Word
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
     `more`: it goes on with the draw of the answer before.
     """
 
-    given: Given
+    given: RecordedResult
     more: bool = False
     certain: bool = False
 
@@ -90,7 +90,7 @@ class PendingMove:
         return None if self.command is None else self.game.words.write(self.command)
 
     @property
-    def given(self) -> list[Given]:
+    def given(self) -> list[RecordedResult]:
         """The results so far; those of one draw together."""
         return _joined(self.answers)
 
@@ -200,7 +200,7 @@ class PendingMove:
         if need is None or not (need.certain or need.unseen):
             return False
         if need.certain:
-            only = Given(need.slot, need.seat, (*need.options,) * need.count)
+            only = RecordedResult(need.slot, need.seat, (*need.options,) * need.count)
             self._try([*self.answers, Answer(only, certain=True)])
         else:
             self._try(self._with(self.asked.unseen().values))
@@ -260,7 +260,7 @@ class PendingMove:
         return True
 
     @property
-    def certain(self) -> list[Given]:
+    def certain(self) -> list[RecordedResult]:
         """The results that nobody had to give."""
         return [answer.given for answer in self.answers if answer.certain]
 
@@ -272,7 +272,7 @@ class PendingMove:
     def _with(self, values: Values) -> list[Answer]:
         """Return the answers so far and one more."""
         need = self.asked.need
-        return [*self.answers, Answer(Given(need.slot, need.seat, values), need.told > 0)]
+        return [*self.answers, Answer(RecordedResult(need.slot, need.seat, values), need.told > 0)]
 
     def _try(self, answers: list[Answer]) -> bool:
         chance = self._recorded(answers)
@@ -281,7 +281,7 @@ class PendingMove:
             decision = self._decide(chance, self.waive)
         except NeedsOutcome as e:
             if self.eager and e.certain and not chance.left:
-                only = Given(e.slot, e.seat, (*e.options,) * e.count)
+                only = RecordedResult(e.slot, e.seat, (*e.options,) * e.count)
                 return self._try([*answers, Answer(only, certain=True)])
             need = e
         if chance.left:
@@ -325,7 +325,9 @@ class PendingMove:
         return words[at + 1 :]
 
 
-def gives(known: Iterable[Given], words: list[Word], names: Sequence[str], game: Game) -> bool:
+def gives(
+    known: Iterable[RecordedResult], words: list[Word], names: Sequence[str], game: Game
+) -> bool:
     """Whether a line gives one of the results that are known: `Ana shows 5`."""
     try:
         seat, rest = take_player(words, names)
@@ -338,9 +340,9 @@ def gives(known: Iterable[Given], words: list[Word], names: Sequence[str], game:
     )
 
 
-def _joined(answers: Iterable[Answer]) -> list[Given]:
-    out: list[Given] = []
+def _joined(answers: Iterable[Answer]) -> list[RecordedResult]:
+    out: list[RecordedResult] = []
     for given, more, _ in answers:
         before = out.pop().values if more else ()
-        out.append(Given(given.slot, given.seat, (*before, *given.values)))
+        out.append(RecordedResult(given.slot, given.seat, (*before, *given.values)))
     return out

@@ -19,7 +19,7 @@ from ledger.kernel.message import Message, Text
 from ledger.kernel.notation.words.descriptions import by_name
 from ledger.kernel.notation.words.initials import foreign_hint
 from ledger.kernel.notation.words.keywords import in_english
-from ledger.kernel.rules.chance import Given
+from ledger.kernel.rules.chance import RecordedResult
 from ledger.kernel.text.suggest import nearest
 from ledger.kernel.words.typed_words import Word, blamed, unglued
 
@@ -96,11 +96,11 @@ class ChanceWords(NamedTuple):
         at = (w.text for w in words if w.column == error.column)
         error.advice = error.advice or self.hint(next(at, ""), options)
 
-    def unseen(self) -> Given:
+    def unseen(self) -> RecordedResult:
         """Return the result that nobody saw."""
-        return Given(self.need.slot, self.need.seat, (None,) * self.need.count)
+        return RecordedResult(self.need.slot, self.need.seat, (None,) * self.need.count)
 
-    def wanted(self, what: Text, given: Sequence[Given] = ()) -> Message:
+    def wanted(self, what: Text, given: Sequence[RecordedResult] = ()) -> Message:
         """Say which line is missing after a move, or in the set-up (`what`)."""
         label, count = self.label, self.need.count
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
@@ -202,7 +202,7 @@ def label(slot: str, seat: int | None, names: Sequence[str]) -> str:
 
 
 def left_over(
-    left: Given, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
+    left: RecordedResult, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
 ) -> LedgerError:
     """Return the error for results that nobody asked for."""
     n = len(left.values)

@@ -21,7 +21,7 @@ from typing import TypeVar
 from ledger.kernel.errors import Illegal, LedgerError, Stale
 from ledger.kernel.game.game import Game
 from ledger.kernel.rules.command import Command, State
-from ledger.library.journal.catalogue import Entry
+from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.game_list import GameFilter
 from ledger.protocol.errors import Closing
 from ledger.service.rooms.registry import RoomRegistry
@@ -104,7 +104,7 @@ class HouseBots:
                 except (LedgerError, OSError) as e:
                     _log.warning("%s can't be looked at: %s", id, e)
 
-    def _with_bots(self, entries: Sequence[Entry]) -> list[str]:
+    def _with_bots(self, entries: Sequence[GameEntry]) -> list[str]:
         """Return which games may have bots, by their first lines."""
         first = self._registry.store.first_lines([entry.id for entry in entries])
         return [id for id, raw in first.items() if b'"bot"' in raw]

@@ -30,7 +30,7 @@ Viewer = Callable[[str], int | None]
 """Whose eyes the reader has in a game; raises Forbidden if it may not see it."""
 
 
-class Place(NamedTuple):
+class Offset(NamedTuple):
     """Where a reader is: behind a place of the timeline, but for lines of one growth."""
 
     place: int
@@ -48,7 +48,7 @@ class AllGamesStream(LiveStream):
         self._registry, self._timeline, self._viewer = registry, registry.timeline, viewer
         self._after = after
         self._begin: bytes = b""
-        self._at = Place(0)
+        self._at = Offset(0)
         self._failed: set[str] = set()
 
     async def find_place(self) -> None:
@@ -61,7 +61,7 @@ class AllGamesStream(LiveStream):
             cursor = START
             if last is not None:
                 cursor = f"{last.game}:{await self._line_seen(last.game, last.last)}"
-            self._at = Place(0 if last is None else last.place)
+            self._at = Offset(0 if last is None else last.place)
             self._begin = b"id: %b\nevent: begin\ndata: {}\n\n" % cursor.encode()
             return
         game, _, text = self._after.partition(":")
@@ -75,7 +75,7 @@ class AllGamesStream(LiveStream):
                 hint="leave `after` out to begin at the start, or begin at `end`",
                 after=self._after,
             )
-        self._at = Place(found.place, found, line)
+        self._at = Offset(found.place, found, line)
 
     async def _readers(self) -> set[asyncio.Event]:
         self._registry.follow_all()

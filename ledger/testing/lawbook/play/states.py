@@ -19,7 +19,7 @@ EVERYTHING = Habits(undo=4, note=8, adjust=8)
 """Moves, take-backs and redos, notes, corrections."""
 
 
-class Kept:
+class StateKeeper:
     """States as they were when they were handed out."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Kept:
 
 @law(30)
 def test_a_state_handed_out_never_changes(game: Game, script: Script) -> None:
-    kept = Kept()
+    kept = StateKeeper()
     table = play(game, script, EVERYTHING, seen=kept.look)
     if not table.head.sealed:
         before = table.state
@@ -66,7 +66,7 @@ def test_a_state_handed_out_never_changes(game: Game, script: Script) -> None:
 
 @law(30)
 def test_nor_does_one_of_a_log_that_was_loaded(game: Game, script: Script) -> None:
-    kept = Kept()
+    kept = StateKeeper()
     written = play(game, script, EVERYTHING).bytes()
     loaded = read(written)
     table = Table(game, loaded.lines)

@@ -38,7 +38,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.rules.chance import Given, Recorded, outcomes
+from ledger.kernel.rules.chance import Recorded, RecordedResult, outcomes
 from ledger.kernel.rules.command import State
 from ledger.kernel.words.typed_words import split_words
 
@@ -70,7 +70,7 @@ class Written(NamedTuple):
     result: int | None = None
 
     @property
-    def given(self) -> list[Given]:
+    def given(self) -> list[RecordedResult]:
         """All results of its group."""
         return outcomes([line.data for line in self.group], named=True)
 
@@ -219,7 +219,10 @@ def _none_left(good: Good, at: int, values: Sequence[str]) -> bool:
     """Whether no pile can hold these cards; what comes after them in the same move stays away."""
     line = good.lines[at]
     nth = line.result or 0
-    given = [*line.given[:nth], Given(line.given[nth].slot, line.given[nth].seat, tuple(values))]
+    given = [
+        *line.given[:nth],
+        RecordedResult(line.given[nth].slot, line.given[nth].seat, tuple(values)),
+    ]
     try:
         if line.group[0].by:
             command = good.game.rules.command_of([x.data for x in line.group])

@@ -12,7 +12,7 @@ from ledger.kernel.log.events import Noted
 from ledger.kernel.notation.lines.draws import ChanceWords
 from ledger.kernel.notation.reading.reader import read_lenient, read_session
 from ledger.kernel.play.opening import decide_opening, open_game
-from ledger.kernel.rules.chance import Given, Recorded
+from ledger.kernel.rules.chance import Recorded, RecordedResult
 from ledger.kernel.words.typed_words import split_words, unglued
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault
@@ -245,7 +245,7 @@ def test_what_was_refused_is_not_called_possible_in_a_recording() -> None:
 
 def test_what_could_have_come_instead_is_known_to_the_error() -> None:
     game = find_game("osaka")
-    given = [Given("market", None, ("G5",) * 5), Given("farm", None, ("G5",) * 3)]
+    given = [RecordedResult("market", None, ("G5",) * 5), RecordedResult("farm", None, ("G5",) * 3)]
     with pytest.raises(Impossible) as e:
         decide_opening(game, open_game(game, ["Ana", "Bartek"]), Recorded(given))
     assert e.value.nth == 2

@@ -1,0 +1,39 @@
+"""Libraries by their folder, or by the address of their database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.cli.extras import needs
+
+if TYPE_CHECKING:
+    from ledger.library.stores.library_stores import LibraryStores
+    from ledger.service.auth.token_store import TokenStore
+
+
+class OpenLibrary(NamedTuple):
+    """A library, and the tokens of those who may use it."""
+
+    stores: LibraryStores
+    tokens: TokenStore
+
+
+@contextmanager
+def open_library(place: str) -> Iterator[OpenLibrary]:
+    """Open a library in a folder or in a database."""
+    from ledger.library.stores.library_stores import is_address, open_folder
+    from ledger.service.auth.tokens import FOLDER, Tokens
+
+    if not is_address(place):
+        folder = Path(place).expanduser()
+        with open_folder(folder) as stores:
+            yield OpenLibrary(stores, Tokens(folder / FOLDER))
+        return
+    with needs("postgres"):
+        from ledger.library.stores.postgres import open_database
+        from ledger.service.auth.postgres_tokens import PostgresTokens
+    with open_database(place) as (database, stores):
+        yield OpenLibrary(stores, PostgresTokens(database))

@@ -1,0 +1,97 @@
+"""How a table is read, to be shown to the user before it is taken."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+
+from ledger.importers.field_names import FIELD_NAMES
+from ledger.importers.records import ColumnReading, ImportedPlay, Record, TableReading
+from ledger.kernel.message import Message, Text
+from ledger.kernel.results import PlayRecord
+
+from .sheet import Sheet
+
+_PLAYS = 3
+_PLAYERS = 12
+_WIDEST = 32
+_MEANINGS: Mapping[str, Message] = {
+    "id": Message("the id of the play"),
+    "source": Message("where the play comes from"),
+    "game": Message("which game"),
+    "bgg": Message("the game's number at BGG"),
+    "place": Message("where it was played"),
+    "round": Message("which of several plays of a day"),
+    "rounds": Message("how many rounds"),
+    "minutes": Message("how long it took"),
+    "quantity": Message("how many plays the row stands for"),
+    "complete": Message("whether it was finished"),
+    "highest_wins": Message("whether most points win"),
+    "player": Message("who played"),
+    "players": Message("who played"),
+    "rank": Message("who came first, second, …"),
+    "winner": Message("who won"),
+    "start": Message("who began"),
+    "new": Message("who was new to the game"),
+    "game_id": Message("kept as a remark"),
+    "extra": Message("extra"),
+    "player_ids": Message("player ids"),
+    "player_extra": Message("player extra"),
+    "installed": Message("installed"),
+    "seq": Message("seq"),
+    "action": Message("action"),
+    "args": Message("args"),
+    "at": Message("at"),
+}
+
+
+def show_reading(
+    sheet: Sheet,
+    shape: Text,
+    records: Iterable[Record],
+    *,
+    players: Mapping[int, str] | None = None,
+    doubts: Sequence[Text] = (),
+    wrong: Text | None = None,
+) -> TableReading:
+    """Return what each column is taken for, and the first plays; `players` are columns."""
+    found = list(itertools.islice((r.played for r in records if isinstance(r, ImportedPlay)), 200))
+    names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
+    names = list((players or {}).values()) or names
+    return TableReading(
+        table=sheet.where.text,
+        shape=shape,
+        columns=tuple(_columns(sheet, players or {})),
+        players=tuple(names[:_PLAYERS]),
+        more_players=max(len(names) - _PLAYERS, 0),
+        plays=tuple(_told(p) for p in found[:_PLAYS]),
+        doubts=tuple(doubts),
+        wrong=wrong,
+    )
+
+
+def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnReading]:
+    fields = {i: field for field, i in sheet.header.at.items()}
+    for i, heading in enumerate(sheet.heading.cells):
+        cells = (r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i])
+        example = next(cells, "")[:_WIDEST]
+        field = fields.get(i)
+        if field is not None:
+            meaning = _MEANINGS.get(field) or FIELD_NAMES[field]
+        elif i in players:
+            meaning = Message("the scores of a player")
+        else:
+            kept = i in sheet.header.others
+            meaning = Message("kept as a remark") if kept else Message("left out")
+        if heading or example:
+            yield ColumnReading(heading, field, meaning, example, i in players)
+
+
+def _told(played: PlayRecord) -> str:
+    """Return a play in one line; a star marks who won."""
+    who = ", ".join(
+        f"{s.person.name}{'' if (points := s.total or s.score) is None else f' {points}'}"
+        f"{'*' if s.won else ''}"
+        for s in played.standings
+    )
+    return "  ".join(part for part in (played.date, played.title, who) if part)

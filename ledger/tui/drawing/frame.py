@@ -1,0 +1,150 @@
+"""The whole screen as a picture: a pure function of the model, the screen's state and the size."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.text import Text
+
+from ledger.tui.model import Model
+from ledger.tui.screen_state import ScreenState
+
+from .board import DrawnBoard, draw_viewed_board, legend_rows
+from .layout import Layout, beside_board, board_width, has_room, plan
+from .ledger_list import TALLEST, Listed, ledger
+from .overlay import change_lines, changes_panel, detail, overlay
+from .paint import Painter, Row, Rows, ink
+from .players import players
+from .status_line import status_line
+from .timeline import Landmarks, timeline
+
+
+class Frame(NamedTuple):
+    """A picture of the screen: its rows, where each part is, and how far each can scroll.
+
+    Passing a frame to the next drawing saves work and doesn't change the result.
+    """
+
+    rows: Rows
+    size: tuple[int, int]
+    layout: Layout
+    board_top: int
+    """The first row of the board that is shown."""
+    board_most: int
+    """How far the board can be scrolled."""
+    listed: tuple[int, ...]
+    """The line that each row of the ledger belongs to; 0 for an empty row."""
+    overlay_most: int
+    """How far the overlay can be scrolled."""
+    boards: tuple[DrawnBoard, ...]
+    landmarks: Landmarks | None
+
+
+def first_listed(model: Model, screen: ScreenState, height: int) -> int:
+    """Return the first line that the ledger shows; it moves only to keep the cursor in sight."""
+    edge = 1 if height > 4 else 0
+    top, pos = screen.list_top, model.pos
+    most = max(model.last - (height // TALLEST if screen.list_scrolled else height) + 1, 1)
+    if not screen.list_scrolled:
+        first, last = top + edge, top + height - 1 - edge
+        if pos == last + 1:
+            top += 1
+        elif pos == first - 1:
+            top -= 1
+        elif not first <= pos <= last:
+            top = pos - height // 2
+    return min(max(top, 1), most)
+
+
+def draw_frame(
+    model: Model,
+    screen: ScreenState,
+    paint: Painter,
+    size: tuple[int, int],
+    before: Frame | None = None,
+    otherwise: str = "",
+) -> Frame:
+    """Return the screen, exactly `height` rows of exactly `width` cells.
+
+    `otherwise` is what the status line says if there is nothing else to say.
+    """
+    width, height = size
+    known = before.boards[0] if before is not None else None
+    board = draw_viewed_board(model, paint, board_width(width, screen.zoom), known)
+    shown = board.rows
+    if has_room(width, height, len(shown) + 1, len(model.names), screen.zoom):
+        legend = legend_rows(model, paint, board_width(width, screen.zoom), whole=False)
+        if has_room(width, height, len(shown + legend), len(model.names), screen.zoom):
+            shown = shown + legend
+    layout = plan(width, height, len(shown), len(model.names), screen.zoom)
+    changes: list[Text] = []
+    if screen.overlay == "changes" and layout.ledger.height:
+        changes = change_lines(model, paint, layout.ledger.width - 2)
+        layout = beside_board(layout, len(changes) + 1)
+    body = layout.status.y - layout.timeline.height
+    board_most = max(len(shown) - layout.board.height, 0)
+    board_top, overlay_most = screen.board_top, 0
+    listed: tuple[int, ...] = ()
+    if screen.overlay and not changes:
+        rows, overlay_most = overlay(screen.overlay, model, paint, width, body, screen.overlay_top)
+    else:
+        board_top = min(board_top, board_most)
+        book: Rows = []
+        if changes:
+            book, overlay_most = changes_panel(
+                changes, model, paint, layout.ledger, screen.overlay_top
+            )
+        elif layout.ledger.height:
+            found = list_ledger(model, screen, paint, layout.ledger.width, layout.ledger.height - 1)
+            book, listed = [_heading(model, paint, layout, len(shown), board_top)], found.lines
+            book += found.rows
+        rows = _body(model, paint, layout, shown, board_top, book)
+    landmarks = None
+    if layout.timeline.height:
+        known_marks = None if before is None else before.landmarks
+        bar, landmarks = timeline(model, paint, width, layout.timeline.height, known_marks)
+        rows += bar
+    rows.append(paint.row(status_line(model, screen, paint, width, otherwise), width))
+    return Frame(
+        rows[:height], size, layout, board_top, board_most, listed, overlay_most,
+        (board,), landmarks,
+    )  # fmt: skip
+
+
+def list_ledger(
+    model: Model, screen: ScreenState, paint: Painter, width: int, height: int
+) -> Listed:
+    """Return the part of the ledger that is in sight."""
+    first = first_listed(model, screen, height)
+    follow = not screen.list_scrolled
+    return ledger(model, paint, width, first, height, screen.needle, keep_cursor=follow)
+
+
+def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int) -> Row:
+    """Return the ledger's heading, which also says how much of the board is out of sight."""
+    below = board - top - layout.board.height
+    hidden = ""
+    if below > 0 and layout.board.height:
+        hidden = model.tell("board: {n} more {sign} J", n=below, sign=paint.signs.more)
+    elif top and layout.board.height:
+        hidden = model.tell("board: K scrolls back up")
+    return paint.heading(
+        model.tell("Ledger"), layout.ledger.width, hidden, paint.clean(model.departures())
+    )
+
+
+def _body(model: Model, paint: Painter, layout: Layout, board: Rows, top: int, book: Rows) -> Rows:
+    """Return board, ledger and players."""
+    body = layout.status.y - layout.timeline.height
+    shown = board[top : top + layout.board.height]
+    shown += [paint.blank(layout.board.width)] * (layout.board.height - len(shown))
+    people: Rows = []
+    if layout.players.height:
+        people = players(model, paint, layout.players.width)
+    rect = layout.ledger
+    if rect.x:
+        wall = paint.row(ink(paint.signs.wall, "dim"), 1)
+        left = shown + people
+        left += detail(model, paint, rect.x - 1, body - len(left))
+        return [[*a, *wall, *b] for a, b in zip(left, book, strict=True)]
+    return (shown + book + people)[:body]
