@@ -27,10 +27,10 @@ from .http.gateway import Gateway, GatewaySettings
 from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
+from .open_games.playing.bots import DELAY, ServiceBots
+from .open_games.registry import MAX_OPEN_GAMES, OpenGameRegistry
+from .open_games.streams.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .openapi.document import describe_api, documentation_routes
-from .rooms.playing.bots import DELAY, HouseBots
-from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
-from .rooms.streams.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import (
     choosing,
     commands,
@@ -74,7 +74,7 @@ class LedgerApp:
         backend = settings.backend
         self.metrics = Metrics()
         self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
-        self.registry = RoomRegistry(
+        self.registry = OpenGameRegistry(
             backend,
             clock=settings.clock,
             chance=settings.chance,
@@ -109,7 +109,7 @@ class LedgerApp:
             lag = LoopLag(self.metrics.loop_lag.observe)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
-            self.bots = HouseBots(self.registry, delay=self._bot_delay)
+            self.bots = ServiceBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
             webhook = self._webhook and Webhook(
                 self.registry, self._webhook, lambda x: self.metrics.webhooks.labels(x).inc()

@@ -15,7 +15,7 @@ from ledger.library.library import ReadableLibrary
 from ledger.store.store import Store
 
 from .auth.token_store import TokenStore
-from .rooms.room import Runtime
+from .open_games.open_game import Runtime
 
 
 class GameListing(Protocol):

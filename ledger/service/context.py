@@ -28,16 +28,16 @@ from .http.errors import JSON
 from .http.metrics import Metrics
 from .http.packing import packed, packed_tag, plain_tag, takes_gzip
 from .http.request_headers import TAG_DIGITS
+from .open_games.chapter_cache import ChapterCache
+from .open_games.open_game import OpenGame, WriteResult
+from .open_games.playing.chooser_cache import ChooserCache
+from .open_games.registry import OpenGameRegistry
+from .open_games.streams.viewer_stream import History, ViewerStream
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.lake import LakeQueries
 from .public.queries import PublicQueries
 from .public.questions import Queries
-from .rooms.chapters import Chapters
-from .rooms.playing.choosers import Choosers
-from .rooms.registry import RoomRegistry
-from .rooms.room import Room, WriteResult
-from .rooms.streams.viewer import History, ViewerStream
 
 T = TypeVar("T")
 QUESTIONS = 2
@@ -63,7 +63,7 @@ class Service:
     def __init__(
         self,
         backend: Backend,
-        registry: RoomRegistry,
+        registry: OpenGameRegistry,
         metrics: Metrics,
         *,
         heartbeat: float,
@@ -79,18 +79,18 @@ class Service:
             else LakeQueries(lake)
         )
         self.game_files = GameFiles(backend.store, backend.cache / "games")
-        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
+        self.chapters = ChapterCache(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
         )
-        self.choosers = Choosers()
+        self.choosers = ChooserCache()
         self.choosing = FairQueue(
             CHOICES, each=CHOICES_EACH, most=CHOICES_WAITING, patience=CHOICE_PATIENCE
         )
         metrics.sql_running.set_function(lambda: self.questions.running)
         metrics.sql_waiting.set_function(lambda: self.questions.waiting)
-        metrics.games.set_function(lambda: len(registry.rooms))
+        metrics.games.set_function(lambda: len(registry.open_games))
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""
@@ -112,9 +112,9 @@ class Service:
         problem = await self.registry.disk.problem()
         self.metrics.writable.set(problem is None)
         broken = [
-            room
-            for room in self.registry.read_only
-            if room.log.writing or isinstance(room.log.trouble, Failed)
+            open_game
+            for open_game in self.registry.read_only
+            if open_game.log.writing or isinstance(open_game.log.trouble, Failed)
         ]
         self.metrics.read_only.set(len(broken))
         message = None
@@ -136,18 +136,18 @@ class Service:
 InjectedService = NamedDependency[Service]
 
 
-def status_of(room: Room) -> Status:
+def status_of(open_game: OpenGame) -> Status:
     """Say whether a game goes on."""
-    if room.log.trouble is not None:
-        return "damaged" if room.log.trouble.kind == "damaged" else "read-only"
-    return "over" if room.over else "running"
+    if open_game.log.trouble is not None:
+        return "damaged" if open_game.log.trouble.kind == "damaged" else "read-only"
+    return "over" if open_game.over else "running"
 
 
-def facts_of(room: Room, stream: ViewerStream, lang: str = "en") -> GameFacts:
+def facts_of(open_game: OpenGame, stream: ViewerStream, lang: str = "en") -> GameFacts:
     """Return a game as a viewer sees it."""
-    game, opened, state = room.game, stream.opened, stream.state
+    game, opened, state = open_game.game, stream.opened, stream.state
     return GameFacts(
-        id=room.id,
+        id=open_game.id,
         game=opened.game,
         title=title_in(game, lang),
         rules=opened.rules,
@@ -155,7 +155,7 @@ def facts_of(room: Room, stream: ViewerStream, lang: str = "en") -> GameFacts:
         options=opened.options,
         place=opened.place,
         started=opened.started,
-        status=status_of(room),
+        status=status_of(open_game),
         version=stream.head.seq,
         viewer=stream.viewer,
         turn=game.rules.turn(state),

@@ -10,9 +10,9 @@ from ledger.library.library import Library
 from ledger.library.stores.library_stores import FolderKeptFiles, LibraryStores
 from ledger.library.stores.log_files import GAMES
 from ledger.service.auth.tokens import FOLDER, Tokens
-from ledger.service.rooms.room import Runtime
-from ledger.service.rooms.streams.timeline import FileTimeline
-from ledger.service.rooms.write_check import disk_probe
+from ledger.service.open_games.open_game import Runtime
+from ledger.service.open_games.streams.timeline import FileTimeline
+from ledger.service.write_check import disk_probe
 from ledger.store.files import Files, PrivateFiles
 from ledger.store.folder import FolderStore
 

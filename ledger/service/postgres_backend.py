@@ -11,7 +11,7 @@ from ledger.kernel.message import Text
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.stores.postgres import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
-from ledger.service.rooms.streams.postgres_timeline import PostgresTimeline
+from ledger.service.open_games.streams.postgres_timeline import PostgresTimeline
 from ledger.store.postgres.database import SETTLE
 
 from .backend import Backend

@@ -35,8 +35,8 @@ from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
-from .rooms.playing.bots import DELAY
-from .rooms.registry import MAX_OPEN_GAMES
+from .open_games.playing.bots import DELAY
+from .open_games.registry import MAX_OPEN_GAMES
 from .webhook import WebhookSettings, check_webhook, read_secret
 
 BACKLOG = 2048

@@ -22,8 +22,8 @@ import msgspec
 
 from ledger.kernel.errors import Malformed
 
-from .rooms.registry import RoomRegistry
-from .rooms.room import Room
+from .open_games.open_game import OpenGame
+from .open_games.registry import OpenGameRegistry
 
 SIGNATURE = "Ledger-Signature"
 MOST_WAITING = 256
@@ -124,7 +124,7 @@ class Webhook:
 
     def __init__(
         self,
-        registry: RoomRegistry,
+        registry: OpenGameRegistry,
         settings: WebhookSettings,
         count: Callable[[str], None] = lambda outcome: None,
     ) -> None:
@@ -137,37 +137,39 @@ class Webhook:
         self._client = httpx.AsyncClient(timeout=settings.seconds, follow_redirects=False)
         registry.watchers.append(self.look)
 
-    def look(self, room: Room, own: bool) -> None:
+    def look(self, open_game: OpenGame, own: bool) -> None:
         """See whether somebody else's turn has come; whoever wrote that tells it.
 
         So it is told once, however many processes have the game open.
         """
-        if not room.log.writing:
+        if not open_game.log.writing:
             return
-        asked = room.game.rules.answerable(room.state)
+        asked = open_game.game.rules.answerable(open_game.state)
         seats = frozenset(q.seat for q in asked)
         # of a game that goes on already, nobody knows who was told before this service started
         nobody: frozenset[int] = frozenset()
-        before = self._told.get(room.id, nobody if own and room.log.head.cmd <= 0 else seats)
-        if not own and room.log.head.cmd <= 0:
+        before = self._told.get(
+            open_game.id, nobody if own and open_game.log.head.cmd <= 0 else seats
+        )
+        if not own and open_game.log.head.cmd <= 0:
             return  # whoever started it tells who begins
-        self._told[room.id] = seats
-        self._told.move_to_end(room.id)
+        self._told[open_game.id] = seats
+        self._told.move_to_end(open_game.id)
         if len(self._told) > MOST_GAMES:
             self._told.popitem(last=False)
         for question in asked if own else ():
-            person = room.log.opened.seats[question.seat - 1]
+            person = open_game.log.opened.seats[question.seat - 1]
             if question.seat in before or isinstance(person.bot, str):
                 continue
             self._send_later(
                 Turn(
-                    game=room.id,
-                    title=room.game.meta.title,
+                    game=open_game.id,
+                    title=open_game.game.meta.title,
                     seat=question.seat,
                     name=person.name,
                     question=question.ask,
-                    turn=room.game.rules.turn(room.state),
-                    url=f"{self._settings.base}/games/{room.id}",
+                    turn=open_game.game.rules.turn(open_game.state),
+                    url=f"{self._settings.base}/games/{open_game.id}",
                 )
             )
 

@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from ledger.service.rooms.write_check import PROBE
+from ledger.service.write_check import PROBE
 from ledger.store.files import Mode, RealFiles
 
 

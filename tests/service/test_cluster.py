@@ -12,7 +12,7 @@ from common.postgres import empty
 from ledger.kernel.log.codec import Head
 from ledger.kernel.replay.reading import read
 from ledger.kernel.verify.verify import verify
-from ledger.service.rooms.room import Room, Sender
+from ledger.service.open_games.open_game import OpenGame, Sender
 from ledger.service.webhook import Turn, Webhook, WebhookSettings
 from ledger.store.postgres import PostgresStore
 
@@ -115,8 +115,8 @@ def test_a_race_of_notes_loses_none(two: Two) -> None:
     game = a.create("osaka")
 
     async def write(s: ClusterService, n: int) -> None:
-        room = await s.app.registry.room_for_writing(game)
-        await room.note(Sender(1), f"note {n}", version=None, key=f"k{n}")
+        open_game = await s.app.registry.get_for_writing(game)
+        await open_game.note(Sender(1), f"note {n}", version=None, key=f"k{n}")
 
     async def race() -> None:
         await asyncio.gather(*(write(two[n % 2], n) for n in range(40)))
@@ -276,21 +276,23 @@ def test_a_game_that_is_put_away_while_somebody_asks_for_it_is_opened_again(
     registry = a.app.registry
     look = registry._refresh
 
-    async def slowly(room: Room) -> None:  # the database is slow, and nobody has asked for long
-        await look(room)
-        registry._close(room)
+    async def slowly(
+        open_game: OpenGame,
+    ) -> None:  # the database is slow, and nobody has asked for long
+        await look(open_game)
+        registry._close(open_game)
 
     monkeypatch.setattr(registry, "_refresh", slowly)
-    opened = registry.rooms[game]
+    opened = registry.open_games[game]
     assert a.get(f"/games/{game}", a.token("admin")).status_code == 200
-    assert registry.rooms[game] is not opened
+    assert registry.open_games[game] is not opened
 
 
 def test_a_bot_is_played_by_another_process_when_its_own_does_not(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = two
-    monkeypatch.setattr("ledger.service.rooms.playing.bots.GRACE", 0.05)
+    monkeypatch.setattr("ledger.service.open_games.playing.bots.GRACE", 0.05)
     monkeypatch.setattr(a.app.bots, "_delay", 600.0)
     seats = [{"name": name, "bot": "random"} for name in ("Ana", "Bartek")]
     made = a.post("/games", a.token("admin"), game="osaka", seats=seats)
@@ -298,9 +300,9 @@ def test_a_bot_is_played_by_another_process_when_its_own_does_not(
     token = a.viewer(game, None)
 
     async def moves() -> None:
-        room = await b.app.registry.room(game)
+        open_game = await b.app.registry.get(game)
         async with asyncio.timeout(10):
-            while room.log.head.seq < version + 20:
+            while open_game.log.head.seq < version + 20:
                 await asyncio.sleep(0.02)
 
     a.run(moves())

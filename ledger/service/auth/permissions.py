@@ -7,7 +7,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from ledger.protocol.errors import Forbidden, Unauthorized
-from ledger.service.rooms.room import Sender
+from ledger.service.open_games.open_game import Sender
 
 from .tokens import Token
 

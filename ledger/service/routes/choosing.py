@@ -30,7 +30,7 @@ from ledger.service.context import ApiRequest, InjectedService, versioned_respon
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IfNoneMatch
 
-from .reading import Seat, room_and_seat
+from .reading import Seat, game_and_seat
 
 T = TypeVar("T")
 MOST_PICKS = 64
@@ -96,7 +96,7 @@ async def choices(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return what can be picked next, and the move that is chosen once it is clear."""
-    room, stream, mine = await room_and_seat(request, service, id, seat)
+    open_game, stream, mine = await game_and_seat(request, service, id, seat)
     at = stream.head.seq
     if version not in (None, at):
         raise Stale(
@@ -107,21 +107,21 @@ async def choices(
         )
     chosen = [Pick.read(text) for text in picks or ()]
     work = _work(request, service)
-    asked = room.game.rules.question_for(stream.state, mine) or next(
-        iter(room.game.rules.awaiting(stream.state)), None
+    asked = open_game.game.rules.question_for(stream.state, mine) or next(
+        iter(open_game.game.rules.awaiting(stream.state)), None
     )
     question = Asked(*asked) if asked else None
-    chooser = await service.choosers.find(room, stream, mine, work)
+    chooser = await service.choosers.find(open_game, stream, mine, work)
     found = await work(lambda: chooser.narrow(chosen, lang))
-    undo = stream.viewer == mine and await room.may_undo(mine)
+    undo = stream.viewer == mine and await open_game.may_undo(mine)
     refused = found.refused
     command = found.command
     body = Choices(
-        game=room.game.meta.name,
+        game=open_game.game.meta.name,
         version=at,
         seat=mine,
         question=question,
-        asks=own_word(room.game, question.ask, lang) if question else "",
+        asks=own_word(open_game.game, question.ask, lang) if question else "",
         left=found.left,
         lit=[PieceSpot(region=r, value=v) for r, v in found.lit],
         buttons=[ChoiceButton(pick=str(b.pick), text=b.text) for b in found.buttons],
@@ -155,10 +155,10 @@ async def completions(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return what may follow in a move, or in place of the word that was begun."""
-    room, stream, mine = await room_and_seat(request, service, id, seat)
+    open_game, stream, mine = await game_and_seat(request, service, id, seat)
     work = _work(request, service)
     at = stream.head.seq
-    chooser = await service.choosers.find(room, stream, mine, work)
+    chooser = await service.choosers.find(open_game, stream, mine, work)
     found = await work(lambda: complete(_Typist(chooser, lang), text))
     body = Completions(
         version=at,

@@ -20,8 +20,8 @@ from ledger.service.http.request_headers import (
     key_of,
     version_of,
 )
-from ledger.service.rooms.playing.moves import JsonCommand, Move, TypedMove
-from ledger.service.rooms.room import Room, Sender, WriteResult
+from ledger.service.open_games.open_game import OpenGame, Sender, WriteResult
+from ledger.service.open_games.playing.submission import JsonCommand, Submission, TypedMove
 
 DONE = documented(
     GAME_WRITE_ERRORS,
@@ -29,18 +29,18 @@ DONE = documented(
 )
 
 
-async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
-    room = await service.registry.room_for_writing(id)
-    opened = room.log.opened
+async def _game_for(service: InjectedService, id: str, sender: Sender) -> OpenGame:
+    open_game = await service.registry.get_for_writing(id)
+    opened = open_game.log.opened
     if opened.view is not None:
         raise Forbidden("this is only what one seat saw; to play, the full log is needed")
     if sender.viewer is not None and sender.viewer > len(opened.seats):
         raise Forbidden("this game has no seat {seat}", seat=sender.viewer)
-    return room
+    return open_game
 
 
 async def _counted(
-    service: InjectedService, room: Room, kind: str, work: Awaitable[WriteResult]
+    service: InjectedService, open_game: OpenGame, kind: str, work: Awaitable[WriteResult]
 ) -> Response[bytes]:
     try:
         written = await work
@@ -48,7 +48,7 @@ async def _counted(
         service.metrics.refused(e.kind)
         raise
     service.metrics.accepted(kind)
-    return done_response(room.game, written)
+    return done_response(open_game.game, written)
 
 
 @post("/games/{id:str}/commands", operation_id="play_move", summary="Play a move", responses=DONE)
@@ -66,20 +66,20 @@ async def command(
         raise Forbidden("only a referee can waive rules or move for others")
     seat = data.seat if sender.referee else sender.viewer
     if data.move is not None and data.command is None:
-        move: Move = TypedMove(data.move, seat)
+        move: Submission = TypedMove(data.move, seat)
     elif data.command is not None and data.move is None:
         move = JsonCommand(data.command, seat)
     else:
         raise Malformed("give either `command` or `move`")
-    room = await _room_for(service, id, sender)
-    work = room.submit(
+    open_game = await _game_for(service, id, sender)
+    work = open_game.submit(
         sender,
         move,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
         waive=data.waive,
     )
-    return await _counted(service, room, "command", work)
+    return await _counted(service, open_game, "command", work)
 
 
 @post("/games/{id:str}/undo", operation_id="undo_move", summary="Take a move back", responses=DONE)
@@ -93,14 +93,14 @@ async def undo(
 ) -> Response[bytes]:
     """Take back your last move, if it gave nothing away; a referee can take back anything."""
     sender = require_player(request, id)
-    room = await _room_for(service, id, sender)
-    work = room.undo(
+    open_game = await _game_for(service, id, sender)
+    work = open_game.undo(
         sender,
         data.to,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, room, "undo", work)
+    return await _counted(service, open_game, "undo", work)
 
 
 @post("/games/{id:str}/notes", operation_id="add_note", summary="Add a note", responses=DONE)
@@ -114,15 +114,15 @@ async def note(
 ) -> Response[bytes]:
     """Add a remark that everybody sees, or with `to` only a seat or the referees."""
     sender = require_player(request, id)
-    room = await _room_for(service, id, sender)
-    work = room.note(
+    open_game = await _game_for(service, id, sender)
+    work = open_game.note(
         sender,
         data.text,
         data.to,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, room, "note", work)
+    return await _counted(service, open_game, "note", work)
 
 
 @post(
@@ -138,11 +138,11 @@ async def abandon(
 ) -> Response[bytes]:
     """End a game without a winner."""
     sender = require_referee(request, id)
-    room = await _room_for(service, id, sender)
-    work = room.abandon(
+    open_game = await _game_for(service, id, sender)
+    work = open_game.abandon(
         sender,
         data.reason,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, room, "abandon", work)
+    return await _counted(service, open_game, "abandon", work)

@@ -52,9 +52,9 @@ from ledger.service.http.request_headers import (
     Lang,
     key_of,
 )
-from ledger.service.rooms.room import Room, Sender
+from ledger.service.open_games.open_game import OpenGame, Sender
 
-from .reading import room_and_stream
+from .reading import game_and_stream
 
 MOST = 1000
 PAGES = 4
@@ -129,9 +129,9 @@ async def create(
     token = require_host(request)
     _check_wish(token, data.id)
     own = _own_key(token, key_of(key, data.key))
-    room, new = await service.registry.create(data, own)
-    await _give(service, token, room)
-    return await _created_response(service, room, new)
+    open_game, new = await service.registry.create(data, own)
+    await _give(service, token, open_game)
+    return await _created_response(service, open_game, new)
 
 
 @post(
@@ -152,11 +152,11 @@ async def branch(
     token = token_of(request)
     _check_wish(token, data.id)
     own = _own_key(token, key_of(key, data.key))
-    room, new = await service.registry.branch(
-        await service.registry.room(id), data.at, data.id, own
+    open_game, new = await service.registry.branch(
+        await service.registry.get(id), data.at, data.id, own
     )
-    await _give(service, token, room)
-    return await _created_response(service, room, new)
+    await _give(service, token, open_game)
+    return await _created_response(service, open_game, new)
 
 
 def _check_wish(token: Token, id: str | None) -> None:
@@ -172,18 +172,20 @@ def _own_key(token: Token, key: str | None) -> str | None:
     return Sender(None).key(key) if token.role == "admin" else f"{token.id}:{key}"
 
 
-async def _give(service: InjectedService, token: Token, room: Room) -> None:
+async def _give(service: InjectedService, token: Token, open_game: OpenGame) -> None:
     """Make a new game its maker's, unless the token is for every game anyway."""
-    if not token.sees(room.id):
-        await service.in_background(lambda: service.tokens.grant(token.id, room.id))
+    if not token.sees(open_game.id):
+        await service.in_background(lambda: service.tokens.grant(token.id, open_game.id))
 
 
-async def _created_response(service: InjectedService, room: Room, new: bool) -> Response[bytes]:
-    stream = await room.stream_of(None)
-    service.registry.timeline.grew(room.id, room.log.head.seq)
-    where = {"Location": f"/api/v1/games/{room.id}"}
+async def _created_response(
+    service: InjectedService, open_game: OpenGame, new: bool
+) -> Response[bytes]:
+    stream = await open_game.stream_of(None)
+    service.registry.timeline.grew(open_game.id, open_game.log.head.seq)
+    where = {"Location": f"/api/v1/games/{open_game.id}"}
     return versioned_response(
-        facts_of(room, stream), stream.head.seq, status=201 if new else 200, headers=where
+        facts_of(open_game, stream), stream.head.seq, status=201 if new else 200, headers=where
     )
 
 
@@ -197,8 +199,8 @@ async def _created_response(service: InjectedService, room: Room, new: bool) -> 
 async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) -> GameFacts:
     """Open a game again after its disk failed."""
     require_admin(request)
-    room = await service.registry.reopen(id)
-    return facts_of(room, await room.stream_of(None))
+    open_game = await service.registry.reopen(id)
+    return facts_of(open_game, await open_game.stream_of(None))
 
 
 @get(
@@ -215,8 +217,8 @@ async def get_game(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
-    room, stream = await room_and_stream(request, service, id)
-    return versioned_response(facts_of(room, stream, lang), stream.head.seq, known)
+    open_game, stream = await game_and_stream(request, service, id)
+    return versioned_response(facts_of(open_game, stream, lang), stream.head.seq, known)
 
 
 @get("/games", operation_id="list_games", summary="List games", responses=documented())
@@ -276,10 +278,10 @@ def _page(
     limit: int,
 ) -> GamePage:
     """Return the next games that a token may see; those in trouble are open here."""
-    listing, rooms = service.registry.listing, service.registry.rooms
+    listing, open_games = service.registry.listing, service.registry.open_games
     if token.sees_every_game and status not in ("read-only", "damaged"):
         return listing.page(wanted, after, limit)
-    mine = list(rooms) if token.sees_every_game else token.own_games
+    mine = list(open_games) if token.sees_every_game else token.own_games
     ids = sorted(id for id in mine if id > after)
     known = listing.some(ids)
     entries = (known[id] for id in ids if id in known)
@@ -298,18 +300,18 @@ def _day(name: str, text: str | None) -> str | None:
 
 
 def _row(service: InjectedService, token: Token, entry: GameEntry) -> GameRow:
-    room = service.registry.rooms.get(entry.id)
+    open_game = service.registry.open_games.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     viewer = own_sender(token, entry.id).viewer
     # the lines of the full log tell a seat how many remarks it may not read
     version = entry.lines if entry.kind == "log" and viewer is None else None
     known = installed().get(entry.game or "")
-    if room is not None:
-        status = status_of(room)
-        if (seen := room.viewers.get(viewer)) is not None:
+    if open_game is not None:
+        status = status_of(open_game)
+        if (seen := open_game.viewers.get(viewer)) is not None:
             version = seen.head.seq
         elif viewer is None:
-            version = room.log.head.seq
+            version = open_game.log.head.seq
     return GameRow(
         id=entry.id,
         game=entry.game,

@@ -20,7 +20,7 @@ from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import QUERY_ERRORS, WRITE_ERRORS, documented
 from ledger.service.public.questions import Queries, public_reports
 
-from .reading import room_and_stream
+from .reading import game_and_stream
 
 
 async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
@@ -34,7 +34,7 @@ async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
         name = f"game {token.game}" if alone else f"token {token.id}"
         return service.game_files.of(name, token.own_games, None)
     game = token.game or ""
-    _, stream = await room_and_stream(request, service, game)
+    _, stream = await game_and_stream(request, service, game)
     return service.game_files.of(f"game {game}", [game], stream.viewer)
 
 

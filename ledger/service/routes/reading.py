@@ -32,10 +32,10 @@ from ledger.service.http.request_headers import (
     LastCursor,
     LastEventId,
 )
-from ledger.service.rooms.room import Room
-from ledger.service.rooms.streams.all_games import START, AllGamesStream
-from ledger.service.rooms.streams.sse import BEAT_EVENT, EventStream, Reader
-from ledger.service.rooms.streams.viewer import History, ViewerStream
+from ledger.service.open_games.open_game import OpenGame
+from ledger.service.open_games.streams.all_games import START, AllGamesStream
+from ledger.service.open_games.streams.sse import BEAT_EVENT, EventStream, Reader
+from ledger.service.open_games.streams.viewer_stream import History, ViewerStream
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
@@ -45,13 +45,13 @@ At = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="The line 
 Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end of this turn")]
 
 
-async def room_and_stream(
+async def game_and_stream(
     request: ApiRequest, service: InjectedService, id: str, as_: str | None = None
-) -> tuple[Room, ViewerStream]:
+) -> tuple[OpenGame, ViewerStream]:
     """Return a game and what the sender sees of it."""
     viewer = sender_of(request, id, as_).viewer
-    room = await service.registry.room(id)
-    opened = room.log.opened
+    open_game = await service.registry.get(id)
+    opened = open_game.log.opened
     if viewer is not None and opened.view not in (None, viewer):
         raise Forbidden("only one seat's view of this game is known, and it is for referees")
     if viewer is not None and viewer > len(opened.seats):
@@ -62,7 +62,7 @@ async def room_and_stream(
             seats=len(opened.seats),
         )
         raise refused(no_seat)
-    return room, await room.stream_of(viewer)
+    return open_game, await open_game.stream_of(viewer)
 
 
 def place_in(past: History, at: int | None, turn: int | None) -> int | None:
@@ -72,15 +72,15 @@ def place_in(past: History, at: int | None, turn: int | None) -> int | None:
     return at if turn is None else past.replay.turn_end(turn)
 
 
-async def room_and_seat(
+async def game_and_seat(
     request: ApiRequest, service: InjectedService, id: str, seat: int | None
-) -> tuple[Room, ViewerStream, int]:
+) -> tuple[OpenGame, ViewerStream, int]:
     """Return a game, what the sender sees of it, and for which seat it may choose moves."""
     sender = sender_of(request, id)
     if sender.viewer == 0:
         raise Forbidden("a spectator has no moves")
-    room, stream = await room_and_stream(request, service, id)
-    asked = room.game.rules.awaiting(stream.state)
+    open_game, stream = await game_and_stream(request, service, id)
+    asked = open_game.game.rules.awaiting(stream.state)
     if sender.viewer is not None and seat not in (None, sender.viewer):
         raise Forbidden("this token is for another seat")
     if seat is not None and seat > len(stream.opened.seats):
@@ -89,7 +89,7 @@ async def room_and_seat(
             seat=seat,
             seats=len(stream.opened.seats),
         )
-    return room, stream, sender.viewer or seat or (asked[0].seat if asked else 1)
+    return open_game, stream, sender.viewer or seat or (asked[0].seat if asked else 1)
 
 
 @get(
@@ -108,12 +108,12 @@ async def events(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return lines of the viewer's own log; as NDJSON if the client prefers that."""
-    room, stream = await room_and_stream(request, service, id, as_)
+    open_game, stream = await game_and_stream(request, service, id, as_)
     version = stream.head.seq
     last = min(first + limit - 1, version)
     near = stream.after(first - 1)
     if near is None:
-        raws = (await room.history(stream.viewer)).raws(first, last)
+        raws = (await open_game.history(stream.viewer)).raws(first, last)
     else:
         flat = [raw for group in near for raw in group.raws]
         skip = first - near[0].first if near else 0
@@ -123,7 +123,7 @@ async def events(
         text = b"".join(raw + b"\n" for raw in raws)
         return versioned_response(text, version, known, media_type=NDJSON, headers=more)
     body = Events(
-        game=room.game.meta.name,
+        game=open_game.game.meta.name,
         version=version,
         viewer=stream.viewer,
         events=[msgspec.Raw(raw) for raw in raws],
@@ -148,12 +148,12 @@ async def state(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the position now, after a line, or at the end of a turn."""
-    room, stream = await room_and_stream(request, service, id, as_)
+    open_game, stream = await game_and_stream(request, service, id, as_)
     version = stream.head.seq
-    past = await room.history(stream.viewer)
+    past = await open_game.history(stream.viewer)
     try:
         line = place_in(past, at, turn) or version
-        found = position_of(room.game, past, line, version, stream.viewer)
+        found = position_of(open_game.game, past, line, version, stream.viewer)
     except IndexError as e:
         raise Missing(e.args[0]) from None
     return versioned_response(found, version, known)
@@ -174,17 +174,17 @@ async def legal(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
-    room, stream, mine = await room_and_seat(request, service, id, seat)
-    found = room.game.rules.question_for(stream.state, mine)
+    open_game, stream, mine = await game_and_seat(request, service, id, seat)
+    found = open_game.game.rules.question_for(stream.state, mine)
     version, moves = stream.head.seq, []
     question = Asked(*found) if found else None
     if question is not None:
-        state = room.game.rules.copy(stream.state)  # the game may go on while moves are sought
+        state = open_game.game.rules.copy(stream.state)  # the game may go on while moves are sought
         moves = await service.registry.runtime.in_thread(
-            lambda: _moves(room.game, state, mine, limit + 1)
+            lambda: _moves(open_game.game, state, mine, limit + 1)
         )
     body = Legal(
-        game=room.game.meta.name,
+        game=open_game.game.meta.name,
         version=version,
         seat=mine,
         question=question,
@@ -211,9 +211,9 @@ async def verify_log(
     id: GameIdPath, request: ApiRequest, service: InjectedService, as_: As = None
 ) -> Response[bytes]:
     """Decide every command of the viewer's log again and compare."""
-    room, stream = await room_and_stream(request, service, id, as_)
-    past = await room.history(stream.viewer)
-    report = await service.in_background(lambda: verify(read(past.data, game=room.game)))
+    open_game, stream = await game_and_stream(request, service, id, as_)
+    past = await open_game.history(stream.viewer)
+    report = await service.in_background(lambda: verify(read(past.data, game=open_game.game)))
     body = Verified(
         version=past.head.seq,
         viewer=stream.viewer,
@@ -243,13 +243,13 @@ async def export(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the viewer's log as JSON lines or as session notation."""
-    room, stream = await room_and_stream(request, service, id, as_)
-    past = await room.history(stream.viewer)
+    open_game, stream = await game_and_stream(request, service, id, as_)
+    past = await open_game.history(stream.viewer)
     if to == "jsonl":
         data = past.data
     else:
         in_thread = service.registry.runtime.in_thread
-        data = await in_thread(lambda: write_session(room.game, past.lines).encode())
+        data = await in_thread(lambda: write_session(open_game.game, past.lines).encode())
     return versioned_response(data, past.head.seq, known, media_type=TEXT[to])
 
 
@@ -276,7 +276,7 @@ async def stream(
     as_: As = None,
 ) -> ASGIApp:
     """Send each group of events once it is on disk, from any line on."""
-    room, stream = await room_and_stream(request, service, id, as_)
+    open_game, stream = await game_and_stream(request, service, id, as_)
     token = token_of(request)
     start = int(last) if last else after or 0
     if start > stream.head.seq:
@@ -288,7 +288,7 @@ async def stream(
     reader = _reader(service, token)
     if beats:
         reader["beat"] = BEAT_EVENT
-    return EventStream(room, stream.viewer, start, **reader)
+    return EventStream(open_game, stream.viewer, start, **reader)
 
 
 @get(

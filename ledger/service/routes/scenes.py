@@ -18,13 +18,13 @@ from ledger.service.context import ApiRequest, InjectedService, facts_of, versio
 from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
-from ledger.service.rooms.room import Room
-from ledger.service.rooms.streams.viewer import History, ViewerStream
+from ledger.service.open_games.open_game import OpenGame
+from ledger.service.open_games.streams.viewer_stream import History, ViewerStream
 from ledger.web.chapters import chapter_number, position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
 from ledger.web.picture import svg
 
-from .reading import At, Turn, place_in, room_and_stream
+from .reading import At, Turn, game_and_stream, place_in
 
 SVG = "image/svg+xml"
 KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
@@ -67,17 +67,17 @@ async def chapter(
     With `after`, a line of the chapter, only the lines behind it and no `start`. What a chapter
     says of a line never changes.
     """
-    room, stream = await room_and_stream(request, service, id, as_)
-    lang = language_of(room.game, lang)
+    open_game, stream = await game_and_stream(request, service, id, as_)
+    lang = language_of(open_game.game, lang)
     try:
         number = number or chapter_number(stream.head.seq)
-        found = await service.chapters.chapter(room, stream, lang, number)
+        found = await service.chapters.chapter(open_game, stream, lang, number)
     except IndexError as e:
         raise Missing(e.args[0]) from None
     partly = found.first <= after <= found.last
     lines = found.lines[after - found.first + 1 :] if partly else found.lines
     body = Chapter(
-        game=room.game.meta.name,
+        game=open_game.game.meta.name,
         version=stream.head.seq,
         viewer=stream.viewer,
         lang=lang,
@@ -110,15 +110,15 @@ async def contents(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return who plays and how it stands; turns, marks and curves of at most 4096 lines."""
-    room, stream = await room_and_stream(request, service, id, as_)
-    lang = language_of(room.game, lang)
-    counted = await service.chapters.counted(room, stream, lang, min(after, stream.head.seq))
-    stands, version, opened = facts_of(room, stream), stream.head.seq, stream.opened
-    may = every_viewer(room.log.opened)
+    open_game, stream = await game_and_stream(request, service, id, as_)
+    lang = language_of(open_game.game, lang)
+    counted = await service.chapters.counted(open_game, stream, lang, min(after, stream.head.seq))
+    stands, version, opened = facts_of(open_game, stream), stream.head.seq, stream.opened
+    may = every_viewer(open_game.log.opened)
     if not own_sender(token_of(request), id).referee:
         may = iter((stream.viewer,))
     body = Contents(
-        **facts(room.game, opened, lang),
+        **facts(open_game.game, opened, lang),
         id=id,
         version=version,
         viewer=stream.viewer,
@@ -154,10 +154,10 @@ async def rule(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return what a rule of the game says; rules are in English, whatever the language."""
-    room, stream = await room_and_stream(request, service, id)
-    found = rule_facts(room.game, rule)
+    open_game, stream = await game_and_stream(request, service, id)
+    found = rule_facts(open_game.game, rule)
     if found is None:
-        raise Missing("{name} has no rule {id!r}", name=room.game.meta.name, id=rule)
+        raise Missing("{name} has no rule {id!r}", name=open_game.game.meta.name, id=rule)
     return versioned_response(RuleText(**found), stream.head.seq, known)
 
 
@@ -184,9 +184,9 @@ async def picture_svg(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the board as the viewer sees it now, after a line, or at the end of a turn."""
-    room, stream = await room_and_stream(request, service, id, as_)
-    shape = Shape(at, turn, width, dark, language_of(room.game, lang))
-    data = await _picture(service, room, stream, shape)
+    open_game, stream = await game_and_stream(request, service, id, as_)
+    shape = Shape(at, turn, width, dark, language_of(open_game.game, lang))
+    data = await _picture(service, open_game, stream, shape)
     headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
     return versioned_response(
         data,
@@ -210,7 +210,7 @@ class Shape(NamedTuple):
 
 async def _picture(
     service: InjectedService,
-    room: Room,
+    open_game: OpenGame,
     stream: ViewerStream,
     shape: Shape,
     convert: Callable[[str], bytes] = str.encode,
@@ -221,7 +221,7 @@ async def _picture(
         line = place_in(past, shape.at, shape.turn) or version
         shown = position(past.replay, line, shape.lang)
         drawn = svg(
-            room.game,
+            open_game.game,
             shown.scene,
             shape.width,
             own=past.opened.view or 0,
@@ -232,6 +232,6 @@ async def _picture(
 
     key = (stream.key, "picture", convert, version, shape)
     try:
-        return await service.chapters.kept(key, room, stream, make, len, scenes=2)
+        return await service.chapters.kept(key, open_game, stream, make, len, scenes=2)
     except IndexError as e:
         raise Missing(e.args[0]) from None

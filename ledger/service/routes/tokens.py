@@ -36,8 +36,8 @@ async def new_token(
     if own.role != "admin":
         _check_own(own, data)
     if data.game is not None:
-        room = await service.registry.room(data.game)
-        seats = len(room.log.opened.seats)
+        open_game = await service.registry.get(data.game)
+        seats = len(open_game.log.opened.seats)
         if data.seat is not None and data.seat > seats:
             raise Malformed(
                 "there is no seat {seat}: this game has 1 to {seats}", seat=data.seat, seats=seats

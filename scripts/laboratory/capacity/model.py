@@ -108,7 +108,7 @@ def needs(figures: Figures, load: Load, limits: Limits | None = None) -> list[Ne
     return [
         Need("commands", rate, "a second"),
         Need("service processes", count, "processes"),
-        Need("memory of rooms and viewers", memory, "bytes"),
+        Need("memory of open games and viewers", memory, "bytes"),
         Need("streams out", rate * figures.events_per_command * load.readers
              * figures.stream_bytes, "bytes a second"),
         Need("PostgreSQL, appends", rate, "groups a second", rate / figures.groups_per_second),

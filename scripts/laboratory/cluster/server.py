@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ledger.kernel.errors import LedgerError, Stale
 from ledger.kernel.log.events import Entry
-from ledger.service.rooms.game_log import GameLog
-from ledger.service.rooms.registry import RoomRegistry
+from ledger.service.open_games.game_log import GameLog
+from ledger.service.open_games.registry import OpenGameRegistry
 from ledger.service.run import ServeOptions, run
 from ledger.store.store import Appended
 
@@ -41,10 +41,10 @@ def break_cas() -> None:
 def break_hints() -> None:
     """Believe that every hint arrives."""
 
-    async def nothing(self: RoomRegistry, some: Collection[str] | None = None) -> None:
+    async def nothing(self: OpenGameRegistry, some: Collection[str] | None = None) -> None:
         return None
 
-    RoomRegistry._look_at_followed = nothing  # type: ignore[method-assign]
+    OpenGameRegistry._look_at_followed = nothing  # type: ignore[method-assign]
 
 
 BREAKS = {"cas": break_cas, "hints": break_hints}

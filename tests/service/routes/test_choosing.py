@@ -12,8 +12,8 @@ import pytest
 from ledger.kernel.choice import chooser as narrowing
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
-from ledger.service.rooms.playing import choosers
-from ledger.service.rooms.playing.undo_policy import own_undo
+from ledger.service.open_games.playing import chooser_cache
+from ledger.service.open_games.playing.undo_policy import own_undo
 from ledger.testing.effort import CAMPAIGN, effort
 
 from ..checked_service import CheckedService, error
@@ -73,7 +73,7 @@ def test_taking_back_is_offered_exactly_where_it_is_allowed(s: CheckedService, k
     game, offers = s.create(kind), set()
 
     def compare() -> None:
-        past = s.run(s.app.registry.room(game)).log.history(None)
+        past = s.run(s.app.registry.get(game)).log.history(None)
         for seat in (1, 2):
             offered = choices(s, game, seat)["undo"]
             try:
@@ -151,7 +151,7 @@ def test_moves_are_sought_once_however_many_ask(
             sought.append(given)
             super().__init__(*given)
 
-    monkeypatch.setattr(choosers, "Chooser", Counted)
+    monkeypatch.setattr(chooser_cache, "Chooser", Counted)
     token = s.viewer(game, seat)
 
     async def all_at_once() -> list[int]:
@@ -168,14 +168,14 @@ def test_moves_are_sought_once_however_many_ask(
 
 
 def test_what_is_kept_is_bounded(s: CheckedService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosers, "MOST_MOVES", 1)
+    monkeypatch.setattr(chooser_cache, "MOST_MOVES", 1)
     for _ in range(6):
         game = s.create("klongs")
         choices(s, game, None)
     kept = s.app.service.choosers._kept
     assert len(kept) == 1
-    monkeypatch.setattr(choosers, "MOST_MOVES", 10**6)
-    monkeypatch.setattr(choosers, "MOST_KEPT", 3)
+    monkeypatch.setattr(chooser_cache, "MOST_MOVES", 10**6)
+    monkeypatch.setattr(chooser_cache, "MOST_KEPT", 3)
     for _ in range(6):
         choices(s, s.create("osaka"), None)
     assert len(kept) == 3

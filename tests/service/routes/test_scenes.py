@@ -158,7 +158,7 @@ def test_a_long_log_is_counted_in_parts(
 ) -> None:
     token = s.viewer(game, 1)
     whole = s.get(f"/games/{game}/contents", token).json()
-    monkeypatch.setattr("ledger.service.rooms.chapters.PART", 50)
+    monkeypatch.setattr("ledger.service.open_games.chapter_cache.PART", 50)
     after, marks, scores = 0, [], []
     for _ in range(10):
         part = s.get(f"/games/{game}/contents?after={after}", token).json()

@@ -1,0 +1,1 @@
+"""The games that are open in this process, and their viewers."""

@@ -1,0 +1,285 @@
+"""What pages show of games, made in threads and kept: many who look on cost no more than one.
+
+Each viewer of a game has its own, made from its own stream. Whoever asks while something is being
+made waits for that; what was made is kept as long as there is room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Self, TypeVar, TypeVarTuple
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Retracted
+from ledger.kernel.message import Message
+from ledger.kernel.replay.reading import upcast
+from ledger.kernel.scene.chapter_shapes import CHAPTER
+from ledger.kernel.verify.blame import blamed
+from ledger.web.chapters import (
+    ChapterSoFar,
+    LineTeller,
+    chapter_number,
+    tell_chapter,
+)
+from ledger.web.contents import PART, Counted, count
+
+from .open_game import OpenGame
+from .streams.viewer_stream import History, ViewerStream
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+MOST_BYTES = 64 * 1024 * 1024
+"""Bytes that are kept, as they are sent."""
+THREADS = 2
+"""Threads that make scenes; none of those that write games waits for them."""
+LIVE = 128
+"""Streams of running games that can be told further without reading their logs again."""
+OBJECTS = 12
+"""Bytes that lists and numbers take in memory for one byte as they are sent, at most."""
+_encode = msgspec.json.Encoder().encode
+
+
+class ChapterText(NamedTuple):
+    """The scene that a chapter begins with, and its lines."""
+
+    first: int
+    start: bytes
+    lines: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, told: ChapterSoFar) -> Self:
+        """Write a chapter that was told."""
+        return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
+
+    @property
+    def last(self) -> int:
+        """The number of its last line so far."""
+        return self.first + len(self.lines) - 1
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.start) + sum(map(len, self.lines))
+
+
+class _NewestChapter:
+    """The chapter at the end of a stream, which is told further as the game goes on."""
+
+    def __init__(self, told: ChapterSoFar) -> None:
+        self.teller: LineTeller = told.teller
+        self.text = ChapterText.of(told)
+
+    def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
+        """Tell more lines; return each chapter as it is then, and how many scenes were made.
+
+        None: a take-back is among the lines, which leads to a state that is not at hand.
+        """
+        lines = upcast(game, game.rules.decoder.decode_lines(b"\n".join(raws)))
+        if any(isinstance(line.data, Retracted) for line in lines):
+            return None
+        first, start, told = self.text
+        out: list[ChapterText] = []
+        more = list(told)
+        with blamed(game):
+            for line in lines:
+                if line.seq == first + CHAPTER:
+                    out.append(ChapterText(first, start, tuple(more)))
+                    self.teller.turn_page()
+                    first, more = line.seq, []
+                row = _encode(self.teller.tell(line))
+                if not more:
+                    start = _encode(self.teller.start())
+                more.append(row)
+        self.text = ChapterText(first, start, tuple(more))
+        return [*out, self.text], len(lines)
+
+
+class ChapterCache:
+    """Chapters, contents and pictures of the games of a service."""
+
+    def __init__(
+        self,
+        most: int = MOST_BYTES,
+        on_scenes: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        """`on_scenes` learns how many scenes were made."""
+        self.most, self._on_scenes = most, on_scenes
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
+        self.scenes = 0
+        """How many scenes were made so far."""
+        self.bytes = 0
+        """How much is kept now."""
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._live: OrderedDict[tuple[str, str], _NewestChapter] = OrderedDict()
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._making: dict[Hashable, asyncio.Future[Any]] = {}
+
+    def close(self) -> None:
+        """Make nothing more."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    # --- what can be asked --------------------------------------------------------------------
+
+    async def chapter(
+        self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
+    ) -> ChapterText:
+        """Return a chapter of a stream, at least as far as the stream has come."""
+        open_game.browsed = True
+        version = stream.head.seq
+        if not 1 <= n <= chapter_number(version):
+            raise IndexError(
+                Message(
+                    "there is no chapter {chapter}: this game has 1 to {chapters}",
+                    chapter=n,
+                    chapters=chapter_number(version),
+                )
+            )
+        key, last = (stream.key, lang, "chapter", n), min(CHAPTER * n, version)
+        known: ChapterText | None = self._recall(key)
+        if known is not None and known.last >= last:
+            return known
+        newest, live = chapter_number(version), self._live.get((stream.key, lang))
+        if n == newest or (live is not None and n == chapter_number(live.text.last)):
+            text = await self._once(
+                (stream.key, lang, version), lambda: self._newest(open_game, stream, lang, version)
+            )
+            if n == newest:
+                return text
+            known = self._recall(key)  # whoever goes on beyond a chapter completes it
+            if known is not None and known.last >= last:
+                return known
+        return await self._once(key, lambda: self._past(open_game, stream, lang, n))
+
+    async def counted(
+        self, open_game: OpenGame, stream: ViewerStream, lang: str, after: int
+    ) -> Counted:
+        """Return turns, marks and curves of the lines behind a line, a part at a time."""
+        last = min((after // PART + 1) * PART, stream.head.seq)
+        return await self.kept(
+            (stream.key, lang, "counted", after, last),
+            open_game,
+            stream,
+            lambda past: count(past.replay, lang, after, last),
+            lambda found: OBJECTS * len(_encode(found)),
+            scenes=1,
+        )
+
+    async def kept(
+        self,
+        key: Hashable,
+        open_game: OpenGame,
+        stream: ViewerStream,
+        make: Callable[[History], T],
+        size: Callable[[T], int],
+        *,
+        scenes: int,
+    ) -> T:
+        """Return what is made of a stream's history, made once."""
+        known: T | None = self._recall(key)
+        if known is not None:
+            return known
+
+        async def work() -> T:
+            past = await open_game.history(stream.viewer)
+            made = await self._in_thread(make, past)
+            self._count(scenes)
+            self._keep(key, made, size(made))
+            return made
+
+        return await self._once(key, work)
+
+    # --- making -------------------------------------------------------------------------------
+
+    async def _past(
+        self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
+    ) -> ChapterText:
+        """Make a chapter of the history."""
+        return (await self._told(open_game, stream, lang, n)).text
+
+    async def _newest(
+        self, open_game: OpenGame, stream: ViewerStream, lang: str, version: int
+    ) -> ChapterText:
+        """Go on with the newest chapter, or make it of the history."""
+        own = (stream.key, lang)
+        async with self._locks.setdefault(own, asyncio.Lock()):
+            live = self._live.get(own)
+            try:
+                if live is None or not await self._go_on(stream, lang, live, version):
+                    live = await self._told(open_game, stream, lang, chapter_number(version))
+            except BaseException:
+                self._live.pop(own, None)  # it may have stopped half-way
+                raise
+            self._live[own] = live
+            self._live.move_to_end(own)
+            while len(self._live) > LIVE:
+                self._live.popitem(last=False)
+            return live.text
+
+    async def _go_on(
+        self, stream: ViewerStream, lang: str, live: _NewestChapter, version: int
+    ) -> bool:
+        """Tell a live chapter up to a line; False if that takes the history."""
+        groups = stream.after(live.text.last)
+        if groups is None:
+            return False
+        raws = [raw for group in groups if group.last <= version for raw in group.raws]
+        told = await self._in_thread(live.go_on, stream.game, raws) if raws else ([], 0)
+        if told is None:
+            return False
+        texts, scenes = told
+        self._count(scenes)
+        for text in texts:
+            self._keep_chapter(stream, lang, text)
+        return chapter_number(live.text.last) == chapter_number(version)
+
+    async def _told(
+        self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
+    ) -> _NewestChapter:
+        past = await open_game.history(stream.viewer)
+        live = await self._in_thread(lambda: _NewestChapter(tell_chapter(past.replay, n, lang)))
+        self._count(len(live.text.lines))
+        self._keep_chapter(stream, lang, live.text)
+        return live
+
+    def _count(self, scenes: int) -> None:
+        self.scenes += scenes
+        self._on_scenes(scenes)
+
+    async def _in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+
+    async def _once(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
+        """Make something, or wait for whoever is making it; who leaves stops nobody."""
+        task: asyncio.Future[T] | None = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.ensure_future(work())
+            task.add_done_callback(lambda _: self._making.pop(key, None))
+        return await asyncio.shield(task)
+
+    # --- keeping ------------------------------------------------------------------------------
+
+    def _recall(self, key: Hashable) -> Any:
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        self._kept.move_to_end(key)
+        return found[0]
+
+    def _keep_chapter(self, stream: ViewerStream, lang: str, text: ChapterText) -> None:
+        n = chapter_number(text.first)
+        self._keep((stream.key, lang, "chapter", n), text, text.size)
+
+    def _keep(self, key: Hashable, value: Any, size: int) -> None:
+        if key in self._kept:
+            self.bytes -= self._kept.pop(key)[1]
+        self._kept[key] = (value, size)
+        self.bytes += size
+        while self.bytes > self.most and self._kept:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self.bytes -= gone

@@ -1,0 +1,98 @@
+"""The library's journal: it learns of new games, and how far the games played here have come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from time import monotonic
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.replay.reading import read
+from ledger.library.journal.facts import Log, describe
+from ledger.library.journal.game_list import GameFilter
+from ledger.library.library import ReadableLibrary
+from ledger.service.backend import GameListing, Journal
+from ledger.service.open_games.open_game import OpenGame, Runtime
+from ledger.store.store import Store
+
+UPDATE_SECONDS = 10.0
+"""Seconds for which questions over all games may be behind those that go on: each time, the
+journal grows by a line for each game that was played."""
+BATCH = 256
+"""Games whose progress is noted together."""
+
+
+class GameJournal:
+    """Tells the journal how far games are: when they end, when nobody plays, or when asked."""
+
+    def __init__(
+        self, journal: Journal, listing: GameListing, store: Store, runtime: Runtime
+    ) -> None:
+        self.journal, self._listing = journal, listing
+        self._store, self._runtime = store, runtime
+        self._known: dict[str, int] = {}
+        self._updated = 0.0
+
+    def knows(self, id: str) -> bool:
+        """Whether a game is in the journal."""
+        return bool(self._listing.some([id]))
+
+    def add(self, id: str, game: str, data: bytes | None = None) -> None:
+        """Enter a new log; without its bytes, one that stands in its folder already."""
+        self.journal.add(id, game, self._bytes(id) if data is None else data)
+
+    def opened(self, open_game: OpenGame) -> None:
+        """Remember how far the journal knows a game: to its end, if it has ended before."""
+        if open_game.log.head.sealed:
+            self._known.setdefault(open_game.id, open_game.log.head.seq)
+
+    def closed(self, id: str) -> None:
+        """Forget it."""
+        self._known.pop(id, None)
+
+    def is_up_to_date(self, open_game: OpenGame) -> bool:
+        """Whether the journal knows how far a game is, as far as we may tell it."""
+        ours = open_game.log.writing or open_game.log.head.sealed
+        return not ours or self._known.get(open_game.id) == open_game.log.head.seq
+
+    async def update(self, open_games: Iterable[OpenGame]) -> None:
+        """Let the journal know how far games are; what is wrong with one others say."""
+        todo = [open_game for open_game in open_games if not self.is_up_to_date(open_game)]
+        for start in range(0, len(todo), BATCH):
+            heads = {r.id: (r.log.head.seq, r.log.head.digest) for r in todo[start : start + BATCH]}
+            with suppress(LedgerError, OSError):
+                self._known |= await self._runtime.in_thread(self._tell, heads)
+
+    async def update_all(self, open_games: Iterable[OpenGame]) -> None:
+        """Let it know how far every game is; for who asks questions over all."""
+        if monotonic() - self._updated > UPDATE_SECONDS:
+            self._updated = monotonic()
+            await self.update(list(open_games))
+
+    async def catch_up(self, library: ReadableLibrary) -> None:
+        """Enter how far games came before the service died."""
+        with suppress(LedgerError, OSError):
+            pages = self._listing.pages(GameFilter(unsealed=True), BATCH)
+            while page := await self._runtime.in_thread(next, pages, None):
+                grown = await self._runtime.in_thread(library.grown, page)
+                await self._runtime.in_thread(self._tell, dict.fromkeys(grown, (0, "")))
+
+    def _tell(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+        """Note how far games are, unless the journal knows it; return what it knows now."""
+        logs: dict[str, Log] = {}
+        known: dict[str, int] = {}
+        entries = self._listing.some(heads)
+        for id, (seq, digest) in heads.items():
+            entry = entries.get(id)
+            if entry is not None and entry.head == digest:
+                known[id] = seq
+                continue
+            with suppress(LedgerError, OSError):
+                data = self._bytes(id)
+                logs[id] = describe(read(data).lines, len(data))
+        if logs:
+            self.journal.grew(logs)
+        return known | {id: log.lines for id, log in logs.items()}
+
+    def _bytes(self, id: str) -> bytes:
+        return b"".join(raw + b"\n" for raw in self._store.read(id))

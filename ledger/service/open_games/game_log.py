@@ -1,0 +1,190 @@
+"""The log of one game in its store, and what every viewer may read of it."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from time import monotonic
+from typing import NamedTuple
+
+from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
+from ledger.kernel.game.game import Game
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Entry, Line, Opened
+from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.verify.blame import blame
+from ledger.store.store import Appended, Store
+
+from .streams.viewer_stream import History
+
+MOST_LINES = 20_000
+"""Lines of whole streams that stay in memory, of all games together; a stream may be longer."""
+KEPT = 5.0
+"""Seconds for which whole streams stay in memory after somebody asked for one."""
+
+
+class NewGroups(NamedTuple):
+    """Groups that others have written behind a position."""
+
+    behind: Head
+    groups: list[tuple[bytes, ...]]
+
+
+class HistoryCache:
+    """Whole streams of games that were asked for lately, as many as there is room for.
+
+    Safe to use from threads: whoever makes a stream there asks for that of the full log.
+    """
+
+    def __init__(self, most: int = MOST_LINES) -> None:
+        self._most, self._lines = most, 0
+        self._mutex = threading.Lock()
+        self._kept: OrderedDict[tuple[GameLog, int | None], History] = OrderedDict()
+
+    def get(self, log: GameLog, viewer: int | None) -> History | None:
+        """Return a viewer's stream, if it is here."""
+        with self._mutex:
+            found = self._kept.get((log, viewer))
+            if found is not None:
+                self._kept.move_to_end((log, viewer))
+            return found
+
+    def keep(self, log: GameLog, viewer: int | None, history: History) -> None:
+        """Keep a stream; those that nobody has asked for longest go."""
+        with self._mutex:
+            self._drop((log, viewer))
+            self._kept[log, viewer] = history
+            log.kept.add(viewer)
+            self._lines += len(history.lines)
+            while self._lines > self._most and len(self._kept) > 1:
+                self._drop(next(iter(self._kept)))
+
+    def forget(self, log: GameLog) -> None:
+        """Let go of a game's streams: it has grown, or nobody asks for it."""
+        with self._mutex:
+            for viewer in list(log.kept):
+                self._drop((log, viewer))
+
+    def _drop(self, key: tuple[GameLog, int | None]) -> None:
+        gone = self._kept.pop(key, None)
+        if gone is not None:
+            key[0].kept.discard(key[1])
+            self._lines -= len(gone.lines)
+
+
+class GameLog:
+    """A log that is open here. What waits for the disk (`append`, `history`) runs in threads."""
+
+    def __init__(self, id: str, store: Store, histories: HistoryCache) -> None:
+        """Open it for writing, unless it is over, damaged, or somebody else keeps it."""
+        self.id, self._store, self.shared = id, store, store.shared
+        self.trouble: LedgerError | None = None
+        self.writing = False
+        self.head = Head()
+        if not self.shared:
+            self._open()
+        data = self._good_lines()
+        reading = read(data)
+        self.game: Game = reading.game
+        self.first, self.head = reading.lines[0], reading.head
+        self.writing = not self.head.sealed if self.shared else self.writing
+        self._histories = histories
+        self.kept: set[int | None] = set()
+        """Viewers whose whole streams are in memory."""
+        self._asked = monotonic()
+        self._first: History | None = History(self.game, reading.lines, data, None)
+
+    def _open(self) -> None:
+        status = self._store.status(self.id)
+        self.trouble = status.error
+        if status.state == "open":
+            try:
+                self._store.take_up(self.id)
+                self.trouble, self.writing = None, True
+            except (Locked, Failed, Damaged) as e:
+                self.trouble = e
+
+    @property
+    def may_heal(self) -> bool:
+        """Whether it could not be written for a reason that passes, like a full disk."""
+        return isinstance(self.trouble, Failed) and self.trouble.may_pass
+
+    @property
+    def opened(self) -> Opened:
+        """The first event: which game it is, and who plays."""
+        return self.first.data  # type: ignore[no-any-return]
+
+    @property
+    def first_lines(self) -> Sequence[Line]:
+        """What was read when it was opened, until somebody keeps it."""
+        return () if self._first is None else self._first.lines
+
+    def keep_first_history(self) -> None:
+        """Keep what was read when it was opened; for the event loop, as it was read in a thread."""
+        if self._first is not None:
+            self.keep_history(None, self._first)
+            self._first = None
+
+    def known_history(self, viewer: int | None) -> History | None:
+        """Return a viewer's whole stream, if it is at hand."""
+        self._asked = monotonic()
+        return self._histories.get(self, viewer)
+
+    def keep_history(self, viewer: int | None, history: History) -> None:
+        """Keep a viewer's whole stream at hand for a while."""
+        self._histories.keep(self, viewer, history)
+
+    def put_away(self, *, at_once: bool = False) -> None:
+        """Keep in memory only what everybody needs, when nobody has asked for more lately."""
+        if self.kept and (at_once or monotonic() - self._asked > KEPT):
+            self._histories.forget(self)
+
+    def history(self, viewer: int | None) -> History:
+        """Make a viewer's whole stream, of the full log if that is at hand, else from the store."""
+        full = self._histories.get(self, None)
+        if full is not None and viewer is not None:
+            return History(self.game, full.lines, b"", viewer)
+        data = self._good_lines()
+        return History(self.game, read(data, game=self.game).lines, data, viewer)
+
+    def judge(self, error: Exception) -> Exception:
+        """Return what to tell of an exception that somebody met with this game."""
+        try:
+            lines = read(self._good_lines(), game=self.game).lines
+        except LedgerError:
+            lines = []
+        return blame(error, self.game, lines)
+
+    def recall(self, key: str) -> Appended | None:
+        """Return what was written under a key."""
+        return self._store.recall(self.id, key)
+
+    def append(
+        self, entries: Sequence[Entry], key: str | None = None, *more: Sequence[Entry]
+    ) -> list[Appended]:
+        """Make a group durable, and those that follow from it."""
+        batch = [(key, entries), *((None, group) for group in more)]
+        return self._store.append_many(self.id, self.head, batch)
+
+    def news(self) -> list[tuple[bytes, ...]]:
+        """Return what others have written since; raise `Stale` if this is another log now."""
+        return self._store.since(self.id, self.head)
+
+    def advance(self, raws: Sequence[bytes]) -> list[Line]:
+        """Go on behind a group that is durable, and return its lines."""
+        lines = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in raws])
+        self.head = Head.of(lines[-1])
+        self.writing = self.writing and not (self.shared and self.head.sealed)
+        self.put_away(at_once=True)
+        self._first = None
+        return lines
+
+    def _good_lines(self) -> bytes:
+        """Return the good lines of the log, as far as it is known here."""
+        raws: list[bytes] = []
+        try:
+            raws += self._store.read(self.id, last=self.head.seq or None)
+        except Damaged:
+            raws = list(self._store.read(self.id, last=self._store.status(self.id).head.seq))
+        return b"".join(raw + b"\n" for raw in raws)

@@ -1,0 +1,568 @@
+"""One game of the service: what people do in it goes to the store, then everybody sees it.
+
+An open game is a position kept in memory. Requests act on it one at a time: what the rules decide on
+the position is appended to the log after the position's line. If another process has appended there
+first, the open game reads on and the rules decide again. Nothing changes in memory before it is
+durable, and nobody gets an answer before that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from concurrent.futures import Executor
+from functools import wraps
+from time import monotonic
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
+
+from msgspec import UNSET
+
+from ledger.kernel.errors import (
+    Conflict,
+    Damaged,
+    Failed,
+    Illegal,
+    LedgerError,
+    Locked,
+    Missing,
+    Stale,
+)
+from ledger.kernel.log.events import (
+    Ended,
+    Entry,
+    Event,
+    Line,
+    Noted,
+    Reader,
+    Retracted,
+    broken_off,
+)
+from ledger.kernel.play.position import Position
+from ledger.kernel.play.table import Table
+from ledger.kernel.replay.branch import check_retraction
+from ledger.kernel.replay.replay import fold
+from ledger.kernel.rules.chance import Chance
+from ledger.kernel.rules.command import State
+from ledger.kernel.verify.blame import blamed
+from ledger.protocol.errors import Busy, Closing
+from ledger.store.store import Appended, Store
+
+from .game_log import GameLog, HistoryCache, NewGroups
+from .playing.note_quota import NoteQuota
+from .playing.submission import Submission, decide_on_truth, decide_on_view
+from .playing.undo_policy import check_own, check_secrets, own_undo, remarks_after
+from .streams.viewer_stream import History, ViewerGroup, ViewerStream
+
+TRIES = 100
+"""How often something is decided again because somebody else was quicker: one of them always is."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+
+class Runtime(NamedTuple):
+    """What all open games share: threads for the disk, the clock, chance, and callbacks.
+
+    `on_growth` learns that a game has grown, as soon as that is durable, and whether it was here.
+    `on_follow` learns that somebody begins to follow a game.
+    """
+
+    pool: Executor
+    now: Callable[[], str]
+    chance: Callable[[], Chance]
+    on_append: Callable[[float], None]
+    on_growth: Callable[[str, bool], None]
+    histories: HistoryCache
+    on_follow: Callable[[str], None] = lambda _: None
+
+    async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Do something that waits for the disk, and let others go on in the meantime."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+
+
+class Sender(NamedTuple):
+    """Who asks: a seat (from 1), a spectator (0) or, None, somebody who sees everything."""
+
+    viewer: int | None
+    referee: bool = False
+
+    def key(self, key: str | None) -> str | None:
+        """Keep the keys of different senders apart: whether one is used tells nobody else."""
+        return None if key is None else f"{'r' if self.viewer is None else self.viewer}:{key}"
+
+
+class WritePlan(NamedTuple):
+    """What is to be written: a group, the state behind it, and remarks that follow it."""
+
+    entries: Sequence[Entry]
+    state: State
+    remarks: Sequence[Sequence[Entry]] = ()
+
+
+class WriteResult(NamedTuple):
+    """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
+
+    group: ViewerGroup
+    repeated: bool
+
+
+def _run_to_completion(
+    act: Callable[Concatenate[OpenGame, P], Coroutine[Any, Any, WriteResult]],
+) -> Callable[Concatenate[OpenGame, P], Coroutine[Any, Any, WriteResult]]:
+    """Do something to its end, also when the client has gone; say whose fault an exception is."""
+
+    @wraps(act)
+    async def shielded(open_game: OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> WriteResult:
+        try:
+            return await asyncio.shield(asyncio.ensure_future(act(open_game, *args, **kwargs)))
+        except LedgerError:
+            raise
+        except Exception as e:
+            raise await open_game.runtime.in_thread(open_game.log.judge, e) from e
+
+    return shielded
+
+
+class OpenGame:
+    """A game that is open here: its log, its position, and those who look on."""
+
+    def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
+        """Open a game of the store; for writing, unless somebody else writes it."""
+        self.id, self.runtime = id, runtime
+        self.log = GameLog(id, store, runtime.histories)
+        self.game = self.log.game
+        with blamed(self.game, self.log.first_lines):
+            self.state: State = fold(self.game, self.log.first_lines)
+        self.viewers: dict[int | None, ViewerStream] = {}
+        self.lock = asyncio.Lock()
+        self.used = monotonic()
+        self.closed = False
+        self._notes = NoteQuota(self.log.first_lines)
+        self._last_move: tuple[Sequence[Line], State, State] | None = None
+        """The last move with the states before and after it, if it was made here."""
+        self.browsed = False
+        """Whether pages show it: they ask again after a while, also when it is over."""
+        self.hinted = 0
+        """To which line it may have grown, by what others say."""
+        self.appending = False
+        if self.log.writing and self.over and not self.log.head.sealed and not self.log.shared:
+            # the server stopped between the last move and the seal
+            try:
+                self.log.advance(self.log.append([self._seal_entry()])[0].lines)
+            except Failed as e:
+                self.log.trouble = e
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is asked any more; a game whose code can't say so isn't over."""
+        try:
+            return not self.game.rules.awaiting(self.state)
+        except Exception:
+            return False
+
+    def position(self, state: State) -> Position:
+        """Return where this game stood in a state."""
+        return Position(self.game, state, [s.name for s in self.log.opened.seats])
+
+    # --- looking on -------------------------------------------------------------------------
+
+    @property
+    def readers(self) -> int:
+        """How many follow this game live."""
+        return sum(len(stream.waiting) for stream in self.viewers.values())
+
+    @property
+    def followed(self) -> bool:
+        """Whether somebody here wants to know at once what others write: a reader, or a bot.
+
+        Everybody else asks, and is told how the game stands then.
+        """
+        return self.readers > 0 or any(seat.bot for seat in self.log.opened.seats)
+
+    async def stream_of(self, viewer: int | None) -> ViewerStream:
+        """Return what a viewer sees; opened by the first who asks."""
+        self.used = monotonic()
+        found = self.viewers.get(viewer)
+        if found is None:
+            async with self.lock:
+                found = self.viewers.get(viewer)
+                if found is None:
+                    past = await self._history(viewer)
+                    found = await self.runtime.in_thread(ViewerStream, self.game, viewer, past)
+                    self.viewers[viewer] = found
+        return found
+
+    async def history(self, viewer: int | None) -> History:
+        """Return a viewer's whole stream."""
+        found = self.log.known_history(viewer)
+        if found is None:
+            async with self.lock:
+                found = await self._history(viewer)
+        return found
+
+    async def _history(self, viewer: int | None) -> History:
+        """Return a viewer's whole stream; for whoever holds the lock."""
+        found = self.log.known_history(viewer)
+        if found is None:
+            found = await self.runtime.in_thread(self.log.history, viewer)
+            self.log.keep_history(viewer, found)
+        return found
+
+    def wake_readers(self) -> None:
+        """Let everybody who follows this game look what is new."""
+        for stream in self.viewers.values():
+            stream.wake()
+
+    def close(self) -> None:
+        """Send every reader away; the game may be opened again."""
+        self.closed = True
+        self.log.put_away(at_once=True)
+        self.wake_readers()
+
+    # --- others -----------------------------------------------------------------------------
+
+    async def catch_up(self, seq: int = 0, news: NewGroups | None = None) -> None:
+        """Take in what others have written; `seq`: how far at least, if that is known.
+
+        `news`: what was read already; it is of no use if the game has grown here since.
+        """
+        async with self.lock:
+            if not self.closed and not 0 < seq <= self.log.head.seq:
+                await self._catch_up(news)
+
+    async def _catch_up(self, news: NewGroups | None = None) -> bool:
+        """Take in what others have written; whether there was anything. Needs the lock."""
+        try:
+            if news is not None and news.groups and news.behind == self.log.head:
+                groups = news.groups
+            else:
+                groups = await self.runtime.in_thread(self.log.news)
+        except (Stale, Missing):
+            self.close()  # it is another log now: whoever asks next reads it afresh
+            self._check_open()
+        for raws in groups:
+            await self._advance(raws, None, own=False)
+        return bool(groups)
+
+    async def seal_if_over(self) -> None:
+        """Seal a game that is over, if whoever ended it could not."""
+        async with self.lock:
+            if self.log.writing and self.log.trouble is None and not self.closed:
+                await self._seal()
+
+    # --- acting -----------------------------------------------------------------------------
+
+    @_run_to_completion
+    async def submit(
+        self,
+        sender: Sender,
+        submission: Submission,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        waive: Collection[str] = (),
+    ) -> WriteResult:
+        """Play a move: the rules decide on what a seat sees, and then on the truth."""
+
+        async def decided(stream: ViewerStream) -> WritePlan:
+            seen = self.position(stream.state)
+            command = submission.read(seen)
+            if sender.viewer is not None:
+                if sender.viewer != command.seat:
+                    raise Illegal(
+                        "you are seat {viewer}: you can't move for seat {seat}",
+                        viewer=sender.viewer,
+                        seat=command.seat,
+                    )
+                decide_on_view(seen, command)
+            decision = decide_on_truth(
+                seen,
+                self.state,
+                command,
+                self.runtime.chance(),
+                waive=waive,
+                all_seen=sender.viewer is None,
+            )
+            self.game.rules.awaiting(
+                decision.state
+            )  # what fails here must fail before it is written
+            entries = decision.entries(by=command.seat, at=self.runtime.now())
+            return WritePlan(entries, decision.state)
+
+        return await self._act(
+            sender,
+            version,
+            key,
+            decided,
+            lambda past, group: self._was_played(past, group, submission),
+        )
+
+    @_run_to_completion
+    async def undo(
+        self, sender: Sender, to: int | None, *, version: int | None, key: str | None
+    ) -> WriteResult:
+        """Take back: a seat its own last move, a referee anything.
+
+        Remarks made after a seat's move don't belong to it: they are written again behind the
+        take-back, as their authors' own.
+        """
+
+        async def taken_back(stream: ViewerStream) -> WritePlan:
+            if to is not None and not sender.referee:
+                raise Illegal("only a referee can go back to a given line; leave out `to`")
+            past = await self._history(None)
+            remarks: list[Line] = []
+            if to is not None:
+                target = to
+            elif sender.referee:
+                table = Table(self.game, past.lines, self.log.head)
+                target = table.last_command_start() - 1
+            else:
+                target = own_undo(self.game, past.replay, sender.viewer or 0)
+                remarks = remarks_after(past.replay, target)
+            check_retraction(past.lines, target, self.log.head.seq + 1)
+            state = past.replay.at(target)
+            again = [[self._entry(line.data, line.by, state)] for line in remarks]
+            entry = self._entry(Retracted(to=target), sender.viewer or None, state)
+            return WritePlan([entry], state, again)
+
+        def same(past: History, group: ViewerGroup) -> bool:
+            event = past.lines[group.first - 1].data
+            return isinstance(event, Retracted) and to in (None, event.to)
+
+        return await self._act(sender, version, key, taken_back, same)
+
+    async def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take back the last move by itself."""
+        if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
+            return False
+        try:
+            if self._last_move is None:
+                past = await self.history(None)
+                own_undo(self.game, past.replay, seat)
+            else:
+                lines, before, after = self._last_move
+                check_own(lines, seat)
+                check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
+        except Illegal:
+            return False
+        return True
+
+    async def note(
+        self,
+        sender: Sender,
+        text: str,
+        to: Reader | None = None,
+        *,
+        version: int | None,
+        key: str | None,
+    ) -> WriteResult:
+        """Add a remark for everybody; with `to`, for one seat or only for those who see all."""
+        seats = len(self.log.opened.seats)
+        if isinstance(to, int) and to > seats:
+            raise Illegal(
+                "there is no seat {seat}: this game has 1 to {seats}", seat=to, seats=seats
+            )
+        event = Noted(text=text, seat=sender.viewer or None, to=UNSET if to is None else to)
+        return await self._add(sender, event, version, key)
+
+    async def abandon(
+        self, sender: Sender, reason: str, *, version: int | None, key: str | None
+    ) -> WriteResult:
+        """End a game without a winner."""
+        return await self._add(sender, broken_off(self.log.opened, reason), version, key)
+
+    @_run_to_completion
+    async def _add(
+        self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
+    ) -> WriteResult:
+        """Add an event that isn't a seat's move."""
+
+        async def added(stream: ViewerStream) -> WritePlan:
+            if self.over:
+                raise Illegal("the game is already over")
+            if isinstance(event, Noted) and not sender.referee:
+                self._notes.check(sender.viewer, event.text)
+            state = self.game.rules.copy(self.state)
+            self.game.rules.evolvers[event.__class__](state, event)
+            return WritePlan([self._entry(event, sender.viewer or None, state)], state)
+
+        return await self._act(
+            sender, version, key, added, lambda past, g: past.lines[g.first - 1].data == event
+        )
+
+    async def _act(
+        self,
+        sender: Sender,
+        version: int | None,
+        key: str | None,
+        decide: Callable[[ViewerStream], Awaitable[WritePlan]],
+        same: Callable[[History, ViewerGroup], bool],
+    ) -> WriteResult:
+        """Decide something on the position and write it behind it, once.
+
+        Where others write too, the position may be an older one. Then the append is refused, or
+        the rules have refused what would be legal now: read on, and decide again.
+        """
+        stream = await self.stream_of(sender.viewer)
+        async with self.lock:
+            for _ in range(TRIES):
+                self._check_open()
+                try:
+                    if not self.log.shared and (earlier := self._recall(sender, key)) is not None:
+                        return await self._again(sender, earlier, same)
+                    self._check_writable(version, stream)
+                    plan = await decide(stream)
+                    written = await self._write(sender, plan, key, same)
+                    await self._seal()
+                    return written
+                except (Failed, Closing, Damaged, Locked):
+                    raise
+                except LedgerError:
+                    if not self.log.shared:
+                        raise
+                    if not await self._catch_up():
+                        earlier = await self.runtime.in_thread(self._recall, sender, key)
+                        if earlier is None:
+                            raise
+                        return await self._again(sender, earlier, same)
+        raise Busy("too many people write to this game at once", hint="try again in a moment")
+
+    # --- before writing ---------------------------------------------------------------------
+
+    def _check_open(self) -> None:
+        """Refuse what comes too late: the game may have been opened again."""
+        if self.closed:
+            raise Closing("this game is being opened again; ask again in a moment")
+
+    def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
+        """Refuse what was meant for another position, or for a game that cannot go on."""
+        seq = stream.head.seq
+        if version is not None and version != seq and not stream.only_remarks_after(version):
+            raise Stale(
+                "the game has moved on: it is at version {last}, not {version}",
+                seq=seq,
+                last=seq,
+                version=version,
+            )
+        if self.log.trouble is not None:
+            raise self.log.trouble
+        if self.log.head.sealed:
+            raise Illegal("this game is over and its log is sealed; branch it to play on")
+
+    def _recall(self, sender: Sender, key: str | None) -> Appended | None:
+        """Return what an earlier request with this key wrote."""
+        own = sender.key(key)
+        return None if own is None else self.log.recall(own)
+
+    def _was_played(self, past: History, group: ViewerGroup, submission: Submission) -> bool:
+        """Whether a group of a viewer's history is this move."""
+        if group.first == 1:
+            return False
+        events = [line.data for line in past.lines[group.first - 1 : group.last]]
+        if isinstance(events[0], Noted | Retracted | Ended):
+            return False
+        wanted = submission.read(self.position(past.replay.at(group.first - 1)))
+        return self.game.rules.command_of(events) == wanted
+
+    # --- writing ----------------------------------------------------------------------------
+
+    def _entry(self, event: Event, by: int | None, state: State) -> Entry:
+        """Return an event that isn't a move, ready to be written."""
+        return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self.runtime.now())
+
+    async def _seal(self) -> None:
+        """Close the log of a game that has ended, unless another process has done so."""
+        while self.over and not self.log.head.sealed:
+            try:
+                (sealed,) = await self._append([self._seal_entry()], None)
+                await self._advance(sealed.lines, self.state, own=True)
+            except (Stale, Illegal):
+                if not self.log.shared or not await self._catch_up():
+                    raise
+
+    def _seal_entry(self) -> Entry:
+        return Entry(
+            data=self.log.head.seal(), turn=self.game.rules.turn(self.state), at=self.runtime.now()
+        )
+
+    async def _write(
+        self,
+        sender: Sender,
+        plan: WritePlan,
+        key: str | None,
+        same: Callable[[History, ViewerGroup], bool],
+    ) -> WriteResult:
+        """Make a deed durable, then let everybody see it."""
+        first, *others = await self._append(plan.entries, sender.key(key), *plan.remarks)
+        if first.repeated:
+            await self._catch_up()
+            return await self._again(sender, first, same)
+        await self._advance(first.lines, plan.state, own=True)
+        written = WriteResult(self.viewers[sender.viewer].recent[-1], repeated=False)
+        for appended in others:
+            await self._advance(appended.lines, plan.state, own=True)
+        if self.hinted > self.log.head.seq:
+            await self._catch_up()
+        return written
+
+    async def _append(
+        self, entries: Sequence[Entry], key: str | None, *more: Sequence[Entry]
+    ) -> list[Appended]:
+        """Make groups durable."""
+        start = monotonic()
+        self.appending = True
+        try:
+            every = await self.runtime.in_thread(self.log.append, entries, key, *more)
+        except (Failed, Damaged, Locked) as e:
+            if not self.log.shared:  # a database that is away may be back in a moment
+                self.log.trouble = e
+                self.wake_readers()
+            raise
+        finally:
+            self.appending = False
+        self.used = monotonic()
+        self.runtime.on_append(self.used - start)
+        return every
+
+    async def _advance(self, raws: Sequence[bytes], state: State | None, *, own: bool) -> None:
+        """Go on behind a group that is durable; `state` behind it, if somebody knows it."""
+        before = self.state
+        try:
+            lines = self.log.advance(raws)
+            back = isinstance(lines[-1].data, Retracted)
+            if state is not None:
+                self.state = state
+            elif back:
+                self.state = (await self._history(None)).replay.at(lines[-1].seq)
+            else:
+                self.state = fold(self.game, lines, before)
+            self._notes.count(lines)
+            if back:
+                self._last_move = None
+            elif not isinstance(lines[0].data, Noted):
+                self._last_move = lines, before, self.state
+            raw = b"".join(raw + b"\n" for raw in raws)
+            for viewer, stream in list(self.viewers.items()):
+                past = await self._history(viewer) if back else None
+                stream.take(lines, raw, (before, self.state), past)
+        except BaseException:
+            self.close()  # durable, but not all here know it: whoever asks next reads it afresh
+            raise
+        self.runtime.on_growth(self.id, own)
+
+    async def _again(
+        self,
+        sender: Sender,
+        earlier: Appended,
+        same: Callable[[History, ViewerGroup], bool],
+    ) -> WriteResult:
+        """Answer a repeated request as the first time, provided that it asks for the same."""
+        past = await self._history(sender.viewer)
+        group = past.group_of(earlier.last)
+        if not same(past, group):
+            raise Conflict(
+                "this idempotency key was already used for something else; use a new one"
+            )
+        return WriteResult(group, repeated=True)

@@ -1,0 +1,1 @@
+"""What players and bots do in an open game."""

@@ -1,0 +1,247 @@
+"""Bots that the service plays with: each sees what its seat sees, and answers when it is asked.
+
+A seat whose `bot` is one of the game's own is played here; any other name is somebody else's bot.
+A move is meant for one version of the game, so it is made once, whoever else tries. Where several
+processes have a game open, the one that wrote last in it plays its bots; the others wait a while
+longer, and step in if nothing has happened. What a bot keeps to itself doesn't matter: after a
+restart it goes on from the position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import TypeVar
+
+from ledger.kernel.errors import Illegal, LedgerError, Stale
+from ledger.kernel.game.game import Game
+from ledger.kernel.rules.command import Command, State
+from ledger.library.journal.catalogue import GameEntry
+from ledger.library.journal.game_list import GameFilter
+from ledger.protocol.errors import Closing
+from ledger.service.open_games.open_game import OpenGame, Sender
+from ledger.service.open_games.registry import OpenGameRegistry
+
+from .submission import GivenCommand
+
+T = TypeVar("T")
+DELAY = 1.0
+"""Seconds before a bot's move, so that people can follow."""
+PATIENCE = 20.0
+"""Seconds that a bot may think; then any move is made for it."""
+GRACE = 4.0
+"""Seconds, at least, that another process gets to move for its bots."""
+AT_ONCE = 4
+"""Bots that think at the same time."""
+GUESSES = 8
+"""Random moves that are tried when the rules refuse a bot's own, before the list of all."""
+LISTED = 200
+AGAIN = 5.0
+"""Seconds until games that wait for a bot are looked for once more, if that failed."""
+PAGE = 500
+_log = logging.getLogger("ledger.service")
+
+
+class ServiceBots:
+    """Moves for the bots of all games that are open here."""
+
+    def __init__(
+        self,
+        registry: OpenGameRegistry,
+        *,
+        delay: float = DELAY,
+        patience: float = PATIENCE,
+        rng: random.Random | None = None,
+    ) -> None:
+        self._registry, self._delay, self._patience = registry, delay, patience
+        self._rng = rng or random.Random()
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._stuck: dict[str, tuple[OpenGame, int]] = {}
+        self._ours: set[str] = set()  # games in which this process wrote last
+        self._thinking = asyncio.Semaphore(AT_ONCE)
+        registry.watchers.append(self.look)
+
+    def look(self, open_game: OpenGame, own: bool) -> None:
+        """See whether a bot is asked in a game that was opened or has grown."""
+        asked = asked_bot(open_game)
+        if asked is not None and (own or not open_game.log.shared):
+            self._ours.add(open_game.id)
+        else:
+            self._ours.discard(open_game.id)
+        if open_game.id in self._playing or self._registry.closing.is_set():
+            return
+        if asked is not None and self._stuck.get(open_game.id) != (
+            open_game,
+            open_game.log.head.seq,
+        ):
+            self._playing[open_game.id] = asyncio.ensure_future(self._play(open_game.id))
+
+    async def resume(self) -> None:
+        """Open the games in which the service stopped before a bot's move, once they are found."""
+        found = False
+        while not found and not self._registry.closing.is_set():
+            try:
+                await self._open_waiting()
+                found = True
+            except Closing:
+                return
+            except (LedgerError, OSError) as e:
+                _log.warning("can't look for games that wait for a bot: %s", e)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._registry.closing.wait(), AGAIN)
+
+    async def _open_waiting(self) -> None:
+        registry = self._registry
+        pages = registry.listing.pages(GameFilter(unsealed=True), PAGE)
+        while page := await registry.runtime.in_thread(next, pages, None):
+            for id in await registry.runtime.in_thread(self._with_bots, page):
+                try:
+                    await registry.get(id)
+                except Closing:
+                    raise
+                except (LedgerError, OSError) as e:
+                    _log.warning("%s can't be looked at: %s", id, e)
+
+    def _with_bots(self, entries: Sequence[GameEntry]) -> list[str]:
+        """Return which games may have bots, by their first lines."""
+        first = self._registry.store.first_lines([entry.id for entry in entries])
+        return [id for id, raw in first.items() if b'"bot"' in raw]
+
+    async def close(self) -> None:
+        """Let every bot stop; moves that are being written are written."""
+        self._registry.watchers.remove(self.look)
+        playing = list(self._playing.values())
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+    # --- one game -----------------------------------------------------------------------------
+
+    async def _play(self, id: str) -> None:
+        """Move for the bots of a game until somebody else is asked."""
+        open_game: OpenGame | None = None
+        try:
+            while True:
+                open_game = await self._registry.get_for_writing(id)
+                if asked_bot(open_game) is None:
+                    break
+                if not await self._is_our_turn(open_game):
+                    continue
+                if not await self._move(open_game):
+                    self._stuck[id] = open_game, open_game.log.head.seq
+                    break
+                self._stuck.pop(id, None)
+        except Closing:
+            pass  # whoever opens it next looks again
+        except Exception as e:
+            _log.warning("the bots of %s can't play: %s", id, e)
+            if open_game is not None:
+                self._stuck[id] = open_game, open_game.log.head.seq
+        finally:
+            self._playing.pop(id, None)
+            now = self._registry.open_games.get(id)
+            if now is not None and not now.closed:
+                self.look(now, id in self._ours)  # it may have grown in the last moment
+
+    async def _is_our_turn(self, open_game: OpenGame) -> bool:
+        """Wait before a move; False if another process moved meanwhile."""
+        await asyncio.sleep(self._delay)
+        if open_game.id in self._ours:
+            return True
+        seq = open_game.log.head.seq
+        await asyncio.sleep(GRACE * (1 + self._rng.random()))
+        return open_game.log.head.seq == seq
+
+    async def _move(self, open_game: OpenGame) -> bool:
+        """Make one move; False if none is accepted. Who was quicker leaves nothing to do."""
+        asked = asked_bot(open_game)
+        if asked is None:
+            return True
+        seat, name = asked
+        stream = await open_game.stream_of(seat)
+        version, state = stream.head.seq, open_game.game.rules.copy(stream.state)
+        sender = Sender(seat)
+        for choose in self._ways(open_game.game, state, seat, name):
+            try:
+                command = await self._think(choose)
+                await open_game.submit(sender, GivenCommand(command), version=version)
+            except Stale:
+                return True
+            except LedgerError as e:
+                if not isinstance(e, Illegal):
+                    raise
+            except Exception as e:
+                _log.warning("the bot %s of %s failed: %r", name, open_game.id, e)
+            else:
+                return True
+        return False
+
+    def _ways(
+        self, game: Game, state: State, seat: int, name: str
+    ) -> Iterator[Callable[[], Command]]:
+        """Yield ways to find a move: the bot's own, then any, then one of those that are listed.
+
+        The bot may guess wrong about something that it can't see. Each gets a state of its own.
+        """
+        bot, rng = game.bots[name], random.Random(self._rng.random())
+        own = game.rules.copy(state)
+        yield lambda: bot.choose(game, own, seat, rng)
+        for _ in range(GUESSES):
+            yield lambda: game.rules.random_move(game.rules.copy(state), rng)
+        listed: list[Command] = []
+
+        def one() -> Command:
+            if not listed:
+                listed.extend(islice(game.rules.legal_moves(game.rules.copy(state), seat), LISTED))
+                rng.shuffle(listed)
+            return listed.pop()
+
+        for _ in range(LISTED):
+            yield one
+            if not listed:
+                return
+
+    async def _think(self, work: Callable[[], T]) -> T:
+        """Do something that may take long in a thread that nobody waits for at the end."""
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[T] = loop.create_future()
+
+        def tell(value: T | None, error: BaseException | None) -> None:
+            if not found.done():
+                if error is None:
+                    found.set_result(value)  # type: ignore[arg-type]
+                else:
+                    found.set_exception(RuntimeError(f"{error!r}"))
+
+        def think() -> None:
+            try:
+                told: tuple[T | None, BaseException | None] = work(), None
+            except BaseException as e:  # a bot is a stranger's program
+                told = None, e
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(tell, *told)
+
+        async with self._thinking:
+            threading.Thread(target=think, name="ledger-bot", daemon=True).start()
+            return await asyncio.wait_for(found, self._patience)
+
+
+def asked_bot(open_game: OpenGame) -> tuple[int, str] | None:
+    """Return a seat that may answer now and its bot, if the service plays that seat.
+
+    In a branch it does not: whoever made it wants to see what might have been.
+    """
+    opened, asked = open_game.log.opened, open_game.game.rules.answerable(open_game.state)
+    playable = open_game.log.writing and open_game.log.trouble is None and opened.view is None
+    if not asked or not playable or open_game.closed or opened.origin is not None:
+        return None
+    for question in asked:
+        bot = opened.seats[question.seat - 1].bot
+        if isinstance(bot, str) and bot in open_game.game.bots:
+            return question.seat, bot
+    return None

@@ -1,0 +1,119 @@
+"""A move that somebody sends: how it is read, and what the rules say to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
+from ledger.kernel.game.game import Game
+from ledger.kernel.notation.moves.move_reader import hint, read_move
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.position import Position
+from ledger.kernel.rules.chance import Chance, Recorded
+from ledger.kernel.rules.command import Command, State
+from ledger.kernel.rules.decision import Decision
+from ledger.kernel.text.reasons import why
+from ledger.kernel.words.typed_words import Word
+
+
+class TypedMove(NamedTuple):
+    """A move as people type it; a seat may leave its name out."""
+
+    text: str
+    seat: int | None
+
+    def read(self, position: Position) -> Command:
+        """Return the command that is meant at a position."""
+        asked = position.asked
+        mine = self.seat is None or position.game.rules.question_for(position.state, self.seat)
+        if asked and not mine:
+            q = asked[0]
+            raise Illegal(
+                "it is up to seat {seat} now ({question}), not seat {other}",
+                rule=q.rule,
+                seat=q.seat,
+                question=q.ask,
+                other=self.seat,
+            )
+        command, waived = read_move(position, self.text, self.seat)
+        if waived:
+            raise Malformed("to waive rules, use the field `waive`, not the move")
+        return command
+
+
+class JsonCommand(NamedTuple):
+    """A command as JSON; a seat may leave its number out."""
+
+    fields: dict[str, Any]
+    seat: int | None
+
+    def read(self, position: Position) -> Command:
+        """Return the command that is meant at a position."""
+        value = self.fields if self.seat is None else {"seat": self.seat, **self.fields}
+        try:
+            kinds = reduce(or_, position.game.rules.commands)
+            command: Command = msgspec.convert(value, kinds, strict=True)
+        except msgspec.ValidationError as e:
+            raise Malformed("command: {reason}", reason=why(e)) from None
+        return command
+
+
+class GivenCommand(NamedTuple):
+    """A command of the program's own."""
+
+    command: Command
+
+    def read(self, position: Position) -> Command:
+        """Return it, whatever the position."""
+        return self.command
+
+
+Submission = TypedMove | JsonCommand | GivenCommand
+
+
+def decide_on_view(seen: Position, command: Command) -> None:
+    """Refuse what a seat can tell is illegal from its own view."""
+    try:
+        decide(seen.game, seen.state, command, Recorded())
+    except NeedsOutcome:
+        pass  # legal, as far as chance lets the seat know
+    except Illegal as e:
+        raise _explained(seen, command, e) from None
+
+
+def decide_on_truth(
+    seen: Position,
+    state: State,
+    command: Command,
+    chance: Chance,
+    *,
+    waive: Collection[str],
+    all_seen: bool,
+) -> Decision:
+    """Let the rules decide; only somebody who sees everything learns why they refuse."""
+    try:
+        return decide(seen.game, state, command, chance, waive=waive)
+    except Illegal as e:
+        if all_seen:
+            raise _explained(seen, command, e) from None
+        # what the seat's own view does not explain must not be explained
+        raise Illegal("this move is against the rules") from None
+
+
+def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
+    """Add to a refusal what would be legal, if it is the sender who is asked."""
+    if seen.game.rules.question_for(seen.state, command.seat) and e.hint is None:
+        e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
+    return e
+
+
+def _written(game: Game, command: Command) -> str:
+    try:
+        return game.words.write(command)
+    except Exception:
+        return ""  # a command can name cards and places that are nowhere

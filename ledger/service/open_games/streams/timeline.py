@@ -1,0 +1,277 @@
+"""The order in which the games of a library grew, in a file: it makes one stream of all of them.
+
+The file is in the service's folder. It has a line for each group of events: the game, and the first
+and last line of the group in its log. Nobody is told of a group before its line here is durable, so
+that the order is the same after a restart, and a place stays a place. The file is begun when
+somebody asks for the stream for the first time; from then on the service keeps it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ledger.kernel.errors import Failed, LedgerError, Locked
+from ledger.kernel.text.reasons import why
+from ledger.library.library import ReadableLibrary
+from ledger.service.backend import GameListing, Growth
+from ledger.service.open_games.open_game import Runtime
+from ledger.store.files import Files, RealFiles, write_all
+from ledger.store.store import Store
+from ledger.store.timeline import GrowthLine, parse_growth
+
+BLOCK = 64 * 1024
+"""Bytes of the file that are read at once."""
+WAITING = 1000
+"""Lines that wait for each other when nobody listens."""
+
+
+class FileTimeline:
+    """The file, kept by one service at a time; its methods are for the event loop."""
+
+    def __init__(
+        self,
+        path: Path,
+        library: ReadableLibrary,
+        listing: GameListing,
+        store: Store,
+        runtime: Runtime,
+        files: Files | None = None,
+    ) -> None:
+        self.path, self._runtime, self._files = path, runtime, files or RealFiles()
+        self._library, self._listing, self._store = library, listing, store
+        self._version: str | None = None  # of the library, when all its games were taken in
+        self.waiting: set[asyncio.Event] = set()
+        self._fds: tuple[int, int] | None = None  # the file, and the lock on it
+        self._last: dict[str, int] = {}
+        self._new: list[bytes] = []
+        self._written = self._durable = 0
+        self._working = asyncio.Lock()
+        self._flush: asyncio.Task[None] | None = None
+        self._flushing: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this service keeps it."""
+        return self._fds is not None
+
+    def last(self, game: str) -> int:
+        """Return how far a game has come by the timeline; 0: it doesn't know the game."""
+        return self._last.get(game, 0)
+
+    @property
+    def wants_keeping(self) -> bool:
+        """Whether somebody reads it, or it was begun and nobody keeps it."""
+        return bool(self.waiting) or (not self.is_open and self.path.exists())
+
+    # --- writing ----------------------------------------------------------------------------
+
+    async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
+        """Begin to keep it, or take in what others wrote; `heads`: how far games are here."""
+        new = not self.is_open
+        if new:
+            await self.open()
+        version = await self._runtime.in_thread(lambda: self._library.version)
+        if new or version != self._version:
+            lines = await self._runtime.in_thread(self._listing.lines)
+            lines |= {id: last for id, last in heads().items() if id in lines}
+            if new and await self._runtime.in_thread(self._is_older, lines):
+                await self.begin_anew()
+            for id, last in lines.items():
+                self.grew(id, last)
+            self._version = version
+        await self.flush()
+
+    def _is_older(self, lines: Mapping[str, int]) -> bool:
+        """Whether games have fewer lines than were told: the library is an earlier copy."""
+        for id, last in lines.items():
+            told = self.last(id)
+            if last < told:  # the journal may be behind the log
+                with suppress(LedgerError):
+                    if self._store.head(id).seq < told:
+                        return True
+        return False
+
+    async def open(self) -> None:
+        """Begin to keep it; raises what stands in the way."""
+        async with self._working:
+            if self._fds is None:
+                await self._runtime.in_thread(self._open)
+
+    def _open(self) -> None:
+        files, path = self._files, self.path
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            lock = files.lock(path.with_name(path.name + ".lock"))
+        except BlockingIOError as e:
+            raise Locked("process {pid} keeps the timeline", pid=e.strerror or "?") from None
+        except OSError as e:
+            raise _failed(e) from e
+        try:
+            try:
+                fd = files.open(path, "append")
+            except FileNotFoundError:
+                fd = files.open(path, "private")
+                files.sync_folder(path.parent)
+            self._load(fd)
+        except OSError as e:
+            files.close(lock)
+            raise _failed(e) from e
+        self._fds = fd, lock
+
+    def _load(self, fd: int) -> None:
+        """Read how far every game has come; half a line at the end was never told."""
+        at, self._last = 0, {}
+        for growth in self._growths(fd, 0, self._files.size(fd)):
+            self._last[growth.game] = growth.last
+            at = growth.place
+        self._files.truncate(fd, at)
+        self._files.fdatasync(fd)
+        self._written = self._durable = at
+        self._new.clear()
+
+    def opened(self, game: str, last: int) -> None:
+        """Note how far a game is that was opened: that may seal it, or find what others wrote."""
+        if self.last(game):
+            self.grew(game, last)
+
+    def grew(self, game: str, last: int) -> None:
+        """Note that a game has come to a line."""
+        known = self.last(game)
+        if self._fds is None or last <= known:
+            return
+        self._last[game] = last
+        self._new.append(GrowthLine(game, known + 1, last).written())
+        if (self.waiting or len(self._new) > WAITING) and self._flush is None:
+            self._flush = asyncio.ensure_future(self._flush_soon())
+
+    async def _flush_soon(self) -> None:
+        while self._new and self._fds is not None:
+            with suppress(LedgerError):  # readers wait until it can be written again
+                await self.flush()
+        self._flush = None
+
+    async def flush(self) -> None:
+        """Make durable what was noted, then let readers know.
+
+        A reader who leaves meanwhile stops nothing: it is written for all of them.
+        """
+        task = asyncio.ensure_future(self._flush_now())
+        self._flushing.add(task)
+        task.add_done_callback(self._flushed)
+        await asyncio.shield(task)
+
+    def _flushed(self, task: asyncio.Task[None]) -> None:
+        self._flushing.discard(task)
+        if not task.cancelled():
+            task.exception()  # if nobody waits any more, nobody is told
+
+    async def _flush_now(self) -> None:
+        async with self._working:
+            if self._fds is None or (not self._new and self._durable == self._written):
+                return
+            new, self._new = self._new, []
+            try:
+                await self._runtime.in_thread(self._write, self._fds[0], b"".join(new))
+            except OSError as e:
+                self._let_go()  # whoever opens it again finds what is missing in the logs
+                raise _failed(e) from e
+        self.wake()
+
+    def _write(self, fd: int, data: bytes) -> None:
+        write_all(self._files, fd, data)
+        self._written += len(data)
+        self._files.fdatasync(fd)
+        self._durable = self._written
+
+    async def begin_anew(self) -> None:
+        """Forget everything: places of before are refused from now on."""
+        async with self._working:
+            if self._fds is not None:
+                await self._runtime.in_thread(self._empty, self._fds[0])
+
+    def _empty(self, fd: int) -> None:
+        try:
+            self._files.truncate(fd, 0)
+            self._load(fd)
+        except OSError as e:
+            raise _failed(e) from e
+
+    async def close(self) -> None:
+        """Let another service keep it."""
+        with suppress(LedgerError):
+            await self.flush()
+        async with self._working:
+            self._let_go()
+        self.wake()
+
+    def _let_go(self) -> None:
+        fds, self._fds = self._fds, None
+        for fd in fds or ():
+            self._files.close(fd)
+
+    def wake(self) -> None:
+        """Let every reader look what is new."""
+        for news in self.waiting:
+            news.set()
+
+    # --- reading ----------------------------------------------------------------------------
+
+    async def after(self, place: int) -> list[Growth]:
+        """Return some of what comes behind a place; nothing: that was all."""
+        if self._fds is None or place >= self._durable:
+            return []
+        return await self._runtime.in_thread(
+            self._between, place, min(self._durable, place + BLOCK)
+        )
+
+    async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
+        """Return the last growth that is wanted."""
+        if self._fds is None:
+            return None
+        return await self._runtime.in_thread(self._latest, self._durable, wanted)
+
+    async def holding(self, game: str, line: int) -> Growth | None:
+        """Return the growth that a line of a game belongs to."""
+        return await self.latest(lambda g: g.game == game and g.first <= line <= g.last)
+
+    def _latest(self, end: int, wanted: Callable[[Growth], bool]) -> Growth | None:
+        with self._reading() as fd:
+            while end > 0:
+                start = max(end - BLOCK, 0)
+                if start:  # begin behind the line that is cut
+                    start += self._files.read(fd, start, end - start).index(b"\n") + 1
+                found = [growth for growth in self._growths(fd, start, end) if wanted(growth)]
+                if found:
+                    return found[-1]
+                end = start
+        return None
+
+    def _between(self, place: int, end: int) -> list[Growth]:
+        with self._reading() as fd:
+            return list(self._growths(fd, place, end))
+
+    @contextmanager
+    def _reading(self) -> Iterator[int]:
+        """Open the file for reading; the one that is written may be closed at any time."""
+        fd = self._files.open(self.path, "read")
+        try:
+            yield fd
+        finally:
+            self._files.close(fd)
+
+    def _growths(self, fd: int, place: int, end: int) -> Iterator[Growth]:
+        """Yield the whole lines between two places."""
+        while place < end:
+            *lines, _ = self._files.read(fd, place, min(BLOCK, end - place)).split(b"\n")
+            if not lines:
+                return
+            for line in lines:
+                place += len(line) + 1
+                yield Growth(*parse_growth(line), place)
+
+
+def _failed(e: OSError) -> Failed:
+    return Failed("the timeline of all games can't be written: {reason}", reason=why(e))

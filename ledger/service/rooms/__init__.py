@@ -1,1 +1,0 @@
-"""The games that are open here, each in its room, and who looks on."""

@@ -1,1 +1,0 @@
-"""What players do in a room, and bots with them."""
