@@ -1,9 +1,9 @@
 """One game of the service: what people do in it goes to the store, then everybody sees it.
 
-An open game is a position kept in memory. Requests act on it one at a time: what the rules decide on
-the position is appended to the log after the position's line. If another process has appended there
-first, the open game reads on and the rules decide again. Nothing changes in memory before it is
-durable, and nobody gets an answer before that.
+An open game is a position kept in memory. Requests act on it one at a time: what the rules decide
+on the position is appended to the log after the position's line. If another process has appended
+there first, the open game reads on and the rules decide again. Nothing changes in memory before it
+is durable, and nobody gets an answer before that.
 """
 
 from __future__ import annotations
