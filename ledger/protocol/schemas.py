@@ -47,18 +47,18 @@ PageLine = Annotated[
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a client sends."""
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class ResponseBody(msgspec.Struct, frozen=True, kw_only=True):
     """What the server sends."""
 
 
 # --- errors ---------------------------------------------------------------------------------
 
 
-class ProblemDetails(Answer, frozen=True, kw_only=True, omit_defaults=True):
+class ProblemDetails(ResponseBody, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong: the body of every answer that isn't a success, as RFC 9457 has it."""
 
     type: Annotated[str, Meta(description="Address of a page about this kind of problem")]
@@ -85,7 +85,7 @@ class ProblemDetails(Answer, frozen=True, kw_only=True, omit_defaults=True):
 # --- games ----------------------------------------------------------------------------------
 
 
-class NewGame(Body, frozen=True, kw_only=True):
+class NewGame(RequestBody, frozen=True, kw_only=True):
     """A game to be made; `key` may also be the header Idempotency-Key."""
 
     game: Annotated[str, Meta(max_length=64)]
@@ -103,7 +103,7 @@ class NewGame(Body, frozen=True, kw_only=True):
                 raise ValueError("a player's name can have 1 to 200 characters")
 
 
-class Result(Answer, frozen=True, kw_only=True):
+class Result(ResponseBody, frozen=True, kw_only=True):
     """How a game ended; tied seats stand together. `finished`: by its rules, not broken off."""
 
     reason: str
@@ -112,7 +112,7 @@ class Result(Answer, frozen=True, kw_only=True):
     finished: bool
 
 
-class GameFacts(Answer, frozen=True, kw_only=True):
+class GameFacts(ResponseBody, frozen=True, kw_only=True):
     """A game as the holder of the token sees it; `viewer` is a seat, 0 a spectator, null all.
 
     `awaiting` has all open questions, `answering` the seats that may answer theirs now.
@@ -137,7 +137,7 @@ class GameFacts(Answer, frozen=True, kw_only=True):
     result: Result | None
 
 
-class GameRow(Answer, frozen=True, kw_only=True):
+class GameRow(ResponseBody, frozen=True, kw_only=True):
     """A game in a list.
 
     `game` is null for a game that is not installed here; `version` for a result without moves, and
@@ -155,7 +155,7 @@ class GameRow(Answer, frozen=True, kw_only=True):
     version: Version | None
 
 
-class GameList(Answer, frozen=True, kw_only=True):
+class GameList(ResponseBody, frozen=True, kw_only=True):
     """Games in the order of their ids; `next` goes into `after` for more.
 
     A page can have fewer games than asked for, even none, though more follow.
@@ -165,7 +165,7 @@ class GameList(Answer, frozen=True, kw_only=True):
     next: str | None
 
 
-class OptionType(Answer, frozen=True, kw_only=True):
+class OptionType(ResponseBody, frozen=True, kw_only=True):
     """What an option of a game may be; without `choices`, anything of its type.
 
     `label` and `labels` are its name and its choices as people read them.
@@ -177,7 +177,7 @@ class OptionType(Answer, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()
 
 
-class GameKind(Answer, frozen=True, kw_only=True):
+class GameKind(ResponseBody, frozen=True, kw_only=True):
     """A game that can be played here."""
 
     name: str
@@ -189,7 +189,7 @@ class GameKind(Answer, frozen=True, kw_only=True):
     bots: Annotated[tuple[str, ...], Meta(description="Bots that the service can play with")] = ()
 
 
-class GameKinds(Answer, frozen=True, kw_only=True):
+class GameKinds(ResponseBody, frozen=True, kw_only=True):
     """Every game that can be played here."""
 
     games: list[GameKind]
@@ -198,7 +198,7 @@ class GameKinds(Answer, frozen=True, kw_only=True):
 # --- what happened --------------------------------------------------------------------------
 
 
-class Events(Answer, frozen=True, kw_only=True):
+class Events(ResponseBody, frozen=True, kw_only=True):
     """Lines of a viewer's stream as they are in its log; `next` is the first one left out."""
 
     game: KindOfGame
@@ -208,7 +208,7 @@ class Events(Answer, frozen=True, kw_only=True):
     next: int | None
 
 
-class GameGroup(Answer, frozen=True, kw_only=True):
+class GameGroup(ResponseBody, frozen=True, kw_only=True):
     """What the stream of all games tells at once: lines of one game that belong together."""
 
     id: Annotated[str, Meta(description="Id of the game")]
@@ -217,14 +217,14 @@ class GameGroup(Answer, frozen=True, kw_only=True):
     events: list[GameEvent]
 
 
-class GameProblem(Answer, frozen=True, kw_only=True):
+class GameProblem(ResponseBody, frozen=True, kw_only=True):
     """A game that the stream of all games can't tell."""
 
     id: Annotated[str, Meta(description="Id of the game")]
     problem: ProblemDetails
 
 
-class Position(Answer, frozen=True, kw_only=True):
+class Position(ResponseBody, frozen=True, kw_only=True):
     """The state after line `at`, as the viewer sees it.
 
     `awaiting` has all open questions, `answering` the seats that may answer theirs now.
@@ -243,7 +243,7 @@ class Position(Answer, frozen=True, kw_only=True):
     result: Result | None
 
 
-class Chapter(Answer, frozen=True, kw_only=True):
+class Chapter(ResponseBody, frozen=True, kw_only=True):
     """Lines of a viewer's stream as a page shows them: chapter n has 64, from 64(n-1)+1 on.
 
     `start` is the scene after line `first`; it is null if only lines behind one were asked for.
@@ -260,7 +260,7 @@ class Chapter(Answer, frozen=True, kw_only=True):
     lines: list[PageLine]
 
 
-class Contents(Answer, frozen=True, kw_only=True):
+class Contents(ResponseBody, frozen=True, kw_only=True):
     """What there is to see of a game; turns, marks and curves of the lines up to `last`.
 
     Of a long log only a part is counted at a time: `next` goes into `after` for more. A turn that
@@ -296,7 +296,7 @@ class Contents(Answer, frozen=True, kw_only=True):
     scores: tuple[CurveRow, ...]
 
 
-class RuleText(Answer, frozen=True, kw_only=True):
+class RuleText(ResponseBody, frozen=True, kw_only=True):
     """A rule of a game, in our own words; a ruling is what we decided where there is none."""
 
     id: str
@@ -307,14 +307,14 @@ class RuleText(Answer, frozen=True, kw_only=True):
     see: tuple[str, ...]
 
 
-class Move(Answer, frozen=True, kw_only=True):
+class Move(ResponseBody, frozen=True, kw_only=True):
     """A command that would be legal: as JSON, and as it is typed."""
 
     command: GameCommand
     move: str
 
 
-class Legal(Answer, frozen=True, kw_only=True):
+class Legal(ResponseBody, frozen=True, kw_only=True):
     """What a seat may answer now; nothing when another is asked. `more`: the list was cut."""
 
     game: KindOfGame
@@ -325,7 +325,7 @@ class Legal(Answer, frozen=True, kw_only=True):
     more: bool
 
 
-class PieceSpot(Answer, frozen=True, kw_only=True):
+class PieceSpot(ResponseBody, frozen=True, kw_only=True):
     """A piece that can be picked: every one of this value in a region of this name.
 
     Regions before a player are meant only if they are the seat's own.
@@ -335,14 +335,14 @@ class PieceSpot(Answer, frozen=True, kw_only=True):
     value: str
 
 
-class ChoiceButton(Answer, frozen=True, kw_only=True):
+class ChoiceButton(ResponseBody, frozen=True, kw_only=True):
     """Something that is chosen in words: what goes into `pick`, and what stands on the button."""
 
     pick: str
     text: str
 
 
-class PaymentField(Answer, frozen=True, kw_only=True):
+class PaymentField(ResponseBody, frozen=True, kw_only=True):
     """What is paid: as it was picked, and as it is paid if nothing is (null: it must be picked)."""
 
     field: str
@@ -350,7 +350,7 @@ class PaymentField(Answer, frozen=True, kw_only=True):
     proposed: tuple[str, ...] | None
 
 
-class RefusedChoice(Answer, frozen=True, kw_only=True):
+class RefusedChoice(ResponseBody, frozen=True, kw_only=True):
     """Why the rules don't take what was picked so far; `unfinished`: more picks may mend it."""
 
     detail: str
@@ -358,7 +358,7 @@ class RefusedChoice(Answer, frozen=True, kw_only=True):
     unfinished: bool
 
 
-class Choices(Answer, frozen=True, kw_only=True):
+class Choices(ResponseBody, frozen=True, kw_only=True):
     """What can be picked next, and the move that is chosen once it is clear.
 
     `left` counts the moves that go with what was picked. `lit` are pieces that can be picked,
@@ -386,14 +386,14 @@ class Choices(Answer, frozen=True, kw_only=True):
     undo: Annotated[bool, Meta(description="Whether this seat may take back the last move")]
 
 
-class Completion(Answer, frozen=True, kw_only=True):
+class Completion(ResponseBody, frozen=True, kw_only=True):
     """A text that may replace the word that was `begun` at the end of the line."""
 
     text: str
     begun: str
 
 
-class Completions(Answer, frozen=True, kw_only=True):
+class Completions(ResponseBody, frozen=True, kw_only=True):
     """What may follow in a typed move; `more`: the list was cut."""
 
     version: Version
@@ -401,7 +401,7 @@ class Completions(Answer, frozen=True, kw_only=True):
     more: bool
 
 
-class Submit(Body, frozen=True, kw_only=True):
+class Submit(RequestBody, frozen=True, kw_only=True):
     """A command as JSON (`command`) or as typed (`move`), and the version it was meant for.
 
     `version` and `key` may also be the headers If-Match and Idempotency-Key. `seat` is for
@@ -416,7 +416,7 @@ class Submit(Body, frozen=True, kw_only=True):
     waive: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=20)] = []
 
 
-class Undo(Body, frozen=True, kw_only=True):
+class Undo(RequestBody, frozen=True, kw_only=True):
     """Take back: the last command, or everything after line `to` (referees)."""
 
     to: Number | None = None
@@ -424,7 +424,7 @@ class Undo(Body, frozen=True, kw_only=True):
     key: Key | None = None
 
 
-class Note(Body, frozen=True, kw_only=True):
+class Note(RequestBody, frozen=True, kw_only=True):
     """A remark for everybody; with `to`, for its author, the referees, and perhaps one seat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
@@ -433,7 +433,7 @@ class Note(Body, frozen=True, kw_only=True):
     key: Key | None = None
 
 
-class Abandon(Body, frozen=True, kw_only=True):
+class Abandon(RequestBody, frozen=True, kw_only=True):
     """End an unfinished game without a winner (referees)."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=400)]
@@ -441,7 +441,7 @@ class Abandon(Body, frozen=True, kw_only=True):
     key: Key | None = None
 
 
-class Done(Answer, frozen=True, kw_only=True):
+class Done(ResponseBody, frozen=True, kw_only=True):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
     game: KindOfGame
@@ -450,7 +450,7 @@ class Done(Answer, frozen=True, kw_only=True):
     repeated: bool
 
 
-class Branch(Body, frozen=True, kw_only=True):
+class Branch(RequestBody, frozen=True, kw_only=True):
     """A new game that starts from the position after line `at` (referees)."""
 
     at: Number
@@ -458,7 +458,7 @@ class Branch(Body, frozen=True, kw_only=True):
     key: Key | None = None
 
 
-class Problem(Answer, frozen=True, kw_only=True):
+class Problem(ResponseBody, frozen=True, kw_only=True):
     """One thing that is wrong with a log."""
 
     line: int | None
@@ -467,7 +467,7 @@ class Problem(Answer, frozen=True, kw_only=True):
     message: str
 
 
-class Verified(Answer, frozen=True, kw_only=True):
+class Verified(ResponseBody, frozen=True, kw_only=True):
     """What the rules say about a viewer's stream, and what that stands on if it follows them."""
 
     version: Version
@@ -480,7 +480,7 @@ class Verified(Answer, frozen=True, kw_only=True):
 # --- questions ------------------------------------------------------------------------------
 
 
-class Query(Body, frozen=True, kw_only=True):
+class Query(RequestBody, frozen=True, kw_only=True):
     """A question in SQL about what the token may see."""
 
     sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
@@ -488,7 +488,7 @@ class Query(Body, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=10_000)] = 1000
 
 
-class Table(Answer, frozen=True, kw_only=True):
+class Table(ResponseBody, frozen=True, kw_only=True):
     """Rows; `more`: there are more than the limit.
 
     `left_out` says of a report how many plays it leaves out for which reason.
@@ -501,7 +501,7 @@ class Table(Answer, frozen=True, kw_only=True):
     left_out: dict[str, int] = {}
 
 
-class ReportParameter(Answer, frozen=True, kw_only=True):
+class ReportParameter(ResponseBody, frozen=True, kw_only=True):
     """A parameter of a report; `default` is null if it may be left out."""
 
     name: str
@@ -509,7 +509,7 @@ class ReportParameter(Answer, frozen=True, kw_only=True):
     default: str | None
 
 
-class ReportFacts(Answer, frozen=True, kw_only=True):
+class ReportFacts(ResponseBody, frozen=True, kw_only=True):
     """A named question: what it is about, its parameters, and what its columns mean.
 
     `game` is null for a report over all games.
@@ -523,7 +523,7 @@ class ReportFacts(Answer, frozen=True, kw_only=True):
     columns: dict[str, str]
 
 
-class ReportList(Answer, frozen=True, kw_only=True):
+class ReportList(ResponseBody, frozen=True, kw_only=True):
     """Every named question."""
 
     reports: list[ReportFacts]
@@ -532,7 +532,7 @@ class ReportList(Answer, frozen=True, kw_only=True):
 # --- tokens ---------------------------------------------------------------------------------
 
 
-class NewToken(Body, frozen=True, kw_only=True):
+class NewToken(RequestBody, frozen=True, kw_only=True):
     """A token to be made: for whom, for which game (none: every game), for how long.
 
     `whole_library`: it may ask in SQL about every game, as a spectator sees it.
@@ -546,7 +546,7 @@ class NewToken(Body, frozen=True, kw_only=True):
     whole_library: bool = False
 
 
-class TokenFacts(Answer, frozen=True, kw_only=True):
+class TokenFacts(ResponseBody, frozen=True, kw_only=True):
     """What a token may do; never the token itself."""
 
     id: str
@@ -560,40 +560,40 @@ class TokenFacts(Answer, frozen=True, kw_only=True):
     whole_library: bool
 
 
-class TokenMade(Answer, frozen=True, kw_only=True):
+class TokenMade(ResponseBody, frozen=True, kw_only=True):
     """A new token, shown only once."""
 
     token: str
     facts: TokenFacts
 
 
-class TokenList(Answer, frozen=True, kw_only=True):
+class TokenList(ResponseBody, frozen=True, kw_only=True):
     """Tokens, the oldest first; `next` goes into `after` for more."""
 
     tokens: list[TokenFacts]
     next: str | None
 
 
-class PassList(Answer, frozen=True, kw_only=True):
+class PassList(ResponseBody, frozen=True, kw_only=True):
     """The tokens that this browser keeps as cookies and that still work, the oldest first."""
 
     passes: list[TokenFacts]
 
 
-class QrText(Body, frozen=True, kw_only=True):
+class QrText(RequestBody, frozen=True, kw_only=True):
     """A text to be shown as a QR code, such as a link."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class QrCode(Answer, frozen=True, kw_only=True):
+class QrCode(ResponseBody, frozen=True, kw_only=True):
     """A QR code as an SVG path over a square of `size` units, quiet zone included."""
 
     size: int
     path: str
 
 
-class Health(Answer, frozen=True, kw_only=True):
+class Health(ResponseBody, frozen=True, kw_only=True):
     """Whether the service is well; `read_only` counts games whose disk failed.
 
     `writable`: the library's disk takes what is written now.

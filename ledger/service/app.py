@@ -19,11 +19,11 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.rules.chance import Chance
 
 from .backend import Backend
-from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
-from .http.gateway import Gateway, GatewaySettings
+from .http.gateway import Gateway
+from .http.gateway_settings import GatewaySettings
 from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
@@ -32,17 +32,18 @@ from .open_games.registry import MAX_OPEN_GAMES, OpenGameRegistry
 from .open_games.streams.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .openapi.document import describe_api, documentation_routes
 from .routes import (
+    browsers,
     choosing,
     commands,
     games,
     health,
     pages,
-    passes,
     queries,
     reading,
     scenes,
     tokens,
 )
+from .service import Service
 from .webhook import Webhook, WebhookSettings
 
 VERSION = "/api/v1"
@@ -174,7 +175,12 @@ def routes() -> list[ControllerRouterHandler]:
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
         "Browsers": [
-            *(passes.make_pass, passes.list_passes, passes.forget_pass, passes.draw_qr_code),
+            *(
+                browsers.make_pass,
+                browsers.list_passes,
+                browsers.forget_pass,
+                browsers.draw_qr_code,
+            ),
         ],
     }
     api = Router(

@@ -56,7 +56,7 @@ class Growth(NamedTuple):
     game: str
     first: int
     last: int
-    place: int
+    offset: int
 
 
 class Timeline(Protocol):
@@ -85,7 +85,7 @@ class Timeline(Protocol):
     async def flush(self) -> None:
         """Make durable what was noted, then let readers know."""
 
-    async def after(self, place: int) -> list[Growth]:
+    async def after(self, offset: int) -> list[Growth]:
         """Return some of what comes behind a place; nothing: that was all."""
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:

@@ -9,7 +9,8 @@ from ledger.library.journal.shared import SharedJournal
 from ledger.library.library import Library
 from ledger.library.stores.library_stores import FolderKeptFiles, LibraryStores
 from ledger.library.stores.log_files import GAMES
-from ledger.service.auth.tokens import FOLDER, Tokens
+from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.auth.tokens import FOLDER
 from ledger.service.open_games.open_game import Runtime
 from ledger.service.open_games.streams.timeline import FileTimeline
 from ledger.service.write_check import disk_probe
@@ -45,7 +46,7 @@ def folder_backend(folder: Path, files: Files | None = None) -> Backend:
         library=library,
         listing=listing,
         journal=SharedJournal(stores, listing),
-        tokens=Tokens(own),
+        tokens=FileTokens(own),
         timeline=timeline,
         probe=disk_probe(folder, files),
         cache=own,

@@ -28,13 +28,14 @@ from ledger.web.links import join_link
 from ledger.web.qr import qr_text
 
 from .app import LedgerApp, Settings
-from .auth.tokens import FOLDER, Tokens
+from .auth.file_tokens import FileTokens
+from .auth.tokens import FOLDER
 from .backend import Backend
 from .folder_backend import folder_backend
 from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
-from .http.forwarded import check_network, check_public_url
-from .http.gateway import GatewaySettings
+from .http.gateway_settings import GatewaySettings
+from .http.trusted_proxies import check_network, check_public_url
 from .open_games.playing.bots import DELAY
 from .open_games.registry import MAX_OPEN_GAMES
 from .webhook import WebhookSettings, check_webhook, read_secret
@@ -230,7 +231,7 @@ def _backend(options: ServeOptions, say: Callable[[str], None]) -> Backend:
             say(f"{options.library} is now private: its logs show what players hide")
     except OSError as e:
         say(f"warning: {options.library} can't be made private: {why(e)}")
-    first = Tokens(options.library / FOLDER).first_admin()
+    first = FileTokens(options.library / FOLDER).first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
     return folder_backend(options.library, options.files)

@@ -18,7 +18,7 @@ from ledger.protocol.schemas import Role
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.backend import Backend
 from ledger.service.folder_backend import folder_backend
-from ledger.service.http.gateway import GatewaySettings
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import uvicorn
 
 from ledger.service.http.connection import http_protocol, limit_unread
-from ledger.service.http.gateway import GatewaySettings
+from ledger.service.http.gateway_settings import GatewaySettings
 
 
 class Served(NamedTuple):

@@ -23,7 +23,7 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import offered
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.folder_backend import folder_backend
-from ledger.service.http.gateway import GatewaySettings
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
 
 from .in_process_service import InProcessService

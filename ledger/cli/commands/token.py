@@ -112,7 +112,8 @@ def _opened(
     ctx: typer.Context, library: Path | None, store: str | None
 ) -> Iterator[tuple[TokenStore, Callable[[str], GameEntry]]]:
     """Yield the tokens of a library, and what finds its games."""
-    from ledger.service.auth.tokens import FOLDER, Tokens
+    from ledger.service.auth.file_tokens import FileTokens
+    from ledger.service.auth.tokens import FOLDER
     from ledger.store import Missing
 
     folder, address = folder_or_address(library, store)
@@ -123,7 +124,7 @@ def _opened(
             yield place.tokens, lambda id: games.find(id, place.stores.name)
         return
     found = library_at(ctx, folder)
-    tokens = Tokens(found.folder / FOLDER)
+    tokens = FileTokens(found.folder / FOLDER)
     if not found.exists() and not tokens.folder.exists():
         raise Missing(
             "there is no library in {folder} yet; `ledger import` or `ledger serve` starts one",

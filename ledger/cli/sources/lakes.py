@@ -68,7 +68,7 @@ def keep_lake(
         source = LakeSource(stores)
         if public:
             from ledger.library.journal.shared import SharedLibrary
-            from ledger.service.public.lake import PublicSource
+            from ledger.service.sql.lake_queries import PublicSource
 
             library = SharedLibrary(stores)
             source = stack.enter_context(PublicSource(library, source, folder))

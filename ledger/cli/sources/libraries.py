@@ -25,12 +25,13 @@ class OpenLibrary(NamedTuple):
 def open_library(place: str) -> Iterator[OpenLibrary]:
     """Open a library in a folder or in a database."""
     from ledger.library.stores.library_stores import is_address, open_folder
-    from ledger.service.auth.tokens import FOLDER, Tokens
+    from ledger.service.auth.file_tokens import FileTokens
+    from ledger.service.auth.tokens import FOLDER
 
     if not is_address(place):
         folder = Path(place).expanduser()
         with open_folder(folder) as stores:
-            yield OpenLibrary(stores, Tokens(folder / FOLDER))
+            yield OpenLibrary(stores, FileTokens(folder / FOLDER))
         return
     with needs("postgres"):
         from ledger.library.stores.postgres import open_database

@@ -19,9 +19,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from .asgi import CONNECTION, REFUSED, RequestRefused
 from .connection_limits import ConnectionLimits
-from .forwarded import trusts
-from .gateway import GatewaySettings
+from .gateway_settings import GatewaySettings
 from .rate_limits import address_group
+from .trusted_proxies import trusts
 
 MAX_BUFFER = 16 * 1024
 """Bytes that wait for more."""

@@ -12,11 +12,9 @@ import time
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-import msgspec
-
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.message import Message
-from ledger.service.auth.passes import drop_pass, held_passes, named_pass
+from ledger.service.auth.sign_ins import named_sign_in, sign_ins_in, sign_out_cookie
 from ledger.service.auth.token_store import TokenStore
 from ledger.service.auth.tokens import Token, id_in
 
@@ -31,7 +29,7 @@ from .asgi import (
     Send,
     connection_of,
 )
-from .forwarded import follow_proxies
+from .gateway_settings import GatewaySettings
 from .metrics import Metrics
 from .origin_check import (
     SAFE_METHODS,
@@ -42,6 +40,7 @@ from .origin_check import (
     own_origin,
 )
 from .rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
+from .trusted_proxies import follow_proxies
 
 GUESSES = 10
 """Wrong tokens that an address may send in a row before it is told to wait."""
@@ -54,52 +53,6 @@ HEALTH = ("/health", "/ready")
 
 _DIGITS = re.compile(rb"[0-9]{1,18}")
 _log = logging.getLogger("ledger.service")
-
-
-class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the gateway lets through; a rate of 0 means no limit."""
-
-    hosts: tuple[str, ...] = ()
-    """Names besides those of this machine; with a port only on that port."""
-    public_url: str | None = None
-    """The address that people know the service by, when a proxy stands before it."""
-    trusted_proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies that say truly whom they speak for."""
-
-    head: int = 32 * 1024
-    """Bytes of a request before its body, and of what is neither head nor body."""
-    headers: int = 100
-    head_seconds: float = 20.0
-    body: int = 1024 * 1024
-    body_seconds: float = 30.0
-    write_seconds: float = 10.0
-    """Within such a time a client has to take a part of what waits for it."""
-    grace: float = 1.0
-    """Seconds from a refusal to the end of its connection, for a client that still sends."""
-
-    stranger_seconds: float = 5.0
-    """Seconds that a connection is kept without a request, before a right token came over it."""
-
-    rate: float = 100.0
-    """Requests a second of one token, or of one address without a token."""
-    guesses: float = 1.0
-    """Wrong tokens a second of one address."""
-
-    connections: int = 4096
-    connections_each: int = 64
-    """Connections of one address over which no right token came yet."""
-    connections_token: int = 256
-    pipelined: int = 4
-    """Requests of one connection that wait for an earlier one."""
-    strangers_each: int = 8
-    """Requests at once of one address without a token; the others have places of their own."""
-    strangers: int = 64
-    requests_each: int = 64
-    requests_address: int = 512
-    requests: int = 1024
-    streams_each: int = 100
-    streams_address: int = 2048
-    streams: int = 4096
 
 
 def is_stream(scope: Scope) -> bool:
@@ -230,10 +183,10 @@ class Gateway:
             bearer = len(given) == 1 and scheme.lower() == b"bearer"
             secret = rest.strip().decode("latin-1") if bearer else ""
         else:
-            held = named_pass(scope, headers, stream=_is_followed(scope))
+            held = named_sign_in(scope, headers, stream=_is_followed(scope))
             if held is None:
                 return None
-            secret = held_passes(headers.get(b"cookie", [])).get(held, "")
+            secret = sign_ins_in(headers.get(b"cookie", [])).get(held, "")
         try:
             if self.tokens.at_hand(secret):
                 token, ended = self._find(secret)
@@ -347,7 +300,7 @@ def _unknown(ended: str | None, held: str | None, *, secure: bool) -> RequestRef
     if held is not None:
         hint = Message("open the link that you were given again, or ask for a new one")
         if held:
-            forget = drop_pass(held, secure=secure).to_header(header="")
+            forget = sign_out_cookie(held, secure=secure).to_header(header="")
             headers.append((b"set-cookie", forget.encode()))
     if ended is None:
         kind, message = "unauthorized", Message("this token is unknown")

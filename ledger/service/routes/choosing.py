@@ -26,9 +26,10 @@ from ledger.protocol.schemas import (
 )
 from ledger.recorder.completion import complete
 from ledger.service.auth.permissions import token_of
-from ledger.service.context import ApiRequest, InjectedService, versioned_response
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IfNoneMatch
+from ledger.service.responses import versioned_response
+from ledger.service.service import ApiRequest, InjectedService
 
 from .reading import Seat, game_and_seat
 

@@ -11,7 +11,6 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Abandon, Done, Note, Submit, Undo
 from ledger.service.auth.permissions import require_player, require_referee
-from ledger.service.context import ApiRequest, InjectedService, done_response
 from ledger.service.http.errors import GAME_WRITE_ERRORS, documented
 from ledger.service.http.request_headers import (
     GameIdPath,
@@ -22,6 +21,8 @@ from ledger.service.http.request_headers import (
 )
 from ledger.service.open_games.open_game import OpenGame, Sender, WriteResult
 from ledger.service.open_games.playing.submission import JsonCommand, Submission, TypedMove
+from ledger.service.responses import done_response
+from ledger.service.service import ApiRequest, InjectedService
 
 DONE = documented(
     GAME_WRITE_ERRORS,

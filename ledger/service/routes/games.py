@@ -37,13 +37,6 @@ from ledger.service.auth.permissions import (
     token_of,
 )
 from ledger.service.auth.tokens import Token
-from ledger.service.context import (
-    ApiRequest,
-    InjectedService,
-    facts_of,
-    status_of,
-    versioned_response,
-)
 from ledger.service.http.errors import NOT_MODIFIED, READ_ERRORS, WRITE_ERRORS, documented
 from ledger.service.http.request_headers import (
     GameIdPath,
@@ -53,6 +46,8 @@ from ledger.service.http.request_headers import (
     key_of,
 )
 from ledger.service.open_games.open_game import OpenGame, Sender
+from ledger.service.responses import facts_of, status_of, versioned_response
+from ledger.service.service import ApiRequest, InjectedService
 
 from .reading import game_and_stream
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from litestar import MediaType, Response, get
 
+from ledger.kernel.errors import Failed
+from ledger.kernel.message import Message
 from ledger.protocol.schemas import (
     Health,
 )
 from ledger.service.auth.permissions import require_metrics
-from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import PUBLIC_ERRORS, documented
 from ledger.service.http.metrics import CONTENT_TYPE
+from ledger.service.service import ApiRequest, InjectedService, Service
 
 
 @get(
@@ -21,7 +23,7 @@ from ledger.service.http.metrics import CONTENT_TYPE
 )
 async def health(service: InjectedService) -> Health:
     """Say how the service is; this always answers."""
-    return await service.health()
+    return await health_of(service)
 
 
 @get(
@@ -32,7 +34,7 @@ async def health(service: InjectedService) -> Health:
 )
 async def ready(service: InjectedService) -> Response[Health]:
     """Say whether moves are accepted now: not while it stops, or the library can't be written."""
-    found = await service.health()
+    found = await health_of(service)
     well = found.writable and found.status != "closing"
     return Response(found, status_code=200 if well else 503)
 
@@ -48,6 +50,32 @@ async def ready(service: InjectedService) -> Response[Health]:
 async def metrics(request: ApiRequest, service: InjectedService) -> Response[str]:
     """Return what was counted."""
     require_metrics(request)
-    await service.health()  # it counts what fails
+    await health_of(service)  # it counts what fails
     kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
     return Response(service.metrics.text(), media_type=kind)
+
+
+async def health_of(service: Service) -> Health:
+    """Say how the service is; whether the library can be written is found out by writing."""
+    problem = await service.registry.disk.problem()
+    service.metrics.writable.set(problem is None)
+    broken = [
+        open_game
+        for open_game in service.registry.read_only
+        if open_game.log.writing or isinstance(open_game.log.trouble, Failed)
+    ]
+    service.metrics.read_only.set(len(broken))
+    message = None
+    if problem is not None:
+        message = Message(
+            "nobody can play, because the library can't be written: {reason}", reason=problem
+        )
+    elif broken:
+        message = Message("the disk failed: these games can be read, but nobody can play on")
+    closing = service.registry.closing.is_set()
+    return Health(
+        status="closing" if closing else "degraded" if message else "ok",
+        writable=problem is None,
+        read_only=len(broken),
+        message=None if closing or message is None else str(message),
+    )

@@ -11,10 +11,10 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
-from ledger.service.context import ApiRequest
 from ledger.service.http.asgi import PAGE_CSP
-from ledger.service.http.packing import packed_tag, takes_gzip
+from ledger.service.http.compression import compressed_tag, takes_gzip
 from ledger.service.http.request_headers import GameIdPath
+from ledger.service.service import ApiRequest
 from ledger.web.assets import assets
 from ledger.web.shell import shell
 from ledger.web.words import LANGUAGES, choose_language
@@ -56,8 +56,8 @@ async def static_file(
     found = assets().get(str(path).removeprefix("/"))
     if found is None:
         raise NotFoundException
-    packed = found.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
-    tag = f'"{found.digest}"' if packed is None else packed_tag(f'"{found.digest}"')
+    compressed = found.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
+    tag = f'"{found.digest}"' if compressed is None else compressed_tag(f'"{found.digest}"')
     keep = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
     headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     known = {
@@ -65,9 +65,9 @@ async def static_file(
     }
     if known & {tag, "*"}:
         return Response(b"", status_code=304, media_type=found.kind, headers=headers)
-    if packed is not None:
+    if compressed is not None:
         headers["Content-Encoding"] = "gzip"
-    return Response(packed or found.body, media_type=found.kind, headers=headers)
+    return Response(compressed or found.body, media_type=found.kind, headers=headers)
 
 
 def _page(request: ApiRequest, name: str) -> Response[bytes]:

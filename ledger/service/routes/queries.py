@@ -16,9 +16,9 @@ from ledger.protocol.schemas import (
     Table,
 )
 from ledger.service.auth.permissions import JUDGES, token_of
-from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import QUERY_ERRORS, WRITE_ERRORS, documented
-from ledger.service.public.questions import Queries, public_reports
+from ledger.service.service import ApiRequest, InjectedService
+from ledger.service.sql.queries import Queries, public_reports
 
 from .reading import game_and_stream
 

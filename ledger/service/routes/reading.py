@@ -22,7 +22,6 @@ from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
 from ledger.service.auth.permissions import own_sender, sender_of, token_of
 from ledger.service.auth.tokens import Token
-from ledger.service.context import ApiRequest, InjectedService, position_of, versioned_response
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import (
     CURSOR,
@@ -36,6 +35,8 @@ from ledger.service.open_games.open_game import OpenGame
 from ledger.service.open_games.streams.all_games import START, AllGamesStream
 from ledger.service.open_games.streams.sse import BEAT_EVENT, EventStream, Reader
 from ledger.service.open_games.streams.viewer_stream import History, ViewerStream
+from ledger.service.responses import position_of, versioned_response
+from ledger.service.service import ApiRequest, InjectedService
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
@@ -65,7 +66,7 @@ async def game_and_stream(
     return open_game, await open_game.stream_of(viewer)
 
 
-def place_in(past: History, at: int | None, turn: int | None) -> int | None:
+def named_line(past: History, at: int | None, turn: int | None) -> int | None:
     """Return the line that a request names, by itself or as the end of a turn."""
     if at is not None and turn is not None:
         raise Malformed("give `at` or `turn`, not both")
@@ -152,7 +153,7 @@ async def state(
     version = stream.head.seq
     past = await open_game.history(stream.viewer)
     try:
-        line = place_in(past, at, turn) or version
+        line = named_line(past, at, turn) or version
         found = position_of(open_game.game, past, line, version, stream.viewer)
     except IndexError as e:
         raise Missing(e.args[0]) from None
@@ -325,7 +326,7 @@ async def stream_of_all_games(
         last or after,
         **_reader(service, token),
     )
-    await found.find_place()
+    await found.find_start()
     return found
 
 

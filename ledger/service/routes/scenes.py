@@ -14,17 +14,18 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.text.translations import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
 from ledger.service.auth.permissions import own_sender, token_of
-from ledger.service.context import ApiRequest, InjectedService, facts_of, versioned_response
 from ledger.service.http.asgi import PICTURE_CSP
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, Lang
 from ledger.service.open_games.open_game import OpenGame
 from ledger.service.open_games.streams.viewer_stream import History, ViewerStream
+from ledger.service.responses import facts_of, versioned_response
+from ledger.service.service import ApiRequest, InjectedService
 from ledger.web.chapters import chapter_number, position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
 from ledger.web.picture import svg
 
-from .reading import At, Turn, game_and_stream, place_in
+from .reading import At, Turn, game_and_stream, named_line
 
 SVG = "image/svg+xml"
 KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
@@ -218,7 +219,7 @@ async def _picture(
     version = stream.head.seq
 
     def make(past: History) -> bytes:
-        line = place_in(past, shape.at, shape.turn) or version
+        line = named_line(past, shape.at, shape.turn) or version
         shown = position(past.replay, line, shape.lang)
         drawn = svg(
             open_game.game,

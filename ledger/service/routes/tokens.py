@@ -16,8 +16,8 @@ from ledger.protocol.schemas import (
 )
 from ledger.service.auth.permissions import require_host
 from ledger.service.auth.tokens import Token
-from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import WRITE_ERRORS, documented
+from ledger.service.service import ApiRequest, InjectedService
 
 MOST = 1000
 

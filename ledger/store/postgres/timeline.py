@@ -87,7 +87,7 @@ from unnest(%s::text[], %s::bigint[], %s::bigint[]) with ordinality as o (game, 
 """
 
 
-def give_places(connection: Connection) -> bool:
+def assign_offsets(connection: Connection) -> bool:
     """Give places to all groups that have none; whether some must wait for others."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])

@@ -20,11 +20,12 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from ledger.service import run as running
+from ledger.service.fair_queue import FairQueue
 from ledger.service.http import asgi, gateway
 from ledger.service.http.connection_limits import ConnectionLimits
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.service.open_games.streams import sse
-from ledger.service.public.fair_queue import FairQueue
 
 TICK = 0.1
 """Seconds between two looks of the server at its own clock."""

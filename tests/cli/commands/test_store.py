@@ -8,7 +8,8 @@ import pytest
 from common.refusals import tells
 from ledger.kernel.errors import Conflict
 from ledger.library.library import Library
-from ledger.service.auth.tokens import FOLDER, Tokens
+from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.auth.tokens import FOLDER
 from library.stores.test_backup import REPLAYS, contents, take_in
 
 
@@ -20,7 +21,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def test_there_and_back_again(run, library: Library, tmp_path: Path, database: str):
-    tokens = Tokens(library.folder / FOLDER)
+    tokens = FileTokens(library.folder / FOLDER)
     secret, _ = tokens.make("host", label="Tuesday")
     result = run("store", "copy", library.folder, database, "--json")
     assert result.code == 0
@@ -32,7 +33,7 @@ def test_there_and_back_again(run, library: Library, tmp_path: Path, database: s
     ours = {k: v for k, v in contents(library.folder).items() if not k.startswith(FOLDER)}
     theirs = {k: v for k, v in contents(again).items() if not k.startswith(FOLDER)}
     assert theirs == ours
-    assert Tokens(again / FOLDER).find(secret).label == "Tuesday"
+    assert FileTokens(again / FOLDER).find(secret).label == "Tuesday"
     assert run("store", "copy", database, again, "--json").json["copied"] == 0
     assert run("library", "--library", again).code == 0
 

@@ -9,8 +9,9 @@ import pytest
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.library.library import Library
+from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.auth.postgres_tokens import PostgresTokens
-from ledger.service.auth.tokens import FOLDER, Tokens
+from ledger.service.auth.tokens import FOLDER
 from ledger.store.postgres import Database
 
 from ..conftest import spawn
@@ -28,7 +29,7 @@ def library(run, tmp_path, monkeypatch):
 
 @pytest.fixture
 def tokens(library):
-    return Tokens(library.folder / FOLDER)
+    return FileTokens(library.folder / FOLDER)
 
 
 def test_a_pipe_gets_the_token_and_nothing_else(run, tokens):
@@ -150,7 +151,7 @@ def test_a_library_is_not_made_by_the_way(run, tmp_path):
 
 
 def test_a_service_without_games_has_tokens(run, tmp_path):
-    Tokens(tmp_path / "new" / FOLDER).first_admin()
+    FileTokens(tmp_path / "new" / FOLDER).first_admin()
     assert "admin" in run("token", "list", "--library", tmp_path / "new").out
 
 

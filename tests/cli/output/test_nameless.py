@@ -13,7 +13,7 @@ from ledger.importers.pipeline import run_import
 from ledger.kernel.errors import Illegal
 from ledger.library.library import Library
 from ledger.library.people.forgotten import Forgotten
-from ledger.service.public.mirror import PublicMirror
+from ledger.service.sql.public_mirror import PublicMirror
 
 TALL = (
     "date,game,player,score,winner,comment\n2026-03-01,Go,Bartek,5,1,Bartek was lucky\n"

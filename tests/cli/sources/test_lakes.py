@@ -8,7 +8,7 @@ from common.refusals import tells
 from ledger.cli.sources import lakes
 from ledger.library.library import Library
 from ledger.library.stores.library_stores import open_folder
-from ledger.service.public.lake import LakeQueries
+from ledger.service.sql.lake_queries import LakeQueries
 from library.stores.test_backup import take_in
 
 COUNT = "select game, count(*) as events from events group by all order by all"

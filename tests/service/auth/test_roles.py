@@ -11,9 +11,9 @@ import pytest
 
 from ledger.index.query.sandbox import Reply, Request
 from ledger.kernel.errors import Failed
-from ledger.service.auth.tokens import Tokens
-from ledger.service.http.gateway import GatewaySettings
-from ledger.service.public.questions import Queries
+from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.http.gateway_settings import GatewaySettings
+from ledger.service.sql.queries import Queries
 
 from ..checked_service import CheckedService
 
@@ -91,7 +91,9 @@ class Doors(CheckedService):
     def __enter__(self) -> Doors:
         super().__enter__()
         tokens = self.app.service.tokens
-        old = Tokens(self.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
+        old = FileTokens(
+            self.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC)
+        )
         revoked, facts = tokens.make("admin")
         tokens.revoke(facts.id)
         self.useless = {

@@ -13,9 +13,9 @@ import pytest
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Failed, Malformed, Missing
 from ledger.service.auth import postgres_tokens
+from ledger.service.auth.file_tokens import MOMENT, FileTokens
 from ledger.service.auth.postgres_tokens import FRESH, PostgresTokens
 from ledger.service.auth.token_store import TokenStore, copy_tokens
-from ledger.service.auth.tokens import MOMENT, Tokens
 from ledger.store.postgres import Database
 
 from ..asgi import Clock
@@ -123,7 +123,7 @@ class TokenConformance:
             tokens.grant("nobody", "tuesday")
 
     def test_tokens_from_elsewhere(self, tokens: TokenStore, tmp_path: Path, clock: Clock):
-        source = Tokens(tmp_path / "source", clock=clock)
+        source = FileTokens(tmp_path / "source", clock=clock)
         secret, host = source.make("host", label="Ana")
         gone, token = source.make("spectator", "g")
         source.grant(host.id, "tuesday")
@@ -143,7 +143,7 @@ class TokenConformance:
         self, tokens: TokenStore, tmp_path: Path, clock: Clock
     ):
         secret, token = tokens.make("spectator")
-        source = Tokens(tmp_path / "source", clock=clock)
+        source = FileTokens(tmp_path / "source", clock=clock)
         source.add([msgspec.structs.replace(token, digest="0" * 64)])
         with refuses(Conflict, token.id):
             copy_tokens(source, tokens)
@@ -153,7 +153,7 @@ class TokenConformance:
 class TestFile(TokenConformance):
     @pytest.fixture
     def open(self, tmp_path: Path, clock: Clock) -> Open:
-        return lambda: Tokens(tmp_path / "lib" / ".service", clock=clock)
+        return lambda: FileTokens(tmp_path / "lib" / ".service", clock=clock)
 
 
 class TestPostgres(TokenConformance):

@@ -14,8 +14,9 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed, Missing
+from ledger.service.auth.file_tokens import FEW, FileTokens
 from ledger.service.auth.line_file import LineFile
-from ledger.service.auth.tokens import FEW, KEPT_DAYS, Token, Tokens
+from ledger.service.auth.tokens import KEPT_DAYS, Token
 from ledger.store.files import RealFiles
 
 from ..asgi import Clock
@@ -32,7 +33,7 @@ def clock():
 
 @pytest.fixture
 def tokens(tmp_path, clock):
-    return Tokens(tmp_path / "lib" / ".service", clock=clock)
+    return FileTokens(tmp_path / "lib" / ".service", clock=clock)
 
 
 def test_no_two_secrets_are_alike(tokens):
@@ -56,8 +57,9 @@ def test_another_process_is_heard_at_once(tokens):
     secret, token = tokens.make("spectator")
     assert tokens.find(secret)
     code = (
-        "import sys; from pathlib import Path; from ledger.service.auth.tokens import Tokens\n"
-        "Tokens(Path(sys.argv[1])).revoke(sys.argv[2])"
+        "import sys; from pathlib import Path\n"
+        "from ledger.service.auth.file_tokens import FileTokens\n"
+        "FileTokens(Path(sys.argv[1])).revoke(sys.argv[2])"
     )
     subprocess.run([sys.executable, "-c", code, str(tokens.folder), token.id], check=True)
     assert tokens.find(secret) is None
@@ -177,7 +179,7 @@ def test_a_start_that_was_cut_short_is_made_good(tokens, monkeypatch):
 
 
 def test_two_writers_lose_nothing(tokens):
-    writers = [Tokens(tokens.folder) for _ in range(4)]
+    writers = [FileTokens(tokens.folder) for _ in range(4)]
 
     def work(mine):
         for _ in range(5):
@@ -255,7 +257,7 @@ def test_an_end_that_was_never_acknowledged_is_cut_off(tokens):
     for torn in (b"{", revoking, b"\0" * 50):
         tokens.path.write_bytes(whole + torn)
         assert tokens.find(secret)
-        assert Tokens(tokens.folder, clock=tokens._clock).find(secret)
+        assert FileTokens(tokens.folder, clock=tokens._clock).find(secret)
     other, _ = tokens.make("spectator")
     assert tokens.path.read_bytes().startswith(whole + b'{"type":"made"')
     assert tokens.find(secret)
@@ -288,13 +290,13 @@ def test_the_file_is_written_anew_when_most_of_it_is_past(tokens, clock):
             tokens.grant(made.id, "tuesday")
     assert max(sizes) < 2 * (FEW + 3 * KEPT_DAYS)
     assert any(a > b for a, b in pairwise(sizes))
-    for known in (tokens, Tokens(tokens.folder, clock=clock)):
+    for known in (tokens, FileTokens(tokens.folder, clock=clock)):
         assert known.find(kept).games == {"tuesday"}
         assert not any(map(known.find, revoked))
 
 
 def test_whoever_sleeps_through_two_rewritings_reads_all_anew(tokens):
-    sleeper = Tokens(tokens.folder, clock=tokens._clock)
+    sleeper = FileTokens(tokens.folder, clock=tokens._clock)
     secret, token = tokens.make("spectator")
     assert sleeper.find(secret)
     with tokens._writing() as known:
@@ -327,7 +329,7 @@ def test_a_crash_never_brings_a_revoked_token_back(tokens, monkeypatch, call):
         with contextlib.suppress(Failed):
             tokens.make("spectator")
         monkeypatch.undo()
-        for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+        for known in (tokens, FileTokens(tokens.folder, clock=tokens._clock)):
             assert known.find(secret) is None
 
 
@@ -345,7 +347,7 @@ def test_a_file_of_version_0_1_is_read_and_upgraded(tokens):
     assert old.exists()
     secret, _ = tokens.make("spectator")
     assert not old.exists()
-    for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+    for known in (tokens, FileTokens(tokens.folder, clock=tokens._clock)):
         assert known.find(OLD).seat == 1
         assert known.find(secret)
         assert [t.revoked for t in known.all()].count(AT) == 1
@@ -372,7 +374,7 @@ def test_a_host_has_the_games_it_started(tokens):
     before = tokens.path.read_bytes()
     tokens.grant(token.id, "tuesday")
     assert tokens.path.read_bytes() == before
-    for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+    for known in (tokens, FileTokens(tokens.folder, clock=tokens._clock)):
         assert known.find(secret).sees("tuesday")
         assert not known.find(other).sees("tuesday")
     with refuses(Missing, "nobody"):

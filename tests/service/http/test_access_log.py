@@ -11,9 +11,10 @@ from litestar import Litestar, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ledger.service.auth.tokens import Tokens
+from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.http.access_log import GONE, AccessLog, AccessLogMiddleware
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.service.http.metrics import Metrics
 from ledger.testing.hostile import HOSTILE
 
@@ -66,7 +67,7 @@ def test_one_line_says_it_all(logged, out):
 
 
 def test_a_token_is_told_by_its_id_only(logged, out, tmp_path):
-    tokens = Tokens(tmp_path)
+    tokens = FileTokens(tmp_path)
     secret, token = tokens.make("admin")
     app = logged(Gateway(hello, GatewaySettings(), tokens))
     ask = [("authorization", f"Bearer {secret}"), ("cookie", "c=cake")]

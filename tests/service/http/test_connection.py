@@ -10,9 +10,10 @@ import time
 import pytest
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from ledger.service.auth.tokens import Tokens
+from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.http.connection import BufferedHttpProtocol
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 
 from ..served import Line, eventually, served
 from .test_gateway import Echo
@@ -44,7 +45,7 @@ class Everything(Echo):
 
 @pytest.fixture
 def start(tmp_path):
-    tokens = Tokens(tmp_path / ".service")
+    tokens = FileTokens(tmp_path / ".service")
     secret = tokens.make("admin")[0]
     stack = []
 

@@ -10,9 +10,10 @@ from litestar import Litestar, Request, post
 from litestar.params import FromPath, JSONBody
 
 from ledger.protocol.schemas import ProblemDetails
-from ledger.service.auth.tokens import Tokens
+from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.http.asgi import CONNECTION
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.service.http.metrics import Metrics
 
 from ..asgi import Clock, acall, call, scope
@@ -30,7 +31,7 @@ SITE = {
 
 @pytest.fixture
 def tokens(tmp_path):
-    return Tokens(tmp_path / ".service")
+    return FileTokens(tmp_path / ".service")
 
 
 class Echo:
@@ -623,7 +624,7 @@ def test_litestar_finds_the_token_and_the_body(gateway, tokens):
 
 def test_the_clock_of_tokens_counts(app, tmp_path):
     clock = Clock(dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
-    tokens = Tokens(tmp_path, clock=clock)
+    tokens = FileTokens(tmp_path, clock=clock)
     secret, _ = tokens.make("admin", days=1)
     made = Gateway(app, GatewaySettings(), tokens)
     assert call(made, headers=bearer(secret)).status == 200

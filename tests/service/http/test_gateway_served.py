@@ -5,9 +5,10 @@ import time
 
 import pytest
 
-from ledger.service.auth.tokens import Tokens
+from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.http.access_log import AccessLog, AccessLogMiddleware
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 
 from ..served import served as serve
 from .test_gateway import SITE, Echo
@@ -15,7 +16,7 @@ from .test_gateway import SITE, Echo
 
 @pytest.fixture
 def served(tmp_path):
-    tokens = Tokens(tmp_path / ".service")
+    tokens = FileTokens(tmp_path / ".service")
     secret = tokens.make("admin")[0]
     log = AccessLog(tmp_path / "access.log")
     settings = GatewaySettings(body=1000, body_seconds=0.3, head_seconds=0.5)

@@ -12,7 +12,7 @@ import pytest
 
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.folder_backend import folder_backend
-from ledger.service.http.gateway import GatewaySettings
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.testing.hostile import HOSTILE
 from ledger.web.assets import assets
 

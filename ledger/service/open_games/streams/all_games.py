@@ -30,10 +30,10 @@ Viewer = Callable[[str], int | None]
 """Whose eyes the reader has in a game; raises Forbidden if it may not see it."""
 
 
-class Offset(NamedTuple):
+class StartPoint(NamedTuple):
     """Where a reader is: behind a place of the timeline, but for lines of one growth."""
 
-    place: int
+    offset: int
     rest: Growth | None = None
     line: int = 0
 
@@ -48,10 +48,10 @@ class AllGamesStream(LiveStream):
         self._registry, self._timeline, self._viewer = registry, registry.timeline, viewer
         self._after = after
         self._begin: bytes = b""
-        self._at = Offset(0)
+        self._at = StartPoint(0)
         self._failed: set[str] = set()
 
-    async def find_place(self) -> None:
+    async def find_start(self) -> None:
         """Find where to begin; refuse a place that the reader can't have come from."""
         await self._registry.keep_timeline()
         if self._after == START:
@@ -61,7 +61,7 @@ class AllGamesStream(LiveStream):
             cursor = START
             if last is not None:
                 cursor = f"{last.game}:{await self._line_seen(last.game, last.last)}"
-            self._at = Offset(0 if last is None else last.place)
+            self._at = StartPoint(0 if last is None else last.offset)
             self._begin = b"id: %b\nevent: begin\ndata: {}\n\n" % cursor.encode()
             return
         game, _, text = self._after.partition(":")
@@ -75,7 +75,7 @@ class AllGamesStream(LiveStream):
                 hint="leave `after` out to begin at the start, or begin at `end`",
                 after=self._after,
             )
-        self._at = Offset(found.place, found, line)
+        self._at = StartPoint(found.offset, found, line)
 
     async def _readers(self) -> set[asyncio.Event]:
         self._registry.follow_all()
@@ -87,16 +87,16 @@ class AllGamesStream(LiveStream):
             await self._send(send, body_part(self._begin))
         if self._at.rest is not None:
             await self._tell(send, self._at.rest, self._at.line)
-        place = self._at.place
+        offset = self._at.offset
         await self._timeline.flush()  # what was noted before anybody listened
         while not self._ended and not self._registry.closing.is_set():
             self._news.clear()
-            grown = await self._timeline.after(place)
+            grown = await self._timeline.after(offset)
             for growth in grown:
                 if self._ended or self._registry.closing.is_set():
                     break
                 await self._tell(send, growth, growth.first - 1)
-                place = growth.place
+                offset = growth.offset
             if not grown:
                 await self._rest(send)
         await self._send(send, body_part(b"", more=False))

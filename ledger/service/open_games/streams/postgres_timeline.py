@@ -14,7 +14,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.service.backend import Growth
 from ledger.service.open_games.open_game import Runtime
 from ledger.store.postgres.database import Connection, Database
-from ledger.store.postgres.timeline import give_places
+from ledger.store.postgres.timeline import assign_offsets
 
 ROWS = 1000
 """Growths that are read at once."""
@@ -82,7 +82,7 @@ class PostgresTimeline:
             more, new = await self._runtime.in_thread(self._advance, self._seen)
             self._recent += new
             if new:
-                self._seen = new[-1].place
+                self._seen = new[-1].offset
         if new:
             self.wake()
         return more
@@ -91,7 +91,7 @@ class PostgresTimeline:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = self._database.connect()
-            more = give_places(self._connection)
+            more = assign_offsets(self._connection)
             rows = self._connection.execute(
                 "select game, first, last, place from ledger.timeline "
                 "where place > greatest(%s, (select max(place) from ledger.timeline) - %s) "
@@ -120,27 +120,27 @@ class PostgresTimeline:
 
     # --- reading ------------------------------------------------------------------------------
 
-    async def after(self, place: int) -> list[Growth]:
+    async def after(self, offset: int) -> list[Growth]:
         """Return some of what comes behind a place; nothing: that was all."""
-        if place >= self._seen:
+        if offset >= self._seen:
             return []
-        if self._recent[0].place <= place + 1:
-            return [growth for growth in self._recent if growth.place > place]
+        if self._recent[0].offset <= offset + 1:
+            return [growth for growth in self._recent if growth.offset > offset]
         return await self._ask(
             "select game, first, last, place from ledger.timeline where place > %s "
             "order by place limit %s",
-            place,
+            offset,
             ROWS,
         )
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
         """Return the last growth that is wanted."""
-        place = self._seen + 1
+        offset = self._seen + 1
         while True:
             some = await self._ask(
                 "select game, first, last, place from ledger.timeline where place < %s "
                 "order by place desc limit %s",
-                place,
+                offset,
                 ROWS,
             )
             for growth in some:
@@ -148,7 +148,7 @@ class PostgresTimeline:
                     return growth
             if not some:
                 return None
-            place = some[-1].place
+            offset = some[-1].offset
 
     async def holding(self, game: str, line: int) -> Growth | None:
         """Return the growth that a line of a game belongs to."""

@@ -126,7 +126,7 @@ class FileTimeline:
         at, self._last = 0, {}
         for growth in self._growths(fd, 0, self._files.size(fd)):
             self._last[growth.game] = growth.last
-            at = growth.place
+            at = growth.offset
         self._files.truncate(fd, at)
         self._files.fdatasync(fd)
         self._written = self._durable = at
@@ -219,12 +219,12 @@ class FileTimeline:
 
     # --- reading ----------------------------------------------------------------------------
 
-    async def after(self, place: int) -> list[Growth]:
+    async def after(self, offset: int) -> list[Growth]:
         """Return some of what comes behind a place; nothing: that was all."""
-        if self._fds is None or place >= self._durable:
+        if self._fds is None or offset >= self._durable:
             return []
         return await self._runtime.in_thread(
-            self._between, place, min(self._durable, place + BLOCK)
+            self._between, offset, min(self._durable, offset + BLOCK)
         )
 
     async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
@@ -249,9 +249,9 @@ class FileTimeline:
                 end = start
         return None
 
-    def _between(self, place: int, end: int) -> list[Growth]:
+    def _between(self, offset: int, end: int) -> list[Growth]:
         with self._reading() as fd:
-            return list(self._growths(fd, place, end))
+            return list(self._growths(fd, offset, end))
 
     @contextmanager
     def _reading(self) -> Iterator[int]:
@@ -262,15 +262,15 @@ class FileTimeline:
         finally:
             self._files.close(fd)
 
-    def _growths(self, fd: int, place: int, end: int) -> Iterator[Growth]:
+    def _growths(self, fd: int, offset: int, end: int) -> Iterator[Growth]:
         """Yield the whole lines between two places."""
-        while place < end:
-            *lines, _ = self._files.read(fd, place, min(BLOCK, end - place)).split(b"\n")
+        while offset < end:
+            *lines, _ = self._files.read(fd, offset, min(BLOCK, end - offset)).split(b"\n")
             if not lines:
                 return
             for line in lines:
-                place += len(line) + 1
-                yield Growth(*parse_growth(line), place)
+                offset += len(line) + 1
+                yield Growth(*parse_growth(line), offset)
 
 
 def _failed(e: OSError) -> Failed:

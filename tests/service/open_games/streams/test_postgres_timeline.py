@@ -43,7 +43,7 @@ def told(database: Database, after: int = 0) -> list[str]:
             found, place = [], after
             while some := await order.after(place):
                 found += [f"{g.game} {g.first} {g.last}" for g in some]
-                place = some[-1].place
+                place = some[-1].offset
             await order.close()
             return found
 
@@ -208,7 +208,7 @@ def _play_on_and_check(target: str, before: list[str]) -> None:
             store.append(game, store.head(game).seq, None, entries("before it is read", "here"))
         first = told(database)
         with database.connect() as connection:
-            assert not timeline.give_places(connection), "nobody has to wait for anything"
+            assert not timeline.assign_offsets(connection), "nobody has to wait for anything"
         for game in ("two", "one"):
             store.append(game, store.head(game).seq, None, entries("later"))
         whole = told(database)

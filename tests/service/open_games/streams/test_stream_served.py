@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.service.auth.tokens import Tokens
-from ledger.service.http.gateway import Gateway, GatewaySettings
+from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.http.gateway import Gateway
+from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.service.http.metrics import Metrics
 from ledger.service.open_games.streams.sse import EventStream
 from ledger.service.open_games.streams.viewer_stream import ViewerGroup
@@ -61,7 +62,7 @@ class Streams:
 
 @pytest.fixture
 def running(tmp_path):
-    tokens = Tokens(tmp_path / ".service")
+    tokens = FileTokens(tmp_path / ".service")
     settings = GatewaySettings(rate=0, streams_each=5, write_seconds=30.0)
     app = Streams()
     gateway = Gateway(app, settings, tokens, metrics=app.metrics)

@@ -24,10 +24,10 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.message import Message
 from ledger.library.library import Library
 from ledger.protocol.errors import Busy
-from ledger.service import context
-from ledger.service.public import questions as module
-from ledger.service.public.queries import PublicQueries
-from ledger.service.public.questions import public_reports
+from ledger.service import service
+from ledger.service.sql import queries as module
+from ledger.service.sql.public_queries import PublicQueries
+from ledger.service.sql.queries import public_reports
 from ledger.testing.playing import whole_game
 
 from ..sample_libraries import add, table_of
@@ -370,7 +370,7 @@ def test_users_own_reports_are_not_offered(library, public, monkeypatch):
 
 
 def test_limits_are_what_the_service_promises():
-    assert context.QUESTIONS <= 2
-    assert context.QUESTION_PATIENCE > module.SECONDS
+    assert service.QUESTIONS <= 2
+    assert service.QUESTION_PATIENCE > module.SECONDS
     assert module.SECONDS <= 10
     assert module.MEMORY <= 1024**3

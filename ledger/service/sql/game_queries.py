@@ -28,7 +28,7 @@ from ledger.kernel.results import Person
 from ledger.library.people.directory import People
 from ledger.store.store import Store
 
-from .questions import Queries
+from .queries import Queries
 
 MOST = 32
 """Files that are kept."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ledger.protocol.errors import Busy
-from ledger.service.public.fair_queue import FairQueue
+from ledger.service.fair_queue import FairQueue
 
 
 class Desk:

@@ -20,9 +20,9 @@ from ledger.kernel.results import Person
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
-from ledger.service.public import mirror
-from ledger.service.public.mirror import PublicMirror
-from ledger.service.public.queries import PublicQueries
+from ledger.service.sql import public_mirror
+from ledger.service.sql.public_mirror import PublicMirror
+from ledger.service.sql.public_queries import PublicQueries
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, has_secrets, secrets
 
@@ -216,12 +216,12 @@ def test_other_rules_make_it_anew(stocked, tmp_path, monkeypatch):
     copy = PublicMirror(stocked, tmp_path / "public")
     taken = copy.refresh()
     assert PublicMirror(stocked, tmp_path / "public").refresh() == 0
-    monkeypatch.setattr(mirror, "all_codes", lambda: "another program")
+    monkeypatch.setattr(public_mirror, "all_codes", lambda: "another program")
     assert PublicMirror(stocked, tmp_path / "public").refresh() == taken
 
 
 def test_its_journal_stays_short(tmp_path, monkeypatch):
-    monkeypatch.setattr(mirror, "SPACE", 20)
+    monkeypatch.setattr(public_mirror, "SPACE", 20)
     library = Library(tmp_path / "library")
     table = table_of("century")
     ends = [x.seq for x in table.lines if not x.more]
@@ -284,7 +284,7 @@ def _moments(monkeypatch, fail_at: int) -> list[str]:
 
         monkeypatch.setattr(owner, name, step)
 
-    mortal(mirror, "write_whole")
+    mortal(public_mirror, "write_whole")
     mortal(LibraryWriter, "flush")
     mortal(Path, "write_text")
     mortal(Path, "unlink")
@@ -294,7 +294,7 @@ def _moments(monkeypatch, fail_at: int) -> list[str]:
 
 
 def test_death_at_any_step_is_mended(tmp_path, monkeypatch):
-    monkeypatch.setattr(mirror, "SPACE", 5)
+    monkeypatch.setattr(public_mirror, "SPACE", 5)
     library = Library(tmp_path / "library")
     table = table_of("century", steps=6)
     ends = [x.seq for x in table.lines if not x.more]
@@ -366,7 +366,7 @@ def test_killed_at_any_moment(stocked, tmp_path):
     folder = tmp_path / "public"
     code = (
         "import sys; from pathlib import Path; from ledger.library.library import Library; "
-        "from ledger.service.public.queries import PublicQueries; "
+        "from ledger.service.sql.public_queries import PublicQueries; "
         "p = PublicQueries(Library(sys.argv[1]), Path(sys.argv[2])); print(flush=True); p.refresh()"
     )
     killed = 0

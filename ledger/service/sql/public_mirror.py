@@ -36,7 +36,7 @@ from ledger.store.files import write_whole
 from ledger.store.log_writer import log_path
 from ledger.system.locks import locked
 
-from .people import public_result, public_rulings
+from .public_results import public_result, public_rulings
 
 SPECTATOR = 0
 BATCH = 512

@@ -16,8 +16,8 @@ from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import open_folder
 from ledger.library.stores.postgres import open_database
-from ledger.service.public.lake import LakeQueries, PublicSource
-from ledger.service.public.queries import PublicQueries
+from ledger.service.sql.lake_queries import LakeQueries, PublicSource
+from ledger.service.sql.public_queries import PublicQueries
 
 from ..in_process_service import InProcessService
 from ..sample_libraries import add, fill_library, grow, table_of

@@ -10,11 +10,11 @@ from litestar.params import JSONBody, QueryParameter
 from ledger.kernel.errors import Malformed
 from ledger.kernel.times import utc_now
 from ledger.protocol.schemas import PassList, QrCode, QrText, TokenFacts
-from ledger.service.auth.passes import drop_pass, held_passes, keep_pass
 from ledger.service.auth.permissions import token_of
+from ledger.service.auth.sign_ins import sign_in_cookie, sign_ins_in, sign_out_cookie
 from ledger.service.auth.tokens import Token
-from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import PUBLIC_ERRORS, WRITE_ERRORS, documented
+from ledger.service.service import ApiRequest, InjectedService
 from ledger.web.qr import qr_path
 
 
@@ -35,7 +35,7 @@ async def make_pass(request: ApiRequest) -> Response[TokenFacts]:
     if given is None:
         raise Malformed("send the token itself, in a header `Authorization: Bearer TOKEN`")
     secret = given.partition(" ")[2].strip()
-    cookie = keep_pass(secret, token, utc_now(), secure=_secure(request))
+    cookie = sign_in_cookie(secret, token, utc_now(), secure=_secure(request))
     return Response(token.facts(), cookies=[cookie])
 
 
@@ -57,7 +57,7 @@ async def list_passes(
     ] = None,
 ) -> Response[PassList]:
     """Return the tokens that this browser keeps; those that work no more are forgotten."""
-    held = held_passes(v for n, v in request.scope["headers"] if n.lower() == b"cookie")
+    held = sign_ins_in(v for n, v in request.scope["headers"] if n.lower() == b"cookie")
 
     def find() -> dict[str, Token | None]:
         return {id: service.tokens.find(secret) for id, secret in held.items()}
@@ -68,7 +68,9 @@ async def list_passes(
     secure = _secure(request)
     return Response(
         PassList(passes=passes),
-        cookies=[drop_pass(id, secure=secure) for id, token in found.items() if token is None],
+        cookies=[
+            sign_out_cookie(id, secure=secure) for id, token in found.items() if token is None
+        ],
     )
 
 
@@ -81,7 +83,7 @@ async def list_passes(
 )
 async def forget_pass(request: ApiRequest) -> Response[None]:
     """Let this browser forget the token of this request; elsewhere it goes on working."""
-    cookie = drop_pass(token_of(request).id, secure=_secure(request))
+    cookie = sign_out_cookie(token_of(request).id, secure=_secure(request))
     return Response(None, status_code=204, cookies=[cookie])
 
 

@@ -14,9 +14,9 @@ from ledger.index.schema import TABLES
 from ledger.kernel.log.codec import encode
 from ledger.kernel.replay.redact import redact
 from ledger.protocol.errors import Busy
-from ledger.service.public import questions
-from ledger.service.public.game_queries import GameFiles
-from ledger.service.public.questions import Queries
+from ledger.service.sql import queries
+from ledger.service.sql.game_queries import GameFiles
+from ledger.service.sql.queries import Queries
 from ledger.store.folder import FolderStore
 
 from ..checked_service import CheckedService
@@ -207,7 +207,7 @@ def test_a_game_that_cannot_be_read_is_left_out(store: FolderStore, tmp_path: Pa
 def test_endless_questions_of_one_token_do_not_close_sql_for_others(
     two: CheckedService, games: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "SECONDS", 3.0)
+    monkeypatch.setattr(queries, "SECONDS", 3.0)
     mine, _ = games
     hog, other = two.viewer(mine, 1), two.viewer(mine, 2)
     _sql(two, other, "select 1")  # the file is there

@@ -11,8 +11,8 @@ from ledger.kernel.errors import LedgerError
 from ledger.library.library import ReadableLibrary
 from ledger.protocol.errors import Busy
 
-from .mirror import PublicMirror
-from .questions import Queries, unavailable
+from .public_mirror import PublicMirror
+from .queries import Queries, unavailable
 
 PATIENCE = 5.0
 """Seconds that a question waits for games to be taken in."""

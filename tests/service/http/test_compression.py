@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from ledger.service.http.packing import LEAST, packed, packed_tag, plain_tag, takes_gzip
+from ledger.service.http.compression import LEAST, compressed, compressed_tag, plain_tag, takes_gzip
 
 from ..checked_service import CheckedService
 
@@ -25,8 +25,8 @@ def test_who_takes_it(accepted: str, takes: bool) -> None:
 
 
 def test_tags_tell_the_two_apart() -> None:
-    assert plain_tag(packed_tag('"7-ab"')) == plain_tag('"7-ab"') == '"7-ab"'
-    assert packed(b"x" * (LEAST - 1)) is None
+    assert plain_tag(compressed_tag('"7-ab"')) == plain_tag('"7-ab"') == '"7-ab"'
+    assert compressed(b"x" * (LEAST - 1)) is None
 
 
 def test_a_game_is_told_packed_to_who_takes_it(s: CheckedService) -> None:
@@ -41,7 +41,7 @@ def test_a_game_is_told_packed_to_who_takes_it(s: CheckedService) -> None:
         assert "Accept-Encoding" in small.headers["vary"]
         if len(plain.content) >= LEAST:
             assert small.headers["content-encoding"] == "gzip"
-            assert small.headers["etag"] == packed_tag(plain.headers["etag"])
+            assert small.headers["etag"] == compressed_tag(plain.headers["etag"])
             sent = int(small.headers["content-length"])
             assert sent == len(gzip.compress(plain.content, 1, mtime=0)) < len(plain.content)
         for tag in (small.headers["etag"], plain.headers["etag"]):  # either is known again

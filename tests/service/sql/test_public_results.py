@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.outcomes import expansions, ignored, outcome
-from ledger.service.public.people import public_result
+from ledger.service.sql.public_results import public_result
 
 SEATS = tuple(
     Standing(person=Person(name=n, ids={"bgg": n}), total="7", won=n < "C", extra={"userid": "3"})

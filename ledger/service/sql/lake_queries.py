@@ -16,8 +16,8 @@ from ledger.kernel.errors import Failed, LedgerError
 from ledger.library.library import ReadableLibrary
 from ledger.library.stores.library_stores import open_folder
 
-from .mirror import PublicMirror
-from .questions import Queries, unavailable
+from .public_mirror import PublicMirror
+from .queries import Queries, unavailable
 
 MIRROR = "mirror"
 """Where, in the lake's folder, the spectators' streams lie that it is made from."""

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.service.auth.passes import held_passes, keep_pass, named_pass
-from ledger.service.auth.tokens import Tokens
-from ledger.service.http.gateway import GatewaySettings
+from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.auth.sign_ins import named_sign_in, sign_in_cookie, sign_ins_in
+from ledger.service.http.gateway_settings import GatewaySettings
 
 from ..checked_service import CheckedService, error
 from ..in_process_service import StreamReader
@@ -183,12 +183,14 @@ def test_over_tls_the_cookie_goes_nowhere_else(tmp_path: Path) -> None:
 
 def test_it_lasts_no_longer_than_its_token(tmp_path: Path) -> None:
     now = dt.datetime(2026, 11, 17, 12, 0, tzinfo=dt.UTC)
-    tokens = Tokens(tmp_path, clock=lambda: now)
+    tokens = FileTokens(tmp_path, clock=lambda: now)
     for days, seconds in ((1, 86400), (3650, 400 * 86400)):
         secret, token = tokens.make("spectator", days=days)
-        assert keep_pass(secret, token, now, secure=True).max_age == seconds
+        assert sign_in_cookie(secret, token, now, secure=True).max_age == seconds
         later = now + dt.timedelta(hours=5)
-        assert (keep_pass(secret, token, later, secure=True).max_age or 0) <= days * 86400 - 18000
+        assert (
+            sign_in_cookie(secret, token, later, secure=True).max_age or 0
+        ) <= days * 86400 - 18000
 
 
 def test_leaving_forgets_it_here_and_only_here(s: CheckedService, browser: Browser) -> None:
@@ -209,7 +211,7 @@ def test_what_was_revoked_or_has_expired_is_told_as_that(
     revoked, token = tokens.make("seat", game, 1)
     facts = browser.join(revoked)
     tokens.revoke(token.id)
-    old = Tokens(s.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
+    old = FileTokens(s.folder / ".service", clock=lambda: dt.datetime(2026, 9, 1, tzinfo=dt.UTC))
     expired, ended = old.make("seat", game, 1, days=1)
     browser.cookies[f"ledger-pass-{ended.id}"] = expired.rpartition(f"{ended.id}_")[2]
     error(browser.tab(facts, "GET", f"/games/{game}"), 401, "revoked")
@@ -306,13 +308,13 @@ def test_a_pass_is_made_from_a_token_and_not_from_a_pass(
     ],
 )
 def test_cookies_that_are_none(cookie: bytes) -> None:
-    assert held_passes([cookie]) == {}
+    assert sign_ins_in([cookie]) == {}
 
 
 def test_names_that_can_be_read() -> None:
     def named(*values: bytes, query: bytes = b"", stream: bool = False) -> str | None:
         headers = {b"ledger-pass": list(values)} if values else {}
-        return named_pass({"query_string": query}, headers, stream=stream)
+        return named_sign_in({"query_string": query}, headers, stream=stream)
 
     assert named() is None
     assert named(b"a" * 10) == "a" * 10

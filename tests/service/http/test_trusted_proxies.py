@@ -4,8 +4,13 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Malformed
-from ledger.service.http.forwarded import check_network, check_public_url, follow_proxies, trusts
 from ledger.service.http.origin_check import headers_by_name
+from ledger.service.http.trusted_proxies import (
+    check_network,
+    check_public_url,
+    follow_proxies,
+    trusts,
+)
 
 from ..asgi import scope
 

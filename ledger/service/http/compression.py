@@ -24,7 +24,7 @@ def takes_gzip(accepted: str) -> bool:
     }
 
 
-def packed(data: bytes) -> bytes | None:
+def compressed(data: bytes) -> bytes | None:
     """Return bytes packed as fast as can be; None if they are too few."""
     return gzip.compress(data, 1, mtime=0) if len(data) >= LEAST else None
 
@@ -34,6 +34,6 @@ def plain_tag(tag: str) -> str:
     return tag.removesuffix(f'{MARK}"') + '"' if tag.endswith(f'{MARK}"') else tag
 
 
-def packed_tag(tag: str) -> str:
+def compressed_tag(tag: str) -> str:
     """Return the tag of the packed answer."""
     return tag.removesuffix('"') + f'{MARK}"'

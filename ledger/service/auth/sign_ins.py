@@ -32,7 +32,7 @@ _ID = re.compile(r"[a-z0-9]{10}", re.ASCII)
 _REST = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 
 
-def named_pass(scope: Scope, headers: HeadersByName, *, stream: bool) -> str | None:
+def named_sign_in(scope: Scope, headers: HeadersByName, *, stream: bool) -> str | None:
     """Return which pass a request names; "" if that can't be one."""
     named = [value.decode("latin-1") for value in headers.get(HEADER, [])]
     if not named and stream:
@@ -43,7 +43,7 @@ def named_pass(scope: Scope, headers: HeadersByName, *, stream: bool) -> str | N
     return named[0] if len(named) == 1 and _ID.fullmatch(named[0]) else ""
 
 
-def held_passes(cookies: Iterable[bytes]) -> dict[str, str]:
+def sign_ins_in(cookies: Iterable[bytes]) -> dict[str, str]:
     """Return the secrets in a browser's `Cookie` headers, by the ids of their tokens."""
     found: dict[str, list[str]] = {}
     for value in cookies:
@@ -55,14 +55,14 @@ def held_passes(cookies: Iterable[bytes]) -> dict[str, str]:
     return {id: secrets[0] for id, secrets in found.items() if len(secrets) == 1}
 
 
-def keep_pass(secret: str, token: Token, now: dt.datetime, *, secure: bool) -> Cookie:
+def sign_in_cookie(secret: str, token: Token, now: dt.datetime, *, secure: bool) -> Cookie:
     """Return the cookie by which a browser keeps a token, no longer than it works."""
     left = int((parse_time(token.expires) - now).total_seconds())
     rest = secret.removeprefix(f"ledger_{token.id}_")
     return _cookie(token.id, rest, min(left, MOST_SECONDS), secure=secure)
 
 
-def drop_pass(id: str, *, secure: bool) -> Cookie:
+def sign_out_cookie(id: str, *, secure: bool) -> Cookie:
     """Return the cookie by which a browser forgets a pass."""
     return _cookie(id, "", 0, secure=secure)
 
