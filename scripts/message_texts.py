@@ -14,14 +14,14 @@ FIRST = (
     *("Message", "LedgerError", "Malformed", "Illegal", "Impossible", "GameFault", "BrokenGame"),
     *("Ambiguous", "Conflict", "Missing", "Locked", "Failed", "Damaged", "Stale", "WrongBox"),
     *("Unauthorized", "Forbidden", "UnsupportedMediaType", "Closing", "Busy", "AccessDenied"),
-    *("Unreachable", "NothingDrawn", "MissingResult", "Unknown", "NoTable", "Unexplained"),
+    *("Unreachable", "NothingDrawn", "MissingResult", "Unknown", "NotASheet", "Unexplained"),
     *("UnknownReport", "Mismatch"),
 )
 """Calls whose first argument is the text."""
 SECOND = ("require", "ReadError", "RequestRefused", "needs", "unknown", "name_in", "typed")
 THIRD = ("need", "must", "expect", "name_of", "name_by_start", "FormPart")
 AT = {**dict.fromkeys(FIRST, 0), **dict.fromkeys(SECOND, 1), **dict.fromkeys(THIRD, 2)}
-"""Where the text is among the arguments of a call."""
+"""Location the text is among the arguments of a call."""
 NAMED = ("hint", "missing")
 """Arguments by name that are texts."""
 MISSING = ("take", "rest")

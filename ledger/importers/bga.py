@@ -17,7 +17,7 @@ from .parsing.limits import MAX_RECORD
 from .parsing.scores import read_score
 from .parsing.strict_json import Piece, document
 from .parsing.titles import Titles
-from .records import Options, Record, Refused, Where, keep, printable
+from .records import Location, Options, Record, Refusal, make_record, printable
 
 _GAME_END = 99
 """The state that every BGA game ends in."""
@@ -25,7 +25,7 @@ _GAME_END = 99
 NO_GAME = Message("a log of BGA doesn't say which game it is: add --game NAME")
 
 
-def answer(data: bytes, name: str) -> dict[str, Piece]:
+def response_data(data: bytes, name: str) -> dict[str, Piece]:
     """Return BGA's answer, or raise an error if what was saved is BGA's error."""
     top = document(data, name).members()
     status = top["status"].value() if "status" in top else 1
@@ -45,13 +45,13 @@ def answer(data: bytes, name: str) -> dict[str, Piece]:
 
 def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield every table of a list."""
-    inner = answer(data, name)
+    inner = response_data(data, name)
     if "tables" not in inner:
         raise Malformed("this is not a list of tables: it has no `data.tables`", file=name)
     if _foreign(inner["tables"]):
         raise Malformed("this is not a list of BGA's tables: none has a table_id", file=name)
     for element in inner["tables"].elements():
-        where = Where(name, element.line, element.path)
+        where = Location(name, element.line, element.path)
         id: str | None = None
         try:
             table = element.value()
@@ -60,7 +60,7 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
             id = printable(str(table.get("table_id") or "")) or None
             yield _table(table, titles, where)
         except LedgerError as e:
-            yield Refused.by(e, where, id)
+            yield Refusal.of(e, where, id)
 
 
 def _foreign(tables: Piece) -> bool:
@@ -76,7 +76,7 @@ def _foreign(tables: Piece) -> bool:
     return len(values) > 1
 
 
-def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
+def _table(table: dict[str, Any], titles: Titles, where: Location) -> Record:
     problems: list[Text] = []
     f = Fields(table, problems)
     key = f.text("table_id")
@@ -128,7 +128,7 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
         extra["zone"] = when.zone
     complete = extra["normalend"] = f.flag("normalend")
     extra = {k: v for k, v in extra.items() if v is not None} | f.extra()
-    return keep(
+    return make_record(
         PlayRecord(
             source="bga",
             key=key,
@@ -196,9 +196,9 @@ class _Log:
         data = packet.get("data")
         for each in data if isinstance(data, list) else [data]:
             if isinstance(each, dict) and isinstance(each.get("args"), dict):
-                self._told(each.get("type"), each["args"])
+                self._note(each.get("type"), each["args"])
 
-    def _told(self, kind: Any, args: dict[str, Any]) -> None:
+    def _note(self, kind: Any, args: dict[str, Any]) -> None:
         if kind == "gameStateChange" and whole(args.get("id")) == _GAME_END:
             self.ended = True
         if args.get("player_id") and args.get("player_name"):
@@ -207,11 +207,11 @@ class _Log:
 
 def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterator[Record]:
     """Yield the one game of a log: who played, when, and every packet as it was."""
-    inner = answer(data, name)
+    inner = response_data(data, name)
     packets = inner.get("logs") or inner.get("data")
     if packets is None:
         raise Malformed("this is not a log of a table: it has no `data.logs`", file=name)
-    where = Where(name)
+    where = Location(name)
     log = _Log()
     try:
         for piece in packets.elements():
@@ -221,11 +221,11 @@ def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterat
         others = {k: v.value() for k, v in inner.items() if v is not packets}
         yield _log(log, others, titles, options, where)
     except LedgerError as e:
-        yield Refused.by(e, where, log.id)
+        yield Refusal.of(e, where, log.id)
 
 
 def _log(
-    log: _Log, others: dict[str, Any], titles: Titles, options: Options, where: Where
+    log: _Log, others: dict[str, Any], titles: Titles, options: Options, where: Location
 ) -> Record:
     problems: list[Text] = []
     title = options.game or "?"
@@ -248,7 +248,7 @@ def _log(
         )
     if when:
         extra |= {"zone": when.zone, "start": log.first, "end": log.last}
-    return keep(
+    return make_record(
         PlayRecord(
             source="bga",
             key=log.id or "",

@@ -1,4 +1,4 @@
-"""What is different in a new revision of a known game."""
+"""The differences between two revisions of a game, in words."""
 
 from __future__ import annotations
 
@@ -11,16 +11,26 @@ from ledger.library.people.matching import exact
 from .field_names import FIELD_NAMES
 
 MOST = 5
-"""How many differences are listed."""
+"""How many differences are listed at most."""
 
-_TOLD = ("title", "date", "time", "place", "minutes", "rounds", "board", "quantity", "complete")
-_NAMED = ("bgg", "highest_wins", "cooperative", "comment", "extra")
+_WITH_VALUES = (
+    "title",
+    "date",
+    "time",
+    "place",
+    "minutes",
+    "rounds",
+    "board",
+    "quantity",
+    "complete",
+)
+_WITHOUT_VALUES = ("bgg", "highest_wins", "cooperative", "comment", "extra")
 _OF_PLAYER = ("score", "place", "won", "began", "first_time", "seat", "colour", "role", "team")
 _OTHER = Message("other fields")
 
 
-def changed(old: PlayRecord, new: PlayRecord) -> Text:
-    """Say what is different, listing the first few things."""
+def describe_changes(old: PlayRecord, new: PlayRecord) -> Text:
+    """Return the differences as one text; only the first few are listed."""
     found = list(_differences(old, new))
     if not found:
         return Message("the order of the players")
@@ -31,7 +41,7 @@ def changed(old: PlayRecord, new: PlayRecord) -> Text:
 
 
 def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[Text]:
-    for field in _TOLD:
+    for field in _WITH_VALUES:
         was, now = getattr(old, field), getattr(new, field)
         if was != now:
             yield Message(
@@ -41,7 +51,7 @@ def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[Text]:
     after = {exact(s.person.name): s for s in new.standings}
     for name in (*before, *(n for n in after if n not in before)):
         yield from _of_player(name, before.get(name), after.get(name))
-    for field in _NAMED:
+    for field in _WITHOUT_VALUES:
         if getattr(old, field) != getattr(new, field):
             yield _OTHER if field == "extra" else FIELD_NAMES[field]
 
@@ -53,14 +63,14 @@ def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterato
     for field in _OF_PLAYER:
         a, b = getattr(was, field), getattr(now, field)
         if a != b:
-            yield _of(name, FIELD_NAMES[field], a, b)
+            yield _difference(name, FIELD_NAMES[field], a, b)
     if was.score == now.score and was.total != now.total:  # the same text, read better
-        yield _of(name, FIELD_NAMES["points"], was.total, now.total)
+        yield _difference(name, FIELD_NAMES["points"], was.total, now.total)
     if was.person.ids != now.person.ids or was.extra != now.extra:
         yield Message.join(": ", [name, _OTHER])
 
 
-def _of(name: str, field: Text, was: object, now: object) -> Message:
+def _difference(name: str, field: Text, was: object, now: object) -> Message:
     return Message(
         "{name}: {field} {was} → {now}", name=name, field=field, was=_text(was), now=_text(now)
     )

@@ -63,7 +63,7 @@ def sniff(name: str, head: bytes) -> Kind:
     if suffix == "session" or _SESSION.match(text):
         return Kind.SESSION
     if suffix in ("csv", "tsv", "tab", "txt") or re.search(r"[,;\t|]", start.partition("\n")[0]):
-        return Kind.TEXT_TABLE
+        return Kind.CSV
     raise _unknown(Message("Ledger doesn't recognise this file"), name)
 
 

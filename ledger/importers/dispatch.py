@@ -1,8 +1,9 @@
 """The one way to read other programs' files: bytes or a path in, records out.
 
-`read` yields `Found` (a game), `Moves` (a game with moves), `Own` (our own file in an archive),
-`Refused` (a record that couldn't be read) and `Remark` (about the file). If the whole file can't
-be read, it raises a `LedgerError`; a streamed file may have yielded records before that.
+`read` yields `ImportedPlay` (a result), `SheetSession` (a game with moves), `OwnFile` (our own file
+in an archive), `Refusal` (a record that couldn't be read) and `Remark` (about the file). If the
+whole file can't be read, it raises a `LedgerError`; a streamed file may have yielded records
+before that.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from .parsing.strict_json import mend
 from .parsing.titles import Titles
 from .records import (
     Kind,
-    NoTable,
+    Location,
+    NotASheet,
     Options,
-    Own,
+    OwnFile,
     Record,
-    Refused,
+    Refusal,
     Remark,
-    UnclearTable,
-    Where,
+    UnclearSheet,
 )
-from .sheets import grid, related
+from .sheets import grid, linked
 from .sheets import reader as sheets
 from .sheets.roles import role_of
 
@@ -85,7 +86,7 @@ def _read(
                 "halves of characters (lone surrogates) were replaced by U+FFFD: {count}",
                 count=halves,
             )
-            yield Remark(Where(name), why)
+            yield Remark(Location(name), why)
     match kind:
         case Kind.BGSTATS:
             yield from bgstats.read_bgstats(load(data, name), name, titles)
@@ -97,45 +98,45 @@ def _read(
             yield from bga.read_tables(load(data, name), name, titles)
         case Kind.BGA_LOG:
             yield from bga.read_log(load(data, name), name, titles, options)
-        case Kind.TEXT_TABLE:
+        case Kind.CSV:
             text = decode(load(data, name), name, options.encoding)
             if text.remark:
-                yield Remark(Where(name), text.remark)
+                yield Remark(Location(name), text.remark)
             yield from sheets.read_grid(grid.read_csv(text, name), name, titles, options)
         case Kind.XLSX | Kind.XLS | Kind.ODS:
             yield from _workbook(data, name, options, titles)
         case Kind.ZIP:
             yield from _archive(data, name, options, titles)
         case Kind.LOG | Kind.SESSION:
-            yield Own(kind, name, load(data, name))
+            yield OwnFile(kind, name, load(data, name))
 
 
-class RelatedRecords(NamedTuple):
-    """The records of several tables that belong together; `others` are those beside the main."""
+class LinkedRecords(NamedTuple):
+    """The records of several sheets, joined to the one called `name`."""
 
     name: str
     others: tuple[str, ...]
     records: Iterator[Record]
 
 
-def read_related(files: Sequence[tuple[str, bytes]], options: Options) -> RelatedRecords | None:
-    """Read the text tables of an export together; None if they don't refer to each other."""
+def read_linked(files: Sequence[tuple[str, bytes]], options: Options) -> LinkedRecords | None:
+    """Read the CSV files of an export together; None if they don't refer to each other."""
     named, remarks = [], list[Remark]()
     try:
         for name, data in files:
-            if sniff(name, data[:PEEK]) is Kind.TEXT_TABLE:
+            if sniff(name, data[:PEEK]) is Kind.CSV:
                 text = decode(data, name, options.encoding)
-                remarks += [Remark(Where(name), text.remark)] if text.remark else []
+                remarks += [Remark(Location(name), text.remark)] if text.remark else []
                 rows = list(grid.read_csv(text, name).rows)
-                named.append(related.Named(name, label_of(name), rows))
+                named.append(linked.NamedSheet(name, label_of(name), rows))
     except LedgerError:
-        return None  # whoever reads the files one by one will say why
-    found = related.relate(named)
+        return None  # reading the files one by one will say why
+    found = linked.link_sheets(named)
     if found is None:
         return None
-    remarks += [Remark(Where(found.name), text) for text in found.remarks]
+    remarks += [Remark(Location(found.name), text) for text in found.remarks]
     rows_of = sheets.read_grid(grid.Grid(found.rows), found.name, Titles(), options)
-    return RelatedRecords(found.name, found.others, itertools.chain(remarks, rows_of))
+    return LinkedRecords(found.name, found.others, itertools.chain(remarks, rows_of))
 
 
 def label_of(name: str) -> str:
@@ -160,17 +161,17 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
                 yield _left_out(name, page.sheet, e)
     except LedgerError as e:
         damage = e  # what came before it is good
-    named = [related.Named(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
-    if (found := related.relate(named)) is not None:
-        yield Remark(Where(name, None, _sheet(found.name)), _together(found.others))
+    named = [linked.NamedSheet(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
+    if (found := linked.link_sheets(named)) is not None:
+        yield Remark(Location(name, None, _sheet(found.name)), _read_with(found.others))
         pages = [p for p in pages if p.sheet not in (found.name, *found.others)]
         pages.append(grid.Grid(found.rows, found.name))
     for page in pages:
         try:
             yield from sheets.read_grid(page, name, titles, options)
             read += 1
-        except UnclearTable as e:
-            yield Refused.by(e, Where(name, e.line, _sheet(page.sheet)))
+        except UnclearSheet as e:
+            yield Refusal.of(e, Location(name, e.line, _sheet(page.sheet)))
             read += 1
         except LedgerError as e:
             errors.append(e)
@@ -182,7 +183,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
 
 
 def _left_out(name: str, sheet: str | None, e: LedgerError) -> Remark:
-    where = Where(name, e.line, _sheet(sheet))
+    where = Location(name, e.line, _sheet(sheet))
     return Remark(where, Message("this sheet is left out: {reason}", reason=e.text))
 
 
@@ -190,22 +191,22 @@ def _sheet(name: str | None) -> Message:
     return Message("sheet {name!r}", name=name)
 
 
-def _together(others: Sequence[str]) -> Message:
+def _read_with(others: Sequence[str]) -> Message:
     return Message("it was read together with {others}", others=", ".join(others))
 
 
 def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
     """Read every member; go on if one can't be read."""
-    together = _related_members(data, name, options)
+    joined = _linked_members(data, name, options)
     for member in archive.members(data, name):
-        where = Where(member.name)
+        where = Location(member.name)
         try:
             if member.error is not None:
                 raise member.error
-            if together is not None and member.name in (together.name, *together.others):
-                if member.name == together.name:
-                    yield Remark(where, _together(together.others))
-                    yield from together.records
+            if joined is not None and member.name in (joined.name, *joined.others):
+                if member.name == joined.name:
+                    yield Remark(where, _read_with(joined.others))
+                    yield from joined.records
                 continue
             try:
                 kind = sniff(member.name, member.data)
@@ -218,16 +219,16 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
                 )
             yield from read_records(kind, member.data, member.name, options, titles)
         except LedgerError as e:
-            prose = isinstance(e, NoTable) and is_prose(member.name)
-            yield Remark(where, _skipped(e)) if prose else Refused.by(e, where)
+            prose = isinstance(e, NotASheet) and is_prose(member.name)
+            yield Remark(where, _skipped(e)) if prose else Refusal.of(e, where)
 
 
 def _skipped(e: LedgerError) -> Message:
     return Message("{reason} (skipped)", reason=e.text)
 
 
-def _related_members(data: bytes | Path, name: str, options: Options) -> RelatedRecords | None:
-    """Read the tables of an archive that belong together, if there are any."""
+def _linked_members(data: bytes | Path, name: str, options: Options) -> LinkedRecords | None:
+    """Read the sheets of an archive that refer to each other, if there are any."""
     if len([n for n in archive.names(data, name) if role_of(label_of(n))]) < 2:
         return None
     try:
@@ -238,4 +239,4 @@ def _related_members(data: bytes | Path, name: str, options: Options) -> Related
         ]
     except LedgerError:
         return None  # reading them one by one will say why
-    return read_related(found, options)
+    return read_linked(found, options)

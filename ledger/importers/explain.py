@@ -9,12 +9,12 @@ from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue, result_identity
 from ledger.library.records.merge import COPY, combined, modified
 
-from .changes import changed
+from .changes import describe_changes
 from .records import NO_DATE, ImportedPlay
-from .weak_plays import APART
+from .weak_plays import HOW_TO_DISTINGUISH
 
 
-def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Message]:
+def score_notes(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Message]:
     """Yield a note if one of our exports came back with different scores."""
     entry = catalogue.entries[id]
     if entry.identity == result_identity(played) and entry.played is not None:
@@ -41,7 +41,7 @@ def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[Messag
 
 
 def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
-    """Say which play of another source, or of another kind of file, this one is."""
+    """Say which play of another source, or of another kind of file, is the same."""
     if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
         was = catalogue.superseded[id]
         return Message("{id} is the same play: what they say was put together", id=was)
@@ -64,7 +64,7 @@ def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
             then=modified(new),
             here=modified(was),
         )
-    what = changed(was, now)
+    what = describe_changes(was, now)
     if new.source != now.source:
         return Message(
             "{source} {key} is the same play: {changes}",
@@ -77,7 +77,7 @@ def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
             "taken as a correction, because the date, game, place, players and round are the "
             "same: {changes}; {hint}",
             changes=what,
-            hint=APART,
+            hint=HOW_TO_DISTINGUISH,
         )
     return Message(
         "{source} calls it {key}, as it did the one before: {changes}",
@@ -101,7 +101,7 @@ def why_log(catalogue: Catalogue, id: str) -> Message:
     )
 
 
-def another(catalogue: Catalogue, id: str) -> list[Message]:
+def replacement_note(catalogue: Catalogue, id: str) -> list[Message]:
     """Return a note if a game may have replaced a different one by mistake."""
     old, new = catalogue.logs[id][-2:]
     names = [[s.person.name for s in log.standings] for log in (old, new)]

@@ -1,4 +1,4 @@
-"""Importing files into a library: find out what each is, read it, add its games, and report.
+"""Imports files into a library: recognises each, reads it, adds its games, and reports.
 
 Our own logs and sessions are read here. Everything else goes to a reader, which is any function
 `(kind, data, name, options) -> iterator of records`, as described in `records.py`.
@@ -34,29 +34,29 @@ from ledger.library.writer import HEAD, AddResult, LibraryWriter
 from ledger.store import Failed
 
 from .detect import is_prose, sniff
-from .explain import another, unlike, why_joined, why_log, why_play
+from .explain import replacement_note, score_notes, why_joined, why_log, why_play
+from .input_files import STDIN, SUFFIXES, InputFile, input_files, mode_of, printable
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import (
     SHEET,
     ImportedPlay,
     Kind,
-    Moves,
-    NoTable,
+    Location,
+    NotASheet,
     Options,
-    Own,
+    OwnFile,
     Record,
-    Refused,
+    Refusal,
     Remark,
-    TableReading,
-    UnclearTable,
-    Where,
+    SheetPreview,
+    SheetSession,
+    UnclearSheet,
 )
-from .report import STATUSES, FileReport, Further, Item, Report
-from .sheet_ids import own_id
+from .report import STATUSES, FileReport, FurtherError, Item, Report
+from .sheet_ids import unique_id
 from .sheets.roles import role_of
-from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
-from .weak_plays import told_apart
+from .weak_plays import number_alike
 
 if TYPE_CHECKING:
     from ledger.system.crew import Crew
@@ -65,15 +65,15 @@ Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
 Gather = Callable[[int], AbstractContextManager["Crew"]]
-"""Calls a crew together, given how much there is to do."""
+"""Starts workers, given how much there is to do."""
 
-VERIFY = "ledger.importers.native.logs:verify_apart"
+VERIFY = "ledger.importers.native.logs:verify_job"
 MAX_LOG = 2 * MAX_FILE
-"""The largest log in bytes; as we wrote it, it may be larger than other people's files."""
+"""The largest log in bytes. We wrote it, so it may be larger than other programs' files."""
 
 
 def read_records(kind: Kind, data: bytes, name: str, options: Options) -> Iterator[Record]:
-    """Read a file of somebody else's; the readers take a while to load, and logs need none."""
+    """Read a file of another program. The readers take a while to load, and logs need none."""
     from . import dispatch
 
     return dispatch.read_records(kind, data, name, options)
@@ -93,22 +93,24 @@ def run_import(
 ) -> Report:
     """Import files and folders; the report says what was refused, and why.
 
-    `gather` calls workers together, who verify many new logs at once.
+    `gather` starts workers that verify many new logs at once.
     """
-    files = inputs(paths)
+    files = input_files(paths)
     at = format_time(now or utc_now())
     report = Report(library=printable(library.folder), dry_run=dry)
-    # if nothing can be read, nothing is written, not even that somebody tried
-    with library.writing(dry=dry or not any(map(_promising, files))) as writer:
+    # if nothing can be read, nothing is written, not even a record of the attempt
+    with library.writing(dry=dry or not any(map(_is_readable, files))) as writer:
         before = {d.players for d in writer.catalogue.people.doubts()}
         everybody = {p.id for p in writer.catalogue.people.players()}
-        run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
+        run = _Import(
+            writer, report, reader, options or Options(), lenient, progress, len(files) == 1
+        )
         if gather is not None:
             run.verify_ahead(files, gather)
         with run.bar(len(files)) as done:
-            together = run.related(files)
+            linked = run.linked(files)
             for n, file in enumerate(files, 1):
-                if file not in together:
+                if file not in linked:
                     run.file(file)
                 done(n)
         run.go_back()
@@ -125,7 +127,7 @@ def _record(file: FileReport) -> Imported:
     return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
 
 
-class _Run:
+class _Import:
     def __init__(
         self,
         writer: LibraryWriter,
@@ -145,28 +147,28 @@ class _Run:
         self.last: dict[str, tuple[FileReport, int, ImportedPlay | None]] = {}
         self.verified: dict[str, bytes] = {}
 
-    def _unlocked(self, ask: Callable[[TableReading], bool]) -> Callable[[TableReading], bool]:
-        """Return a question that lets others write to the library while the user thinks."""
+    def _unlocked(self, ask: Callable[[SheetPreview], bool]) -> Callable[[SheetPreview], bool]:
+        """Return a question that lets others write to the library while the user thinks it over."""
 
-        def asked(reading: TableReading) -> bool:
+        def asked(preview: SheetPreview) -> bool:
             if self.writer.dry:
-                return ask(reading)
+                return ask(preview)
             self.writer.pause()
             try:
-                return ask(reading)
+                return ask(preview)
             finally:
                 self.writer.resume()
 
         return asked
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
-        """Show the progress, if anybody wants to see it."""
+        """Return the progress bar, or one that shows nothing."""
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
 
-    def verify_ahead(self, files: Sequence[Input], gather: Gather) -> None:
-        """Have all logs verified that aren't here; what is found is used when their turn comes."""
+    def verify_ahead(self, files: Sequence[InputFile], gather: Gather) -> None:
+        """Have all new logs verified by workers; `_log` uses the results."""
         new = [file for file in files if self._new_log(file) is not None]
         if not new:
             return
@@ -184,75 +186,75 @@ class _Run:
                 self.verified[digests.popleft()] = answer
                 done(n)
 
-    def _seems_known(self, file: Input) -> bool:
-        """Whether a file ends like a log that is here, so that it needn't be read now."""
+    def _seems_known(self, file: InputFile) -> bool:
+        """Whether a file ends like a log in the library, so that it needn't be read now."""
         with suppress(OSError), file.path.open("rb") as stream:
             size = stream.seek(0, os.SEEK_END)
             stream.seek(max(size - HEAD, 0))
             return self.writer.seems_known(size, stream.read()) is not None
         return False
 
-    def _new_log(self, file: Input) -> bytes | None:
-        """Return the bytes of a file if it is a log that isn't here."""
+    def _new_log(self, file: InputFile) -> bytes | None:
+        """Return the bytes of a file if it is a log that isn't in the library."""
         if file.path.suffix.lower() != ".jsonl" or not S_ISREG(mode_of(file.path)):
             return None
         if self._seems_known(file):
-            return None  # its bytes are compared when it is its turn
+            return None  # `file` compares its bytes
         try:
             data = _bytes(file)
         except (OSError, LedgerError):
-            return None  # it is told when it is its turn
+            return None  # `file` reports it
         return data if data.startswith(b'{"type":"opened"') else None
 
-    def related(self, files: Sequence[Input]) -> set[Input]:
-        """Import the tables of each folder that belong together; return which files these are."""
-        folders: dict[Path, list[Input]] = {}
+    def linked(self, files: Sequence[InputFile]) -> set[InputFile]:
+        """Import the sheets of each folder that refer to each other; return their files."""
+        folders: dict[Path, list[InputFile]] = {}
         for file in files:
             if role_of(file.path.stem) is not None and S_ISREG(mode_of(file.path)):
                 folders.setdefault(file.path.parent, []).append(file)
-        taken: set[Input] = set()
+        imported: set[InputFile] = set()
         for group in folders.values():
-            from .dispatch import read_related
+            from .dispatch import read_linked
 
             try:
                 contents = [(file.name, _bytes(file)) for file in group if len(group) > 1]
             except (OSError, LedgerError):
-                continue  # then they are read one by one, and it is told
-            if (found := read_related(contents, self.options)) is None:
+                continue  # they are read one by one, which reports it
+            if (found := read_linked(contents, self.options)) is None:
                 continue
             data = dict(contents)
             for name in (found.name, *found.others):
                 digest = hashlib.sha256(data[name]).hexdigest()
-                told = FileReport(file=name, kind=str(Kind.TEXT_TABLE), digest=digest)
-                self.report.files.append(told)
+                file_report = FileReport(file=name, kind=str(Kind.CSV), digest=digest)
+                self.report.files.append(file_report)
                 if name == found.name:
                     others = ", ".join(found.others)
                     together = Message("read together with {others}", others=others)
-                    told.remarks.append(Message.join(": ", [name, together]))
-                    self._records(told, found.records)
-            taken |= {file for file in group if file.name in (found.name, *found.others)}
-        return taken
+                    file_report.remarks.append(Message.join(": ", [name, together]))
+                    self._records(file_report, found.records)
+            imported |= {file for file in group if file.name in (found.name, *found.others)}
+        return imported
 
-    def file(self, file: Input) -> None:
+    def file(self, file: InputFile) -> None:
         """Import one file."""
         self.listed = file.listed
-        if not file.listed and file.path.suffix.lower() not in KNOWN:
+        if not file.listed and file.path.suffix.lower() not in SUFFIXES:
             no_game = Message("not a kind of file that can hold games")
             self.report.skipped.append(Message.join(": ", [file.name, no_game]))
             return
         try:
             data = _bytes(file)
         except (OSError, LedgerError) as e:
-            told = FileReport(file=file.name, kind=None, digest="")
-            self.report.files.append(told)
-            self._refuse(told, _no(file.name, e), whole=True)
+            file_report = FileReport(file=file.name, kind=None, digest="")
+            self.report.files.append(file_report)
+            self._refuse(file_report, _item_of_error(file.name, e), whole=True)
             return
         digest = hashlib.sha256(data).hexdigest()
-        told = FileReport(file=file.name, kind=None, digest=digest)
+        file_report = FileReport(file=file.name, kind=None, digest=digest)
         if (known := self.writer.recognise(data)) is not None:
-            told.kind = str(Kind.LOG)
-            self.report.files.append(told)
-            self._known(told, file.name, *known)
+            file_report.kind = str(Kind.LOG)
+            self.report.files.append(file_report)
+            self._known_log(file_report, file.name, *known)
             return
         try:
             kind = sniff(file.name, data[:PEEK])
@@ -260,72 +262,76 @@ class _Run:
             if not file.listed:
                 self.report.skipped.append(Message.join(": ", [file.name, e.text]))
                 return
-            self.report.files.append(told)
-            self._refuse(told, _no(file.name, e), whole=True)
+            self.report.files.append(file_report)
+            self._refuse(file_report, _item_of_error(file.name, e), whole=True)
             return
-        told.kind = str(kind)
-        self.report.files.append(told)
-        self._records(told, self._read(kind, data, file.name))
+        file_report.kind = str(kind)
+        self.report.files.append(file_report)
+        self._records(file_report, self._read(kind, data, file.name))
 
     def _read(self, kind: Kind, data: bytes, name: str) -> Iterable[Record]:
         if kind is Kind.LOG:
-            return [Own(Kind.LOG, name, data)]
+            return [OwnFile(Kind.LOG, name, data)]
         if kind is Kind.SESSION:
-            return [Own(Kind.SESSION, name, data)]
+            return [OwnFile(Kind.SESSION, name, data)]
         return self.reader(kind, data, name, self.options)
 
-    def _records(self, told: FileReport, found: Iterable[Record]) -> None:
+    def _records(self, file_report: FileReport, found: Iterable[Record]) -> None:
         # with many files, the bar counts files instead
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
-            for n, record in enumerate(self._settled(_expanded(found)), 1):
-                self._one(told, record)
+            for n, record in enumerate(self._with_keys(_with_journals(found)), 1):
+                self._take(file_report, record)
                 if not n % 64:
                     done(n)
 
-    def _settled(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
-        """Yield records; weak plays with the same key get the library's numbers."""
+    def _with_keys(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
+        """Yield records with keys that no other play has, or that it has in the library."""
         for alike, group in itertools.groupby(records, _weak_key):
             if alike is None:
-                yield from map(self._told_apart, group)
+                yield from map(self._with_unique_id, group)
                 continue
             plays = [record for record in group if isinstance(record, ImportedPlay)]
-            numbered = told_apart([p.played for p in plays], self.writer.catalogue)
+            numbered = number_alike([p.played for p in plays], self.writer.catalogue)
             for found, played in zip(plays, numbered, strict=True):
                 if isinstance(played, LedgerError):
-                    yield Refused.by(played, found.where)
+                    yield Refusal.of(played, found.where)
                 else:
                     yield msgspec.structs.replace(found, played=played)
 
-    def _told_apart(self, record: Record | LedgerError) -> Record | LedgerError:
-        """Return a record of a table with an id of its own; return all others as they are."""
+    def _with_unique_id(self, record: Record | LedgerError) -> Record | LedgerError:
+        """Return the record of a sheet with a unique id; return all others as they are."""
         if not isinstance(record, ImportedPlay) or record.played.source != SHEET:
             return record
         try:
-            played, note = own_id(record.played, self.writer.catalogue)
+            played, note = unique_id(record.played, self.writer.catalogue)
         except Ambiguous as e:
-            return Refused.by(e, record.where, record.played.key)
+            return Refusal.of(e, record.where, record.played.key)
         problems = record.problems if note is None else (*record.problems, note)
         return msgspec.structs.replace(record, played=played, problems=problems)
 
-    def _one(self, told: FileReport, record: Record | LedgerError) -> None:
+    def _take(self, file_report: FileReport, record: Record | LedgerError) -> None:
         match record:
             case Remark():
-                told.remarks.append(Message.join(": ", [record.where.text, record.text]))
-            case Refused():
-                self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
+                file_report.remarks.append(Message.join(": ", [record.where.text, record.text]))
+            case Refusal():
+                self._refuse(
+                    file_report,
+                    _item_of_refusal(record),
+                    whole=record.where == Location(record.where.file),
+                )
             case ImportedPlay():
-                self._result(told, record)
-            case Own() | Moves():
-                self._log(told, record)
-            case NoTable() if not self.listed and is_prose(told.file):
-                self.report.skipped.append(Message.join(": ", [told.file, record.text]))
-                self.report.files.remove(told)
+                self._result(file_report, record)
+            case OwnFile() | SheetSession():
+                self._log(file_report, record)
+            case NotASheet() if not self.listed and is_prose(file_report.file):
+                self.report.skipped.append(Message.join(": ", [file_report.file, record.text]))
+                self.report.files.remove(file_report)
             case LedgerError():  # the records before it are good
-                self._refuse(told, _no(told.file, record), whole=True)
+                self._refuse(file_report, _item_of_error(file_report.file, record), whole=True)
 
     # --- one record -------------------------------------------------------------------------
 
-    def _result(self, told: FileReport, found: ImportedPlay) -> None:
+    def _result(self, file_report: FileReport, found: ImportedPlay) -> None:
         where, played = found.where, found.played
         facts: dict[str, Any] = {
             "file": where.file,
@@ -340,10 +346,10 @@ class _Run:
         }
         catalogue = self.writer.catalogue
         try:
-            taken = self.writer.add_result(played, echo=found.echo, past=found.past)
+            added = self.writer.add_result(played, echo=found.echo, past=found.past)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
             self._refuse(
-                told,
+                file_report,
                 Item(
                     status="refused",
                     error="malformed",
@@ -352,42 +358,45 @@ class _Run:
                 ),
             )
             return
-        if taken.status == "joined":
-            facts["message"] = why_joined(catalogue, taken.id, found)
-        elif taken.status == "changed":
-            facts["message"] = why_play(catalogue, taken.id, found)
-        if taken.status != "new":
-            facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
-        if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
+        if added.status == "joined":
+            facts["message"] = why_joined(catalogue, added.id, found)
+        elif added.status == "changed":
+            facts["message"] = why_play(catalogue, added.id, found)
+        if added.status != "new":
+            facts["notes"] = (*found.problems, *score_notes(catalogue, added.id, played))
+        if played.title == UNNAMED and (now := catalogue.entries[added.id]).title != UNNAMED:
             from .bga import NO_GAME
 
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
-        self._took(told, taken, facts, found)
+        self._add_item(file_report, added, facts, found)
 
-    def _known(self, told: FileReport, name: str, taken: AddResult, log: Log) -> None:
-        """Report a log that is here just as it is."""
-        title = self.writer.catalogue.entries[taken.id].title
+    def _known_log(self, file_report: FileReport, name: str, added: AddResult, log: Log) -> None:
+        """Report a log that the library has already."""
+        title = self.writer.catalogue.entries[added.id].title
         facts: dict[str, Any] = {"file": name, "kind": "log"}
         facts |= {"game": log.game, "title": title, "date": log.date}
         if log.end is not None and not log.sealed:
-            facts["notes"] = (unsealed(taken.id),)
-        self._took(told, taken, facts)
+            facts["notes"] = (unsealed(added.id),)
+        self._add_item(file_report, added, facts)
 
-    def _log(self, told: FileReport, record: Own | Moves) -> None:
+    def _log(self, file_report: FileReport, record: OwnFile | SheetSession) -> None:
         from .native.logs import read_log, read_moves, read_own_session, verified
 
-        name = record.name if isinstance(record, Own) else str(record.where.file)
-        if isinstance(record, Own) and (known := self.writer.recognise(record.data)) is not None:
-            self._known(told, name, *known)
+        name = record.name if isinstance(record, OwnFile) else str(record.where.file)
+        if (
+            isinstance(record, OwnFile)
+            and (known := self.writer.recognise(record.data)) is not None
+        ):
+            self._known_log(file_report, name, *known)
             return
         facts: dict[str, Any] = {"file": name, "kind": "log"}
         try:
-            if isinstance(record, Moves):
+            if isinstance(record, SheetSession):
                 facts |= {"record": record.id, "part": record.where.part, "line": record.where.line}
                 read = read_moves(record, lenient=self.lenient)
             elif record.kind is Kind.LOG:
-                found = verified(self.verified.pop(told.digest, b""))
+                found = verified(self.verified.pop(file_report.digest, b""))
                 read = read_log(record.data, name, lenient=self.lenient, found=found)
             else:
                 encoding = self.options.encoding
@@ -395,14 +404,18 @@ class _Run:
             log = read.log
             facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
             # a log in a folder may come from an older copy of this library
-            past = isinstance(record, Own) and record.kind is Kind.LOG and not self.listed
-            taken = self.writer.add_log(*read.identity, log, read.data, past=past)
+            past = isinstance(record, OwnFile) and record.kind is Kind.LOG and not self.listed
+            added = self.writer.add_log(*read.identity, log, read.data, past=past)
         except Failed:
             raise
         except Exception as e:  # a game that we can't handle must not stop the others
             error = blame(e)
             if isinstance(error, LedgerError):
-                self._refuse(told, _no(name, error, **facts), whole=isinstance(record, Own))
+                self._refuse(
+                    file_report,
+                    _item_of_error(name, error, **facts),
+                    whole=isinstance(record, OwnFile),
+                )
                 return
             if not isinstance(error, FORGED):
                 raise
@@ -411,60 +424,60 @@ class _Run:
                 fault=type(e).__name__,
                 details=str(e),
             )
-            self._refuse(told, Item(status="refused", error="fault", message=fault, **facts))
+            self._refuse(file_report, Item(status="refused", error="fault", message=fault, **facts))
             return
-        if taken.status == "joined":
-            was = self.writer.catalogue.superseded[taken.id]
+        if added.status == "joined":
+            was = self.writer.catalogue.superseded[added.id]
             facts["message"] = Message(
                 "it replaces {id}, which is the same game without its moves", id=was
             )
-        elif taken.status == "changed":
-            facts["message"] = why_log(self.writer.catalogue, taken.id)
-            facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
+        elif added.status == "changed":
+            facts["message"] = why_log(self.writer.catalogue, added.id)
+            facts["notes"] = (*read.notes, *replacement_note(self.writer.catalogue, added.id))
         if log.end is not None and not log.sealed:
-            facts["notes"] += (unsealed(taken.id),)
-        if log.sealed and not (isinstance(record, Own) and record.kind is Kind.LOG):
+            facts["notes"] += (unsealed(added.id),)
+        if log.sealed and not (isinstance(record, OwnFile) and record.kind is Kind.LOG):
             facts["fingerprint"] = fingerprint(log.head)
-        self._took(told, taken, facts)
+        self._add_item(file_report, added, facts)
 
     def go_back(self) -> None:
-        """Go back to an earlier revision of games where that was the last one seen; report it."""
+        """Return to an earlier revision of games where the files end with that one; report it."""
         for id in self.writer.behind():
-            told, n, found = self.last[id]
-            told.known -= 1
+            file_report, n, found = self.last[id]
+            file_report.known -= 1
             try:
-                taken = self.writer.go_back(id)
+                added = self.writer.go_back(id)
             except Failed:
                 raise
-            except LedgerError as e:  # somebody is playing it right now
-                told.refused += 1
+            except LedgerError as e:  # it is being played right now
+                file_report.refused += 1
                 facts: dict[str, Any] = {"status": "refused", "message": e.text, "error": e.kind}
             else:
-                told.changed += 1
+                file_report.changed += 1
                 why = (
                     why_log(self.writer.catalogue, id)
                     if found is None
-                    else why_play(self.writer.catalogue, taken.id, found)
+                    else why_play(self.writer.catalogue, added.id, found)
                 )
-                facts = {"status": "changed", "revision": taken.revision, "message": why}
+                facts = {"status": "changed", "revision": added.revision, "message": why}
             self.report.items[n] = msgspec.structs.replace(self.report.items[n], **facts)
 
-    def _took(
+    def _add_item(
         self,
-        told: FileReport,
-        taken: AddResult,
+        file_report: FileReport,
+        added: AddResult,
         facts: dict[str, Any],
         found: ImportedPlay | None = None,
     ) -> None:
-        told.count(taken.status)
-        self.last[taken.id] = told, len(self.report.items), found
+        file_report.count(added.status)
+        self.last[added.id] = file_report, len(self.report.items), found
         self.report.items.append(
-            Item(status=taken.status, id=taken.id, revision=taken.revision, **facts)
+            Item(status=added.status, id=added.id, revision=added.revision, **facts)
         )
 
-    def _refuse(self, told: FileReport, item: Item, *, whole: bool = False) -> None:
+    def _refuse(self, file_report: FileReport, item: Item, *, whole: bool = False) -> None:
         """Add a refusal to the report; `whole` if nothing in the file was understood."""
-        told.count("refused")
+        file_report.count("refused")
         self.report.items.append(item)
         self.report.unread += whole and item.error == "malformed"
 
@@ -476,13 +489,13 @@ def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
     return None
 
 
-def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
-    """Yield records, including those in another library's journal, and the error that ends them."""
+def _with_journals(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
+    """Yield records, with those inside another library's journal; at last the error, if any."""
     from .native.logs import read_journal
 
     try:
         for record in found:
-            journal = read_journal(record) if isinstance(record, Own) else None
+            journal = read_journal(record) if isinstance(record, OwnFile) else None
             if journal is None:
                 yield record
             else:
@@ -493,7 +506,7 @@ def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
         yield e
 
 
-def _bytes(file: Input) -> bytes:
+def _bytes(file: InputFile) -> bytes:
     if file.error is not None:
         raise file.error
     if file.path == STDIN:
@@ -504,7 +517,7 @@ def _bytes(file: Input) -> bytes:
         return head + read_all(stream, file.name, limit)
 
 
-def _promising(file: Input) -> bool:
+def _is_readable(file: InputFile) -> bool:
     """Whether the file exists and is of a kind that can be read."""
     if file.error is not None:
         return False
@@ -518,7 +531,7 @@ def _promising(file: Input) -> bool:
     return True
 
 
-def _refused(record: Refused) -> Item:
+def _item_of_refusal(record: Refusal) -> Item:
     where = record.where
     return Item(
         status="refused",
@@ -528,11 +541,11 @@ def _refused(record: Refused) -> Item:
         record=record.id,
         message=record.why,
         error=record.kind,
-        reading=record.reading,
+        reading=record.preview,
     )
 
 
-def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
+def _item_of_error(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
     """Return the item that says why a record or a whole file was refused."""
     if isinstance(e, OSError):
         message = why(e)
@@ -548,7 +561,7 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         error=e.kind,
         source=e.source,
         hint=e.advice,
-        more=tuple(Further.of(x) for x in e.more),
-        reading=e.reading if isinstance(e, UnclearTable) else None,
+        more=tuple(FurtherError.of(x) for x in e.more),
+        reading=e.preview if isinstance(e, UnclearSheet) else None,
         **known,
     )

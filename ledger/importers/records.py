@@ -1,4 +1,4 @@
-"""What readers of other people's files yield, and the options they get."""
+"""The records that readers of other programs' files yield, and the options they take."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .parsing.winners import with_winners
 
 NO_DATE = Message("no date")
 SHEET = "sheet"
-"""The source of plays in a table that doesn't name one."""
+"""The source of plays in a sheet that doesn't name one."""
 
 
 class Kind(enum.StrEnum):
@@ -29,7 +29,7 @@ class Kind(enum.StrEnum):
     BGG = "bgg"
     BGA_TABLES = "bga-tables"
     BGA_LOG = "bga-log"
-    TEXT_TABLE = "csv"
+    CSV = "csv"
     XLSX = "xlsx"
     XLS = "xls"
     ODS = "ods"
@@ -38,8 +38,8 @@ class Kind(enum.StrEnum):
     SESSION = "session"
 
 
-class Where(msgspec.Struct, frozen=True):
-    """A place in a file; `part` is something like `plays[3]`, or the name of a sheet."""
+class Location(msgspec.Struct, frozen=True):
+    """Where something is in a file; `part` is something like `plays[3]`, or the name of a sheet."""
 
     file: str
     line: int | None = None
@@ -47,7 +47,7 @@ class Where(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> Text:
-        """The place, for people."""
+        """The location, for people."""
         text = self.file if self.line is None else f"{self.file}:{self.line}"
         return text if self.part is None else Message.join(": ", [text, self.part])
 
@@ -65,15 +65,15 @@ class ImportedPlay(msgspec.Struct, frozen=True):
     """
 
     played: PlayRecord
-    where: Where
+    where: Location
     problems: tuple[Text, ...] = ()
     weak: bool = False
     echo: bool = False
     past: bool = False
 
 
-class ColumnReading(msgspec.Struct, frozen=True):
-    """What a column of a table is taken for.
+class ColumnPreview(msgspec.Struct, frozen=True):
+    """What a column of a sheet is taken for.
 
     `field` is our name for it, if we have one; `player` if it holds the scores of one player.
     """
@@ -85,8 +85,8 @@ class ColumnReading(msgspec.Struct, frozen=True):
     player: bool = False
 
 
-class TableReading(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is read: its shape, what each column means, who played, and some of its plays.
+class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
+    """How a sheet is understood: its shape, its columns, its players, and some of its plays.
 
     `doubts` say why that isn't certain; the user can confirm it. `wrong` says why it can't be
     right.
@@ -94,7 +94,7 @@ class TableReading(msgspec.Struct, frozen=True, kw_only=True):
 
     table: Text
     shape: Text
-    columns: tuple[ColumnReading, ...]
+    columns: tuple[ColumnPreview, ...]
     players: tuple[str, ...]
     more_players: int
     plays: tuple[str, ...]
@@ -102,53 +102,53 @@ class TableReading(msgspec.Struct, frozen=True, kw_only=True):
     wrong: Text | None = None
 
 
-class NoTable(Malformed):
+class NotASheet(Malformed):
     """A text in which no row has headings that we know."""
 
 
-class UnclearTable(Ambiguous):
-    """A table that isn't taken as it is read, because the reading is doubtful or wrong."""
+class UnclearSheet(Ambiguous):
+    """A sheet that isn't imported, because how we understand it is doubtful or wrong."""
 
-    def __init__(self, reading: TableReading, file: str, line: int | None = None) -> None:
-        if reading.wrong:
-            wrong: Text = reading.wrong
+    def __init__(self, preview: SheetPreview, file: str, line: int | None = None) -> None:
+        if preview.wrong:
+            wrong: Text = preview.wrong
             right = Message("--column OURS=THEIRS and --player NAME say what the columns are")
         else:
-            doubt = reading.doubts[0]
+            doubt = preview.doubts[0]
             wrong = Message("it is not certain how to read this table: {doubt}", doubt=doubt)
             right = Message(
                 "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
                 "columns are"
             )
         super().__init__(wrong, file=file, line=line, hint=right)
-        self.reading = reading
+        self.preview = preview
 
 
-class Refused(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True):
     """A record that couldn't be read: why, and what its source calls it."""
 
-    where: Where
+    where: Location
     why: Text
     id: str | None = None
     kind: str = "malformed"
-    reading: TableReading | None = None
+    preview: SheetPreview | None = None
 
     @classmethod
-    def by(cls, e: LedgerError, where: Where, id: str | None = None) -> Refused:
+    def of(cls, e: LedgerError, where: Location, id: str | None = None) -> Refusal:
         """Return the refusal of a record because of an error."""
         line = where.line if e.line is None else e.line
-        reading = e.reading if isinstance(e, UnclearTable) else None
-        return cls(Where(where.file, line, where.part), problem_of(e), id, e.kind, reading)
+        preview = e.preview if isinstance(e, UnclearSheet) else None
+        return cls(Location(where.file, line, where.part), problem_of(e), id, e.kind, preview)
 
 
-class Moves(msgspec.Struct, frozen=True):
+class SheetSession(msgspec.Struct, frozen=True):
     """A game from the rows of a sheet: lines of session notation, each with its row."""
 
     id: str
     game: str
     players: tuple[str, ...]
     lines: tuple[tuple[int, str], ...]
-    where: Where
+    where: Location
     head: tuple[str, ...] = ()
     problems: tuple[Text, ...] = ()
 
@@ -164,7 +164,7 @@ class Moves(msgspec.Struct, frozen=True):
         return self.lines[min(max(at, 0), len(self.lines) - 1)][0]
 
 
-class Own(msgspec.Struct, frozen=True):
+class OwnFile(msgspec.Struct, frozen=True):
     """One of our own logs or sessions, found inside an archive."""
 
     kind: Literal[Kind.LOG, Kind.SESSION]
@@ -175,20 +175,20 @@ class Own(msgspec.Struct, frozen=True):
 class Remark(msgspec.Struct, frozen=True):
     """Something about the whole file that the user should know."""
 
-    where: Where
+    where: Location
     text: Text
 
 
-Record: TypeAlias = ImportedPlay | Refused | Moves | Own | Remark
+Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user told us about a file.
+    """What the user says about a file.
 
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
-    `source` names the sheet that its ids belong to. A table whose reading isn't certain is taken if
-    the user is `sure`, or if `confirm` says yes to how it is read.
+    `source` names the sheet that its ids belong to. An unclear sheet is imported if the user
+    is `sure`, or if `confirm` returns True for its preview.
     """
 
     columns: Mapping[str, str] = {}
@@ -198,49 +198,49 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     source: str | None = None
     sure: bool = False
-    confirm: Callable[[TableReading], bool] | None = None
+    confirm: Callable[[SheetPreview], bool] | None = None
 
 
-def keep(
+def make_record(
     played: PlayRecord,
-    where: Where,
+    where: Location,
     problems: Sequence[Text] = (),
     *,
     weak: bool = False,
     echo: bool = False,
-) -> ImportedPlay | Refused:
-    """Return a game as a record, or refuse it if our files can't hold it."""
-    why = _unkeepable(played)
+) -> ImportedPlay | Refusal:
+    """Return a game as a record; a refusal if our files can't hold it."""
+    why = _rejection(played)
     if why is not None:
-        return Refused(where, why, printable(played.key))
+        return Refusal(where, why, printable(played.key))
     return ImportedPlay(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
-def _unkeepable(played: PlayRecord) -> Message | None:
+def _rejection(played: PlayRecord) -> Message | None:
     try:
         if not played.key:
             return Message("it has no id")
-        if _deep(played.extra) or any(_deep(s.extra) for s in played.standings):
-            return _too_deep()
+        if _too_deep(played.extra) or any(_too_deep(s.extra) for s in played.standings):
+            return _nesting_error()
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:
         return Message("it holds half a character (a lone surrogate), which is not valid text")
     except RecursionError:
-        return _too_deep()
+        return _nesting_error()
     if size > MAX_RECORD:
         return Message("it is larger than {limit} MiB", limit=MAX_RECORD // MIB)
     return None
 
 
-def _too_deep() -> Message:
+def _nesting_error() -> Message:
     return Message("it nests deeper than {limit} levels", limit=MAX_DEPTH)
 
 
-def _deep(value: Any, level: int = 0) -> bool:
+def _too_deep(value: Any, level: int = 0) -> bool:
     if not isinstance(value, dict | list | tuple):
         return False
     inner = value.values() if isinstance(value, dict) else value
-    return level > MAX_DEPTH or any(_deep(v, level + 1) for v in inner)
+    return level > MAX_DEPTH or any(_too_deep(v, level + 1) for v in inner)
 
 
 def printable(text: str) -> str:

@@ -12,14 +12,14 @@ from ledger.kernel.message import Message, Text
 from ledger.library.journal.catalogue import full_title
 from ledger.library.people.matching import Doubt
 
-from .records import TableReading
+from .records import SheetPreview
 
 Status = Literal["new", "joined", "known", "changed", "refused"]
 STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "refused")
 
 
-class Further(msgspec.Struct, frozen=True, kw_only=True):
-    """Another error of a refused record, with its own place."""
+class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
+    """Another error of a refused record, with a line of its own."""
 
     line: int | None
     column: int | None
@@ -30,7 +30,7 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
     hint: Text | None
 
     @classmethod
-    def of(cls, e: LedgerError) -> Further:
+    def of(cls, e: LedgerError) -> FurtherError:
         """Make one from an error."""
         return cls(
             line=e.line,
@@ -44,13 +44,13 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened to one record.
+    """What became of one record.
 
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
     like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
     with the error, `hint` says what would be right, `more` are further errors; `notes` say what
     couldn't be understood; `fingerprint` is that of a log that was sealed here. `reading` shows how
-    a refused table would be read.
+    a refused sheet would be read.
     """
 
     status: Status
@@ -70,10 +70,10 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
     source: str | None = None
     hint: Text | None = None
-    more: tuple[Further, ...] = ()
+    more: tuple[FurtherError, ...] = ()
     notes: tuple[Text, ...] = ()
     fingerprint: str | None = None
-    reading: TableReading | None = None
+    reading: SheetPreview | None = None
 
     @property
     def full_title(self) -> str | None:
@@ -82,10 +82,10 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> Text:
-        """Where the record is, for people."""
+        """Location the record is, for people."""
         return self.place(self)
 
-    def place(self, at: Item | Further) -> Text:
+    def place(self, at: Item | FurtherError) -> Text:
         """Return where one of its errors is, for people."""
         place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
@@ -115,9 +115,9 @@ class FileReport(msgspec.Struct, kw_only=True):
 class Report(msgspec.Struct, kw_only=True):
     """What a whole import did.
 
-    `skipped` are files in folders that we don't recognise; `players` are those who weren't in the
-    library before, `doubts` the names that may belong to one of several; `unread` is how many
-    refused files weren't understood at all.
+    `skipped` are files in folders that we don't recognise; `players` are new in the library;
+    `doubts` are names that may belong to several people; `unread` is how many refused files
+    weren't understood at all.
     """
 
     library: str

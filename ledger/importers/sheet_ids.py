@@ -1,4 +1,4 @@
-"""Ids in tables: each sheet counts its own plays from 1, so the same id can be another play."""
+"""Ids in sheets: each counts its own plays from 1, so the same id can be another play."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ledger.library.people.matching import is_nobody, loose
 
 from .parsing.titles import squash
 from .records import NO_DATE
-from .weak_plays import known_plays, numbered
+from .weak_plays import known_plays, numbered_key
 
 
-class OwnId(NamedTuple):
-    """A play with an id that is its own here, and a note if that isn't the one it came with."""
+class UniqueId(NamedTuple):
+    """A play with an id that no other play has, and a note if it came with another id."""
 
     played: PlayRecord
     note: Message | None = None
 
 
-def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
-    """Return a play of a table with an id that no other play has.
+def unique_id(played: PlayRecord, catalogue: Catalogue) -> UniqueId:
+    """Return a play of a sheet with an id that no other play has.
 
-    A play with the id of one that is here is that one, perhaps corrected, if at most one of game,
-    date and players is another. If the players and something else are, it comes from another
-    sheet. If only the players are the same, it is Ambiguous.
+    If the library has a play with its id, they are the same play, perhaps corrected, when at most
+    one of game, date and players differs. When the players and something else differ, it comes
+    from another sheet. When only the players are the same, Ambiguous is raised.
     """
     known = known_plays(played, catalogue)
     found = [_compare(played, revisions) for revisions in known]
     if "same" in found or not known:
         n = found.index("same") if known else 0
-        return OwnId(msgspec.structs.replace(played, key=numbered(played.key, n)))
+        return UniqueId(msgspec.structs.replace(played, key=numbered_key(played.key, n)))
     first = known[0][-1]
     if "unsure" in found:
         raise Ambiguous(
@@ -52,7 +52,7 @@ def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
         title=first.title,
         date=first.date or NO_DATE,
     )
-    return OwnId(msgspec.structs.replace(played, key=numbered(played.key, len(known))), note)
+    return UniqueId(msgspec.structs.replace(played, key=numbered_key(played.key, len(known))), note)
 
 
 def _compare(played: PlayRecord, revisions: list[PlayRecord]) -> Literal["same", "other", "unsure"]:

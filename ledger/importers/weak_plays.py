@@ -13,15 +13,15 @@ from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue, result_identity
 
-APART = Message(
+HOW_TO_DISTINGUISH = Message(
     "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 )
 
 
-def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
-    """Give plays of one file that share a key the numbers they have in the library.
+def number_alike(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
+    """Give plays of one file that share a key the numbers that they have in the library.
 
-    Their order in the file means nothing. Plays that the library has are matched first; the others
+    Their order in the file doesn't matter. Plays that the library has are matched first; the others
     correct the library's plays that are left over, and any more are new. If it isn't clear which
     play one of them corrects, it is Ambiguous.
     """
@@ -44,11 +44,11 @@ def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRe
     free = [n for n in range(len(known)) if n not in taken]
     left = [i for i in range(len(plays)) if i not in number]
     if 0 < len(left) < len(free):
-        unsure = ", ".join(_id(plays[0], numbered(key, n), catalogue) for n in free)
+        unsure = ", ".join(_id(plays[0], numbered_key(key, n), catalogue) for n in free)
         why = Ambiguous(
             "it could be a correction of any of {unsure}: they have the same date, "
             "game, place, players and round",
-            hint=APART,
+            hint=HOW_TO_DISTINGUISH,
             unsure=unsure,
         )
         return [_as(plays[i], number[i]) if i in number else why for i in range(len(plays))]
@@ -65,7 +65,7 @@ def _content(play: PlayRecord) -> str:
 def known_plays(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
     """Return the revisions of every play in the library that has this key."""
     out: list[list[PlayRecord]] = []
-    while id := _id(play, numbered(play.key, len(out)), catalogue):
+    while id := _id(play, numbered_key(play.key, len(out)), catalogue):
         out.append(catalogue.results[id])
     return out
 
@@ -76,9 +76,9 @@ def _id(play: PlayRecord, key: str, catalogue: Catalogue) -> str:
 
 
 def _as(play: PlayRecord, n: int) -> PlayRecord:
-    return msgspec.structs.replace(play, key=numbered(play.key, n))
+    return msgspec.structs.replace(play, key=numbered_key(play.key, n))
 
 
-def numbered(key: str, n: int) -> str:
+def numbered_key(key: str, n: int) -> str:
     """Return the key of the play that has this number among those with the same key."""
     return f"{key}#{n + 1}" if n else key

@@ -16,12 +16,12 @@ from ledger.importers.dispatch import read
 from ledger.importers.records import (
     ImportedPlay,
     Kind,
-    Moves,
     Options,
-    Own,
+    OwnFile,
     Record,
-    Refused,
+    Refusal,
     Remark,
+    SheetSession,
 )
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import PlayRecord
@@ -49,11 +49,11 @@ def told(source: str | bytes | Path, name: str = "", **options: Any) -> list[str
     """Return what was refused, remarked and not understood, as lines."""
     out = []
     for r in records(source, name, **options):
-        if isinstance(r, Refused):
+        if isinstance(r, Refusal):
             out.append(f"{r.where} {r.id}: {r.kind}: {r.why}")
         elif isinstance(r, Remark):
             out.append(f"{r.where} remark: {r.text}")
-        elif isinstance(r, ImportedPlay | Moves):
+        elif isinstance(r, ImportedPlay | SheetSession):
             out += [f"{r.where} problem: {p}" for p in r.problems]
     return out
 
@@ -63,11 +63,11 @@ def said(source: str | bytes | Path, name: str = "", **options: Any) -> list[Hea
     out = []
     try:
         for r in records(source, name, **options):
-            if isinstance(r, Refused):
+            if isinstance(r, Refusal):
                 out.append(Heard(r.kind, f"{r.where} {r.id}" if r.id else f"{r.where}", r.why))
             elif isinstance(r, Remark):
                 out.append(Heard("remark", str(r.where), r.text))
-            elif isinstance(r, ImportedPlay | Moves):
+            elif isinstance(r, ImportedPlay | SheetSession):
                 out += [Heard("problem", str(r.where), p) for p in r.problems]
     except LedgerError as e:
         out.append(heard(e))
@@ -94,7 +94,7 @@ def reads(
 
 def counted(rows: list[Record]) -> int:
     """Return how many records of the source these are."""
-    return sum(isinstance(r, ImportedPlay | Moves | Refused | Own) for r in rows)
+    return sum(isinstance(r, ImportedPlay | SheetSession | Refusal | OwnFile) for r in rows)
 
 
 def zipped(files: dict[str, bytes], pack: int = zipfile.ZIP_DEFLATED) -> bytes:

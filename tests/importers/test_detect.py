@@ -17,8 +17,8 @@ from ledger.kernel.errors import Malformed
         ("tables.json", Kind.BGA_TABLES),
         ("log.json", Kind.BGA_LOG),
         ("replay.json", Kind.BGA_LOG),
-        ("tall.csv", Kind.TEXT_TABLE),
-        ("times.csv", Kind.TEXT_TABLE),
+        ("tall.csv", Kind.CSV),
+        ("times.csv", Kind.CSV),
     ],
 )
 def test_fixtures_are_known_without_their_names(name, kind):
@@ -31,7 +31,7 @@ def test_fixtures_are_known_without_their_names(name, kind):
         ("x", b'{"type":"opened","seq":1', Kind.LOG),
         ("x", b"# a game\n\ngame: osaka\nplayers: Ana", Kind.SESSION),
         ("x.session", b"anything", Kind.SESSION),
-        ("x.csv", b"date\tgame", Kind.TEXT_TABLE),
+        ("x.csv", b"date\tgame", Kind.CSV),
         ("x", xlsx([["a"]]), Kind.XLSX),
         ("x", ods([["a"]]), Kind.ODS),
         ("x.ods", zipped({"content.xml": b""}), Kind.ODS),

@@ -6,7 +6,7 @@ import pytest
 
 from importers.reading import records
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import ImportedPlay, Moves, Refused, Remark
+from ledger.importers.records import ImportedPlay, Refusal, Remark, SheetSession
 from ledger.kernel.message import Message, values_of
 from ledger.kernel.narration.messages import in_language
 from ledger.kernel.text.translations import PSEUDO
@@ -23,11 +23,11 @@ TABLES = (
 def said(source: str) -> list[object]:
     out: list[object] = []
     for r in records(source):
-        if isinstance(r, Refused):
+        if isinstance(r, Refusal):
             out.append(r.why)
         elif isinstance(r, Remark):
             out.append(r.text)
-        elif isinstance(r, ImportedPlay | Moves):
+        elif isinstance(r, ImportedPlay | SheetSession):
             out += r.problems
     return out
 

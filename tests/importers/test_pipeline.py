@@ -13,11 +13,11 @@ import pytest
 
 from common.paths import REPLAYS
 from common.refusals import tells
+from ledger.importers.input_files import input_files
 from ledger.importers.native import logs
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import ImportedPlay, Moves, Refused, Remark, Where
+from ledger.importers.records import ImportedPlay, Location, Refusal, Remark, SheetSession
 from ledger.importers.report import STATUSES, Report
-from ledger.importers.walk import inputs
 from ledger.kernel.errors import Malformed
 from ledger.kernel.replay.reading import read
 from ledger.kernel.results import Person, PlayRecord, Standing
@@ -46,9 +46,9 @@ def play(key: str, score: str = "1", name: str = "Ana") -> PlayRecord:
 def fake(kind, data, name, options):
     """Read a fake table: `key,score` is a play, `!why` a refusal, `#text` a remark."""
     for n, line in enumerate(data.decode().splitlines(), 1):
-        where = Where(name, n)
+        where = Location(name, n)
         if line.startswith("!"):
-            yield Refused(where, line[1:], "bad")
+            yield Refusal(where, line[1:], "bad")
         elif line.startswith("#"):
             yield Remark(where, line[1:])
         elif line.startswith("stop"):
@@ -324,7 +324,7 @@ def test_exit_codes(library, tmp_path):
 
 def test_the_same_file_named_twice_is_read_once(tmp_path):
     file = table(tmp_path / "a.csv", "a,1")
-    assert len(inputs([file, file, tmp_path])) == 1
+    assert len(input_files([file, file, tmp_path])) == 1
 
 
 def test_stdin(library, monkeypatch):
@@ -366,13 +366,13 @@ def sheet(*extra: str, id: str = "evening"):
     rows = [
         "market R2 R2 B3 Y5 G5", "farm R5 R5 R5", "Ana hand Y5 Y5", "Bartek hand Y3 Y3 Y2", *extra,
     ]  # fmt: skip
-    moves = Moves(
+    moves = SheetSession(
         id=id,
         game="osaka",
         players=("Ana", "Bartek"),
         head=("game: osaka", "players: Ana, Bartek", f"id: {id}"),
         lines=tuple(enumerate(rows, 10)),
-        where=Where("sheet.csv", 10),
+        where=Location("sheet.csv", 10),
     )
     return lambda *_: iter([moves])
 

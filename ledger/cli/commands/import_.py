@@ -138,7 +138,7 @@ def import_(
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import tell
-    from ledger.cli.prompts.table_mappings import Confirmation, check_source, saved_mapping
+    from ledger.cli.prompts.sheet_mappings import Confirmation, check_source, saved_mapping
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
 

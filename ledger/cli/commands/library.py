@@ -32,7 +32,7 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     Exit code: 0 if all is well, 1 if something is missing or damaged.
     """
     from ledger.cli.output.console import emit, progress, say
-    from ledger.importers.walk import printable
+    from ledger.importers.input_files import printable
 
     found = library_at(ctx, library)
     with progress(t("looking"), len(found.catalogue.logs)) as done:

@@ -9,10 +9,10 @@ from ledger.cli.language import language, message, of_a_kind, t, tn
 from ledger.kernel.narration.departures import some
 
 from .console import caret, emit, say
-from .table_reading import draw_reading
+from .sheet_preview import draw_preview
 
 if TYPE_CHECKING:
-    from ledger.importers.report import Further, Item, Report
+    from ledger.importers.report import FurtherError, Item, Report
     from ledger.library.people.matching import Doubt
 
 MOST = 20
@@ -74,7 +74,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
         for line in _why(item):
             say(line)
         if item.reading is not None:
-            draw_reading(item.reading)
+            draw_preview(item.reading)
         for error in item.more:
             rule = f" [{error.rule}]" if error.rule else ""
             say(f"         {message(item.place(error))}: {message(error.message)}{rule}")
@@ -86,7 +86,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
         say(Text(f"         {more}; {t('--json lists them all')}", "dim"))
 
 
-def _why(item: Item | Further) -> Iterator[str]:
+def _why(item: Item | FurtherError) -> Iterator[str]:
     """Yield the line with the error, and what would be right."""
     if item.source is not None:
         yield from caret(item.source, item.column)

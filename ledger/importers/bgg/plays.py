@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
-from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
+from ledger.importers.records import Location, Record, Refusal, Remark, make_record, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, PlayRecord, Standing
@@ -50,14 +50,14 @@ def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
 def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Record:
     id = printable(node.attributes.get("id", "")) or None
     part = Message("play {id}", id=id) if id else Message("a play without id")
-    where = Where(name, line, part)
+    where = Location(name, line, part)
     try:
         return _play(node, titles, where, ours=ours)
     except LedgerError as e:
-        return Refused.by(e, where, id)
+        return Refusal.of(e, where, id)
 
 
-def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
+def _play(node: Node, titles: Titles, where: Location, *, ours: bool) -> Record:
     problems: list[Text] = []
     f = Fields(node.attributes, problems)
     key = f.text("id")
@@ -101,7 +101,7 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
     if others:
         extra["elements"] = others
     listed = [c for c in players.children if c.tag == "player"] if players else []
-    return keep(
+    return make_record(
         PlayRecord(
             source=unquote(source) if colon else "bgg",
             key=own if colon else key,

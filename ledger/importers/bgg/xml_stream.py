@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from ledger.importers.parsing.decoding import too_large
 from ledger.importers.parsing.limits import MAX_ENTRIES, MAX_FILE, MIB
-from ledger.importers.records import Remark, Where
+from ledger.importers.records import Location, Remark
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER
@@ -132,7 +132,7 @@ class Pages:
                     count=self.count,
                     total=total,
                 )
-                self.ready.append(Remark(Where(self.name), text))
+                self.ready.append(Remark(Location(self.name), text))
 
 
 def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:

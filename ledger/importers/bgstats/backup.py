@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.strict_json import Piece, document, strict
-from ledger.importers.parsing.titles import Match, Titles
-from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
+from ledger.importers.parsing.titles import TitleMatch, Titles
+from ledger.importers.records import Location, Record, Refusal, Remark, make_record, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
@@ -23,8 +23,8 @@ _PACKED = ("metaData", "playImages")
 """Fields that hold JSON in a string."""
 
 
-class _Things:
-    """The players, games or places of a file by their ids, which mean nothing outside of it."""
+class _References:
+    """The players, games or locations of a file by their ids, which only it uses."""
 
     def __init__(self, piece: Piece | None, one: Message, several: Message) -> None:
         self.one, self.several = one, several
@@ -71,12 +71,12 @@ class _Things:
         return self.by_id[id]
 
 
-class _Box(NamedTuple):
-    """What the file says about a game."""
+class _GameOfFile(NamedTuple):
+    """A board game as the file describes it."""
 
     title: str | None
     bgg: int | None
-    match: Match
+    match: TitleMatch
     highest_wins: bool
     cooperative: bool
     no_points: bool
@@ -84,23 +84,23 @@ class _Box(NamedTuple):
 
 
 class _File:
-    """What the plays of a file refer to, each thing read only once."""
+    """The players, games and locations that the plays of a file refer to; each is read once."""
 
     def __init__(self, top: Mapping[str, Piece], titles: Titles) -> None:
         self.titles = titles
-        self.players = _Things(top.get("players"), Message("player"), Message("players"))
-        self.games = _Things(top.get("games"), Message("game"), Message("games"))
+        self.players = _References(top.get("players"), Message("player"), Message("players"))
+        self.games = _References(top.get("games"), Message("game"), Message("games"))
         places = top.get("locations")
-        self.locations = _Things(places, Message("location"), Message("locations"))
+        self.locations = _References(places, Message("location"), Message("locations"))
         about = top.get("about")
         self.ours = about is not None and about.raw == f'"{BY_LEDGER}"'.encode()
-        self._boxes: dict[int, _Box] = {}
+        self._games: dict[int, _GameOfFile] = {}
         self._people: dict[int, tuple[Person, bool]] = {}
 
-    def box(self, ref: Any) -> _Box:
+    def game_of(self, ref: Any) -> _GameOfFile:
         """Return the game of a play."""
         game = self.games.get(ref, "gameRefId")
-        found = self._boxes.get(id(game))
+        found = self._games.get(id(game))
         if found is None:
             problems: list[Text] = []
             f = Fields(game, problems, "game")
@@ -109,7 +109,7 @@ class _File:
             match = self.titles.find(*names, bgg=bgg)
             if match.problem:
                 problems.append(match.problem)
-            found = self._boxes[id(game)] = _Box(
+            found = self._games[id(game)] = _GameOfFile(
                 names[0] if names else None,
                 bgg,
                 match,
@@ -131,8 +131,8 @@ class _File:
             found = self._people[id(player)] = (person, f.flag("isAnonymous") is True)
         return found
 
-    def place(self, ref: Any) -> str | None:
-        """Return the name of a place, if the play has one."""
+    def venue(self, ref: Any) -> str | None:
+        """Return the name of the place where it was played, if the file has it."""
         if whole(ref) in (None, 0) and 0 not in self.locations.by_id:
             return None
         return Fields(self.locations.get(ref, "locationRefId"), []).text("name")
@@ -147,12 +147,12 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     for things in (file.players, file.games, file.locations):
         for why in things.broken:
             lost = Message("{reason}; whatever refers to it is refused", reason=why)
-            yield Remark(Where(name), lost)
+            yield Remark(Location(name), lost)
     _check_plays(top["plays"], name)
     gone = _deleted(top.get("deletedObjects"))
     yield from _unread(top, name)
     for element in top["plays"].elements():
-        where = Where(name, element.line, element.path)
+        where = Location(name, element.line, element.path)
         id: str | None = None
         try:
             play = element.value()
@@ -165,7 +165,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
                 raise Malformed("the file lists it among the deleted objects")
             yield _play(play, file, where)
         except LedgerError as e:
-            yield Refused.by(e, where, id)
+            yield Refusal.of(e, where, id)
 
 
 def _check_plays(plays: Piece, name: str) -> None:
@@ -197,7 +197,7 @@ def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
     if left:
         rest = ", ".join(left)
         text = Message("left in the file, because they aren't plays: {rest}", rest=rest)
-        yield Remark(Where(name), text)
+        yield Remark(Location(name), text)
 
 
 def _deleted(piece: Piece | None) -> dict[str, str]:
@@ -220,14 +220,14 @@ def _outlives(play: dict[str, Any], deleted: str) -> bool:
     return changed is not None and bool(deleted) and changed > deleted
 
 
-def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
+def _play(play: dict[str, Any], file: _File, where: Location) -> Record:
     problems: list[Text] = []
     f = Fields(play, problems)
-    box = file.box(f.any("gameRefId"))
-    if box.title is None:
+    game = file.game_of(f.any("gameRefId"))
+    if game.title is None:
         raise Malformed("its game has no name")
-    problems += box.problems
-    place = file.place(f.any("locationRefId"))
+    problems += game.problems
+    place = file.venue(f.any("locationRefId"))
     when = unset_midnight(read_when(f.text("playDate")))
     key = f.text("uuid") or ""
     scores = f.any("playerScores") or []
@@ -248,20 +248,20 @@ def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
         extra["expansions"] = expansions
     if when.zone:
         extra["zone"] = when.zone
-    if box.no_points:
+    if game.no_points:
         extra["noPoints"] = True
-    return keep(
+    return make_record(
         PlayRecord(
             source="bgstats",
             key=key,
-            title=box.title,
-            game=box.match.game,
-            bgg=box.bgg,
+            title=game.title,
+            game=game.match.game,
+            bgg=game.bgg,
             date=when.date,
             time=when.time,
             place=place,
-            highest_wins=box.highest_wins,
-            cooperative=box.cooperative,
+            highest_wins=game.highest_wins,
+            cooperative=game.cooperative,
             standings=tuple(_standing(s, i, file, teams, problems) for i, s in enumerate(scores)),
             extra=extra,
             **fields,
@@ -305,7 +305,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[Text]
     )
 
 
-def _expansions(f: Fields, games: _Things, problems: list[Text]) -> list[dict[str, Any]]:
+def _expansions(f: Fields, games: _References, problems: list[Text]) -> list[dict[str, Any]]:
     """Return the expansions by name, since their numbers mean nothing outside the file."""
     out: list[dict[str, Any]] = []
     plays = f.any("expansionPlays") or []

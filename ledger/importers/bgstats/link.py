@@ -11,7 +11,7 @@ from ledger.importers.parsing.limits import MIB
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.strict_json import document
 from ledger.importers.parsing.titles import Titles
-from ledger.importers.records import Record, Refused, Where, keep
+from ledger.importers.records import Location, Record, Refusal, make_record
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, PlayRecord, Standing
@@ -28,16 +28,16 @@ def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield the play of each line, which is a link or a link's JSON."""
     text = data.strip()
     if text.startswith(b"{"):
-        yield _record(data, Where(name), titles)
+        yield _record(data, Location(name), titles)
         return
     for number, line in enumerate(data.splitlines(), 1):
         if not line.strip():
             continue
-        where = Where(name, number)
+        where = Location(name, number)
         try:
             payload = _payload(line)
         except LedgerError as e:
-            yield Refused.by(e, where)
+            yield Refusal.of(e, where)
             continue
         yield _record(payload, where, titles)
 
@@ -55,17 +55,17 @@ def _payload(line: bytes) -> bytes:
     return found[0].encode("utf-8", "surrogatepass")
 
 
-def _record(payload: bytes, where: Where, titles: Titles) -> Record:
+def _record(payload: bytes, where: Location, titles: Titles) -> Record:
     try:
         play = document(payload, where.file).value()
         if not isinstance(play, dict):
             raise Malformed("a play is an object {…}")
         return _play(play, where, titles)
     except LedgerError as e:
-        return Refused.by(e, where) if where.line is None else Refused(where, e.text)
+        return Refusal.of(e, where) if where.line is None else Refusal(where, e.text)
 
 
-def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
+def _play(play: dict[str, Any], where: Location, titles: Titles) -> Record:
     problems: list[Text] = []
     f = Fields(play, problems)
     key, source = f.text("sourcePlayId"), f.text("sourceName")
@@ -98,7 +98,7 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
         extra["noPoints"] = True
     if left := of_game.extra():
         extra["game"] = left
-    return keep(
+    return make_record(
         PlayRecord(
             source=source or "bgstats-link",
             key=key,

@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.importers.records import ImportedPlay, Kind, Moves, Own, Record, Remark, Where
+from ledger.importers.records import (
+    ImportedPlay,
+    Kind,
+    Location,
+    OwnFile,
+    Record,
+    Remark,
+    SheetSession,
+)
 from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import headers, read_opened
@@ -22,7 +30,7 @@ from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
 
-class ReadLog(NamedTuple):
+class ImportedLog(NamedTuple):
     """A log that can be imported: its id, what a list shows of it, its bytes, and remarks."""
 
     identity: Identity
@@ -32,7 +40,7 @@ class ReadLog(NamedTuple):
     notes: tuple[Text, ...] = ()
 
 
-def verify_apart(data: bytes) -> bytes:
+def verify_job(data: bytes) -> bytes:
     """Verify one log of many: a task for any worker. Nothing is answered about a broken one."""
     try:
         reading = read(data)
@@ -54,7 +62,7 @@ def verified(answer: bytes) -> tuple[Problem, ...] | None:
 
 def read_log(
     data: bytes, name: str, *, lenient: bool = False, found: tuple[Problem, ...] | None = None
-) -> ReadLog:
+) -> ImportedLog:
     """Check a log's chain and its moves; cut off a torn end only if `lenient`.
 
     `found` is what verifying it has found, if somebody did that already.
@@ -71,11 +79,11 @@ def read_log(
         kept = Message("only the {count} good lines before it were kept", count=good)
         notes.append(Message.join(": ", [error.text, kept]))
         reading = msgspec.structs.replace(reading, error=None)
-    notes += _checked(verify(reading).problems if found is None else found, name)
+    notes += _check_problems(verify(reading).problems if found is None else found, name)
     return _read(reading, data[: reading.size], notes)
 
 
-def _checked(problems: Sequence[Problem], name: str) -> list[Text]:
+def _check_problems(problems: Sequence[Problem], name: str) -> list[Text]:
     """Return remarks about a log that follows the rules; raise an error for one that doesn't."""
     notes: list[Text] = []
     for problem in problems:
@@ -88,28 +96,28 @@ def _checked(problems: Sequence[Problem], name: str) -> list[Text]:
     return notes
 
 
-def _read(reading: Reading, data: bytes, notes: list[Text]) -> ReadLog:
+def _read(reading: Reading, data: bytes, notes: list[Text]) -> ImportedLog:
     with blamed(reading.game, reading.lines):
-        return _taken(reading.game, reading.lines, data, notes)
+        return _imported_log(reading.game, reading.lines, data, notes)
 
 
 def read_own_session(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
-) -> ReadLog:
+) -> ImportedLog:
     """Turn a session into a log; every move is checked."""
     from .sessions import read_bytes  # most imports have no session, and it takes a while
 
-    return _table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
+    return _imported_table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 
 
-def read_moves(moves: Moves, *, lenient: bool = False) -> ReadLog:
+def read_moves(moves: SheetSession, *, lenient: bool = False) -> ImportedLog:
     """Turn the rows of a sheet into a log; errors point at the row."""
     from .sessions import take_session
 
     file, rows = moves.where.file, moves.row
     try:
         session = take_session(moves.session(), file=file, lenient=lenient, row=rows)
-        return _table(session.table, (*moves.problems, *session.notes))
+        return _imported_table(session.table, (*moves.problems, *session.notes))
     except LedgerError as e:
         for error in (e, *e.more):
             error.line, error.column = rows(error.line), None
@@ -118,16 +126,18 @@ def read_moves(moves: Moves, *, lenient: bool = False) -> ReadLog:
         raise Malformed("it holds half a character (a lone surrogate)") from None
 
 
-def _table(table: Table, notes: tuple[Text, ...]) -> ReadLog:
-    return _taken(table.game, table.lines, table.bytes(), notes)
+def _imported_table(table: Table, notes: tuple[Text, ...]) -> ImportedLog:
+    return _imported_log(table.game, table.lines, table.bytes(), notes)
 
 
-def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[Text]) -> ReadLog:
+def _imported_log(
+    game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[Text]
+) -> ImportedLog:
     log = describe(lines, len(data))
-    return ReadLog(identify(lines), game.meta.title, log, data, tuple(notes))
+    return ImportedLog(identify(lines), game.meta.title, log, data, tuple(notes))
 
 
-def read_journal(own: Own) -> list[Record] | None:
+def read_journal(own: OwnFile) -> list[Record] | None:
     """Return the results in another library's journal, or None if this file is a game."""
     if own.kind is not Kind.LOG:
         return None
@@ -146,8 +156,8 @@ def _results(data: bytes, name: str) -> Iterator[Record]:
     for h in found:
         if h.type == "result_added":
             fact = msgspec.json.decode(h.data, type=ResultAdded)
-            yield ImportedPlay(fact.played, Where(name, h.seq))
+            yield ImportedPlay(fact.played, Location(name, h.seq))
     lines = data.count(b"\n")
     if len(found) < lines:
         damaged = Message("this journal is damaged from here on")
-        yield Remark(Where(name, len(found) + 1), damaged)
+        yield Remark(Location(name, len(found) + 1), damaged)

@@ -1,4 +1,4 @@
-"""Finding the installed game that a title means, by the names that the games give themselves."""
+"""Finding the installed game that a title means."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.message import Message
 from ledger.kernel.text.accents import plain_letters
 
-_KEPT = "ħŧŋ"
+_KEEP_ACCENTS = "ħŧŋ"
 """Letters that keep their accents, as they do in the keys of plays imported earlier."""
 
 
-class Match(NamedTuple):
-    """The game that was found, or why there is none."""
+class TitleMatch(NamedTuple):
+    """The game with a title, or why none is found."""
 
     game: str | None = None
     problem: Message | None = None
@@ -23,7 +23,7 @@ class Match(NamedTuple):
 
 def squash(text: str) -> str:
     """Return a title without case, accents, spaces and punctuation."""
-    plain = plain_letters(text.casefold(), keep=_KEPT)
+    plain = plain_letters(text.casefold(), keep=_KEEP_ACCENTS)
     return "".join(ch for ch in plain if ch.isalnum())
 
 
@@ -35,7 +35,7 @@ class Titles:
         self.short: dict[str, str] = {}
         self.bgg: dict[int, set[str]] = {}
         self._ids: dict[str, int] = {}
-        self._found: dict[tuple[object, ...], Match] = {}
+        self._found: dict[tuple[object, ...], TitleMatch] = {}
         for name, game in (installed() if games is None else games).items():
             meta = game.meta
             self.short[squash(name)] = name
@@ -46,8 +46,8 @@ class Titles:
                 self.bgg.setdefault(meta.bgg, set()).add(name)
                 self._ids[name] = meta.bgg
 
-    def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> Match:
-        """Return the game that a title or a BGG id means, unless they contradict each other.
+    def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> TitleMatch:
+        """Return the game that the titles and the BGG id mean, unless they contradict each other.
 
         `short` also allows the names that our commands use. Elsewhere such a name may be the title
         of another game: Istanbul is not Istanbul: The Dice Game.
@@ -60,10 +60,10 @@ class Titles:
             found = self._found[asked] = self._find(titles, bgg, short)
         return found
 
-    def _find(self, titles: tuple[str | None, ...], bgg: int | None, short: bool) -> Match:
+    def _find(self, titles: tuple[str | None, ...], bgg: int | None, short: bool) -> TitleMatch:
         by_id = self.bgg.get(bgg, set()) if bgg else set()
         if len(by_id) == 1:
-            return Match(next(iter(by_id)))
+            return TitleMatch(next(iter(by_id)))
         for title in titles:
             key = squash(title or "")
             hits = self.names.get(key, set())
@@ -75,7 +75,7 @@ class Titles:
                         title=title,
                         game=name,
                     )
-                    return Match(problem=unsure)
+                    return TitleMatch(problem=unsure)
                 hits = {name}
             if len(hits) > 1:
                 which = ", ".join(sorted(hits))
@@ -84,7 +84,7 @@ class Titles:
                     title=title,
                     games=which,
                 )
-                return Match(problem=open)
+                return TitleMatch(problem=open)
             for name in hits:
                 own = self._ids.get(name)
                 if bgg and own and bgg != own:
@@ -96,6 +96,6 @@ class Titles:
                         game=name,
                         own=own,
                     )
-                    return Match(problem=other)
-                return Match(name)
-        return Match()
+                    return TitleMatch(problem=other)
+                return TitleMatch(name)
+        return TitleMatch()

@@ -1,4 +1,4 @@
-"""What a table holds, going by its name."""
+"""What a sheet of an export holds, by its name; apart from `linked.py` because it loads fast."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\dA-Za-z_]+")
 
 
 def role_of(label: str) -> str | None:
-    """Return what a table holds, going by the last word of its name that says so."""
+    """Return what a sheet holds, by the last word of its name that says so; None if none does."""
     roles = (_ROLE.get(word.lower()) for word in reversed(_WORD.findall(label)))
     return next((role for role in roles if role is not None), None)

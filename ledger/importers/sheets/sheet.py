@@ -1,4 +1,4 @@
-"""A table with known headings, and making a play from one or more of its rows."""
+"""A sheet whose headings are known, and making a play from one or more of its rows."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.strict_json import strict
-from ledger.importers.parsing.titles import Match, Titles, squash
-from ledger.importers.records import SHEET, Options, Record, Where, keep
+from ledger.importers.parsing.titles import TitleMatch, Titles, squash
+from ledger.importers.records import SHEET, Location, Options, Record, make_record
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.people.matching import exact
 from ledger.library.records.dates import Order, When, problem_of, read_clock, read_when
 
-from .columns import Header
 from .grid import Row
+from .headings import Header
 
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
 NEEDED = Message("headings like date, game, player, score (or date, game and a column per player)")
@@ -31,29 +31,29 @@ OF_PLAY = (
 
 
 class Sheet(NamedTuple):
-    """A table whose headings are known."""
+    """A sheet, and which of our fields each of its columns is."""
 
     header: Header
     heading: Row
     rows: Sequence[Row]
     order: Order | None
-    where: Where
+    where: Location
     titles: Titles
     options: Options
     surplus: frozenset[int] = frozenset()
 
     @property
     def headings(self) -> Mapping[str, str]:
-        """What the sheet calls each of our fields."""
+        """The sheet's own heading of each of our fields."""
         return {f: self.heading.cells[i] for f, i in self.header.at.items()}
 
-    def at(self, row: Row) -> Where:
-        """Return where a row is."""
-        return Where(self.where.file, row.number, self.where.part)
+    def at(self, row: Row) -> Location:
+        """Return the location of a row."""
+        return Location(self.where.file, row.number, self.where.part)
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
-    """Return what tells one play from another."""
+    """Return the values that two rows share only if they are of the same play."""
     cell = sheet.header.cell
     if id := cell(row, "id"):
         return (cell(row, "source"), id)
@@ -63,12 +63,12 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
         when = read_when(day, sheet.order)
         day, clock = when.date or "", clock or when.time or ""
     except LedgerError:
-        pass  # the play will be refused for this when it is read
+        pass  # `play_record` refuses the play for this
     game = sheet.titles.find(title, short=True).game or squash(title)
     return (day, clock, game, exact(cell(row, "place")), cell(row, "round"))
 
 
-def alike_together(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Iterator[Row]:
+def group_alike(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Iterator[Row]:
     """Yield the rows, with those that differ only in their results next to each other."""
     alike: dict[tuple[object, ...], list[Row]] = {}
     for row in sheet.rows:
@@ -76,10 +76,10 @@ def alike_together(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> It
     return itertools.chain.from_iterable(alike.values())
 
 
-def common(
+def shared_facts(
     sheet: Sheet, rows: list[Row], problems: list[Text], fields: Sequence[str] = OF_PLAY
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
-    """Return what the rows say about the whole play, and where a row says something else."""
+    """Return the facts of the whole play, and by row what differs from the rows above it."""
     first: dict[str, str] = {}
     differ: dict[int, dict[str, str]] = {}
     for row in rows:
@@ -91,7 +91,7 @@ def common(
             )
         for field in fields:
             text = sheet.header.cell(row, field)
-            if text and _other(sheet, field, first.setdefault(field, text), text):
+            if text and _conflict(sheet, field, first.setdefault(field, text), text):
                 problems.append(
                     Message(
                         "{field}: row {row} says {text!r}, unlike the rows above",
@@ -105,7 +105,7 @@ def common(
 
 
 def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
-    """Refuse a row with the id of another play; a row that is there twice is one play."""
+    """Refuse a row with the id of another play; identical rows are one play."""
     id = sheet.header.cell(row, "id")
     first = seen.setdefault(id, row) if id else row
     if first.cells != row.cells:
@@ -116,7 +116,7 @@ def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
         )
 
 
-def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
+def _conflict(sheet: Sheet, field: str, a: str, b: str) -> bool:
     """Whether two cells of a column mean different things; a date can be written in many ways."""
     if a == b:
         return False
@@ -129,8 +129,8 @@ def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
         return True
 
 
-def others(header: Header, row: Row) -> dict[str, str]:
-    """Return the cells of columns that we don't know."""
+def unknown_cells(header: Header, row: Row) -> dict[str, str]:
+    """Return the cells of columns that none of our fields fits, by their headings."""
     return {
         heading: row.cells[i]
         for i, heading in header.others.items()
@@ -151,15 +151,15 @@ def json_cell(f: Fields, name: str, problems: list[Text]) -> dict[str, Any]:
         return {name: text}
 
 
-def played(
+def play_record(
     sheet: Sheet,
     first: dict[str, str],
     standings: list[Standing],
-    where: Where,
+    where: Location,
     problems: list[Text],
     more: dict[str, str] | None = None,
 ) -> Record:
-    """Return the play; `more` are the cells of columns that we don't know."""
+    """Return the play; `more` are its cells in columns that none of our fields fits."""
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
@@ -191,7 +191,7 @@ def played(
     extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
     if when.zone:
         extra["zone"] = when.zone
-    return keep(
+    return make_record(
         PlayRecord(
             source=source or sheet.options.source or SHEET,
             key=key,
@@ -210,14 +210,14 @@ def played(
     )
 
 
-def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> Match:
-    """Return which game it is; a table that we wrote says so itself, whatever the title."""
+def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> TitleMatch:
+    """Return the game; a sheet that we exported names it, whatever the title."""
     installed = f.text("installed")
     if "installed" in sheet.header.at and f.left.get("source"):
         if installed is None:
-            return Match()
+            return TitleMatch()
         if installed in sheet.titles.short.values():
-            return Match(installed)
+            return TitleMatch(installed)
     return sheet.titles.find(title, bgg=bgg, short=True)
 
 

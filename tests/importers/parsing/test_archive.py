@@ -10,7 +10,7 @@ from common.refusals import all_tell, refuses, tells
 from importers.reading import FIXTURES, counted, found, records, said, told, xlsx, zipped
 from ledger.importers.parsing import archive
 from ledger.importers.parsing import decoding as source
-from ledger.importers.records import Own
+from ledger.importers.records import OwnFile
 from ledger.kernel.errors import Malformed
 
 TALL = b"date,game,player,score\n2026-03-01,osaka,Ana,51\n"
@@ -40,8 +40,8 @@ def test_our_own_files_are_handed_on():
     log = b'{"type":"opened","seq":1}\n'
     data = zipped({"a.session": session, "b.jsonl": log})
     assert records(data, "x.zip") == [
-        Own("session", "x.zip/a.session", session),
-        Own("log", "x.zip/b.jsonl", log),
+        OwnFile("session", "x.zip/a.session", session),
+        OwnFile("log", "x.zip/b.jsonl", log),
     ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from common.refusals import tells
-from ledger.importers.parsing.titles import Match, Titles, squash
+from ledger.importers.parsing.titles import TitleMatch, Titles, squash
 from ledger.kernel.game.registry import installed
 from ledger.kernel.meta import Meta
 
@@ -25,12 +25,12 @@ TITLES = Titles(GAMES)
 
 @pytest.mark.parametrize("text", ["łódź", "lodz", "Łódź ", "das schone boot", "Das-Schöne Boot!"])
 def test_case_marks_and_punctuation_do_not_matter(text):
-    assert TITLES.find(text) == Match("boat")
+    assert TITLES.find(text) == TitleMatch("boat")
 
 
 def test_a_short_name_is_ours_alone():
-    assert TITLES.find("boat") == Match()
-    assert TITLES.find("boat", short=True) == Match("boat")
+    assert TITLES.find("boat") == TitleMatch()
+    assert TITLES.find("boat", short=True) == TitleMatch("boat")
     other = TITLES.find("Boat", short=True)
     assert other.game is None
     assert tells(other.problem, "Boat | boat")
@@ -38,22 +38,22 @@ def test_a_short_name_is_ours_alone():
 
 @pytest.mark.parametrize("title", ["Istanbul", "istanbul", "Century"])
 def test_other_games_of_a_series_are_not_ours(title):
-    assert Titles().find(title) == Match()
+    assert Titles().find(title) == TitleMatch()
 
 
 @pytest.mark.parametrize("title", ["istanbul-dice", "Istanbul Dice Game"])
 def test_what_people_call_it(title):
-    assert Titles().find(title) == Match("istanbul")
+    assert Titles().find(title) == TitleMatch("istanbul")
 
 
 def test_other_games_are_left_alone():
-    assert TITLES.find("Chess") == Match()
-    assert TITLES.find(None, "") == Match()
+    assert TITLES.find("Chess") == TitleMatch()
+    assert TITLES.find(None, "") == TitleMatch()
 
 
 def test_a_number_of_bgg_decides():
-    assert TITLES.find("whatever", bgg=78) == Match("boat2")
-    assert TITLES.find("Łódź", bgg=0) == Match("boat")
+    assert TITLES.find("whatever", bgg=78) == TitleMatch("boat2")
+    assert TITLES.find("Łódź", bgg=0) == TitleMatch("boat")
 
 
 def test_a_number_that_contradicts_is_told():
@@ -63,7 +63,7 @@ def test_a_number_that_contradicts_is_told():
 
 
 def test_a_game_without_number_is_found_by_its_title():
-    assert TITLES.find("a tree", bgg=5) == Match("tree")
+    assert TITLES.find("a tree", bgg=5) == TitleMatch("tree")
 
 
 def test_two_games_of_one_title_are_left_open():

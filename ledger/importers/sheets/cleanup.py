@@ -1,4 +1,4 @@
-"""Cleaning up a table: sums, row numbers, and what columns like `place` and `id` really hold."""
+"""Cleaning up a sheet: sums, row numbers, and what columns like `place` and `id` really hold."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ledger.kernel.message import Message
 from ledger.library.people.matching import exact
 from ledger.library.records.numbers import whole
 
-from .columns import Header
 from .grid import Row
-from .lists import is_list
+from .headings import Header
+from .list_cells import is_list
 
 SUMS = frozenset(
     (
@@ -33,16 +33,16 @@ SUMS = frozenset(
 )
 """Names of rows and columns that add up others."""
 
-_EITHER = frozenset(("place", "miejsce", "posto"))
+_PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """What a data frame calls the numbers of its rows, if anything."""
 
 
-class Tidy(NamedTuple):
-    """A table with nothing but results; `remarks` have their lines, `surplus` are too wide rows.
+class CleanSheet(NamedTuple):
+    """A sheet with nothing but results; `remarks` have their lines, `surplus` are too wide rows.
 
-    `doubts` say what the user should look at before the table is taken.
+    `doubts` say what the user should look at before the sheet is imported.
     """
 
     header: Header
@@ -52,14 +52,14 @@ class Tidy(NamedTuple):
     doubts: Sequence[Message]
 
 
-def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Tidy:
-    """Return a table with nothing but results, and remarks on what was left out or guessed."""
+def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
+    """Return the sheet with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, Message]] = []
     doubts: list[Message] = []
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
-    header = _placed(header, heading, rows, options, remarks)
-    header = _listed(header, heading, rows, options)
+    header = _find_place_column(header, heading, rows, options, remarks)
+    header = _find_players_column(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
     for row in rows:
@@ -70,14 +70,14 @@ def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) 
             remarks.append((row.number, text))
     width = len(heading.cells)
     surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
-    header = _identified(header, heading, kept, options, remarks, doubts)
+    header = _find_id_column(header, heading, kept, options, remarks, doubts)
     for i, cell in enumerate(heading.cells):
         unnamed = not cell and i not in numbers
         lost = [r for r in kept if i < len(r.cells) and r.cells[i]] if unnamed else []
         if lost:
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
-    return Tidy(header, kept, surplus, remarks, doubts)
+    return CleanSheet(header, kept, surplus, remarks, doubts)
 
 
 def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int]:
@@ -94,28 +94,30 @@ def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int
     return out
 
 
-def _listed(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Header:
-    """Find out whether a column holds one player, all of them, or only their number."""
+def _find_players_column(
+    header: Header, heading: Row, rows: Sequence[Row], options: Options
+) -> Header:
+    """Decide whether a column holds one player, all of them, or only how many there are."""
     at, others = dict(header.at), dict(header.others)
-    if "action" in at or "seq" in at:  # in a table of moves, `players` are the seats
+    if "action" in at or "seq" in at:  # in a sheet of moves, `players` are the seats
         return header
 
     def cells(field: str) -> list[str]:
         return [cell for row in rows if (cell := header.cell(row, field))]
 
     if "players" in at and "players" not in options.columns:
-        said = cells("players")
-        if "player" in at or 2 * sum(whole(cell) is not None for cell in said) > len(said):
+        values = cells("players")
+        if "player" in at or 2 * sum(whole(cell) is not None for cell in values) > len(values):
             i = at.pop("players")
             others[i] = heading.cells[i]
     if "player" in at and "players" not in at and "installed" not in at:
-        said = cells("player")
-        if said and 2 * sum(map(is_list, said)) > len(said):
+        values = cells("player")
+        if values and 2 * sum(map(is_list, values)) > len(values):
             at["players"] = at.pop("player")
     return Header(header.row, at, dict(sorted(others.items())))
 
 
-def _identified(
+def _find_id_column(
     header: Header,
     heading: Row,
     rows: Sequence[Row],
@@ -123,11 +125,11 @@ def _identified(
     remarks: list[tuple[int, Message]],
     doubts: list[Message],
 ) -> Header:
-    """Find out whether the column of ids tells plays apart: it may number the games people own."""
+    """Decide whether the ids are those of plays: they may number the games that people own."""
     at, others = dict(header.at), dict(header.others)
     if "installed" in at or "action" in at or "seq" in at:
         return header
-    if "id" in at and "id" not in options.columns and _mixed(header, "id", rows):
+    if "id" in at and "id" not in options.columns and _has_mixed_ids(header, "id", rows):
         name = heading.cells[at["id"]]
         others[at.pop("id")] = name
         doubts.append(
@@ -139,14 +141,14 @@ def _identified(
         )
     if "id" not in at and "date" not in at and "game_id" in at and "player" in at:
         name = heading.cells[at["game_id"]]
-        if not _mixed(header, "game_id", rows, most=False):
+        if not _has_mixed_ids(header, "game_id", rows, most=False):
             at["id"] = at.pop("game_id")
             text = Message("the column {column!r} is taken as the id of each play", column=name)
             remarks.append((header.row, text))
     return Header(header.row, at, dict(sorted(others.items())))
 
 
-def _mixed(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
+def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
     """Whether most rows (or any) share their id with a row that must be of another play."""
     plays: dict[str, list[tuple[str, ...]]] = {}
     for row in rows:
@@ -156,27 +158,27 @@ def _mixed(header: Header, field: str, rows: Sequence[Row], *, most: bool = True
                 (header.cell(row, "date"), squash(header.cell(row, "game")), who)
             )
     mixed = []
-    for said in plays.values():
-        again = "player" in header.at and len({x[2] for x in said}) < len(said)
-        if again or len({x[:2] for x in said}) > 1:
-            mixed.append(len(said))
+    for values in plays.values():
+        again = "player" in header.at and len({x[2] for x in values}) < len(values)
+        if again or len({x[:2] for x in values}) > 1:
+            mixed.append(len(values))
     # one id that is there twice is a slip, but many are the numbers of something else
     return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
 
 
-def _placed(
+def _find_place_column(
     header: Header,
     heading: Row,
     rows: Sequence[Row],
     options: Options,
     remarks: list[tuple[int, Message]],
 ) -> Header:
-    """Find out whether a `place` column says where they played or who came first."""
+    """Decide whether a `place` column is where they played or who came first."""
     at, others = dict(header.at), dict(header.others)
     candidates = [i for i in (at.get("rank"), *others) if i is not None]
     for i in candidates:
         name = heading.cells[i]
-        if squash(name) not in _EITHER or name in options.columns.values():
+        if squash(name) not in _PLACE_OR_RANK or name in options.columns.values():
             continue
         cells = [r.cells[i] for r in rows if i < len(r.cells) and r.cells[i]]
         numbers = sum(1 for c in cells if _PLACE.fullmatch(c))
@@ -196,7 +198,7 @@ def _placed(
 
 
 def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Message]]) -> Header:
-    """Leave out columns that add up others, since no player is called Total."""
+    """Leave out columns that add up others: no player is called Total."""
     if "player" in header.at:
         return header
     at, others = dict(header.at), dict(header.others)

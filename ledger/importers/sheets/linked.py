@@ -1,4 +1,4 @@
-"""Tables that belong together: plays, their scores, and lists of players, games and locations."""
+"""Sheets that refer to each other by ids: plays, scores, players, games and locations."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ledger.importers.parsing.titles import squash
 from ledger.kernel.message import Message
 
 from .grid import Row
-from .lists import find_lists
+from .list_cells import find_list_format
 from .roles import role_of
 
 _NAMES = ("name", "playername", "gamename", "locationname", "title", "bggname")
 _OF_GAME = {"bggid": "bgg id", "highestwins": "highest wins", "cooperative": "cooperative"}
-_FOUND = 0.9
-"""If so many of a column's cells are ids of another table, that is what they are."""
+_ENOUGH = 0.9
+"""The share of a column's cells that must be ids of another sheet, for it to hold such ids."""
 
 
-class Named(NamedTuple):
-    """A table: what it is called where it comes from, what that says of it, and its rows."""
+class NamedSheet(NamedTuple):
+    """A sheet; `label` is the part of its name that says what it holds."""
 
     name: str
     label: str
     rows: Sequence[Row]
 
 
-class Related(NamedTuple):
-    """Several tables as one: that of `name`, with what the `others` say; and what was left out."""
+class LinkedSheets(NamedTuple):
+    """Several sheets as one: `name`, with the facts of the `others` added to its rows."""
 
     name: str
     others: tuple[str, ...]
@@ -36,36 +36,36 @@ class Related(NamedTuple):
     remarks: tuple[Message, ...] = ()
 
 
-def relate(tables: Sequence[Named]) -> Related | None:
-    """Put the tables of an export together; None if they don't refer to each other."""
-    by_role: dict[str, _Table] = {}
-    for table in tables:
-        role = role_of(table.label)
-        if role is None or role in by_role or not table.rows:
+def link_sheets(sheets: Sequence[NamedSheet]) -> LinkedSheets | None:
+    """Join the sheets of an export; None if they don't refer to each other."""
+    by_role: dict[str, _LinkedSheet] = {}
+    for sheet in sheets:
+        role = role_of(sheet.label)
+        if role is None or role in by_role or not sheet.rows:
             continue
-        by_role[role] = _Table(role, table)
+        by_role[role] = _LinkedSheet(role, sheet)
     plays, scores = by_role.get("plays"), by_role.get("scores")
     if plays is None:
         return None
     lists = [t for role in ("players", "games", "locations") if (t := by_role.get(role))]
-    used: list[_Table] = []
-    found = _translated(plays, lists, used)
+    used: list[_LinkedSheet] = []
+    found = _with_names(plays, lists, used)
     if scores is None:
         if not used:
             return None
-        return Related(plays.name, tuple(t.name for t in used), found)
+        return LinkedSheets(plays.name, tuple(t.name for t in used), found)
     link = _link(scores, plays)
     if link is None:
         return None
-    return _joined(plays, found, scores, _translated(scores, lists, used), link, used)
+    return _join(plays, found, scores, _with_names(scores, lists, used), link, used)
 
 
-class _Table:
-    """A table of an export: its headings, its rows, and its rows by their ids."""
+class _LinkedSheet:
+    """A sheet whose role is known."""
 
-    def __init__(self, role: str, table: Named) -> None:
-        self.role, self.name = role, table.name
-        self.heading, *self.rows = table.rows
+    def __init__(self, role: str, sheet: NamedSheet) -> None:
+        self.role, self.name = role, sheet.name
+        self.heading, *self.rows = sheet.rows
         self.keys = [squash(cell) for cell in self.heading.cells]
 
     def column(self, *keys: str) -> int | None:
@@ -91,9 +91,9 @@ def _share(cells: Sequence[str], known: set[str]) -> float:
     return sum(cell in known for cell in said) / len(said) if said else 0.0
 
 
-def _link(scores: _Table, plays: _Table) -> tuple[int, int] | None:
+def _link(scores: _LinkedSheet, plays: _LinkedSheet) -> tuple[int, int] | None:
     """Return the column of the scores that names the play, and the one of the plays it means."""
-    best = (_FOUND, -1, -1)
+    best = (_ENOUGH, -1, -1)
     for mine in plays.ids():
         known = {plays.cell(row, mine) for row in plays.rows}
         for i, key in enumerate(scores.keys):
@@ -104,11 +104,13 @@ def _link(scores: _Table, plays: _Table) -> tuple[int, int] | None:
     return (-best[1], -best[2]) if best[1] != -1 or best[2] != -1 else None
 
 
-def _translated(table: _Table, lists: Sequence[_Table], used: list[_Table]) -> list[Row]:
-    """Return a table's rows with names instead of ids; note which lists were used for that."""
-    heading, rows = list(table.heading.cells), [list(row.cells) for row in table.rows]
-    for i, key in enumerate(table.keys):
-        if "playerrefid" in table.keys and key in ("rank", "seatorder"):
+def _with_names(
+    sheet: _LinkedSheet, lists: Sequence[_LinkedSheet], used: list[_LinkedSheet]
+) -> list[Row]:
+    """Return a sheet's rows with names instead of ids; add the lists used to `used`."""
+    heading, rows = list(sheet.heading.cells), [list(row.cells) for row in sheet.rows]
+    for i, key in enumerate(sheet.keys):
+        if "playerrefid" in sheet.keys and key in ("rank", "seatorder"):
             for row in rows:  # BG Stats writes 0 for none
                 row[i : i + 1] = ["" if cell == "0" else cell for cell in row[i : i + 1]]
         for other in lists:
@@ -124,24 +126,24 @@ def _translated(table: _Table, lists: Sequence[_Table], used: list[_Table]) -> l
             if other not in used:
                 used.append(other)
             break
-    numbers = [row.number for row in table.rows]
+    numbers = [row.number for row in sheet.rows]
     return [
-        Row(table.heading.number, heading),
+        Row(sheet.heading.number, heading),
         *(Row(n, cells) for n, cells in zip(numbers, rows, strict=True)),
     ]
 
 
-def _names(other: _Table, key: str, cells: Sequence[str]) -> dict[str, str] | None:
-    """Return what cells with ids of a list mean; None if they aren't its ids."""
+def _names(other: _LinkedSheet, key: str, cells: Sequence[str]) -> dict[str, str] | None:
+    """Return the names that cells with ids of a list stand for; None if they aren't its ids."""
     one, name = other.role.removesuffix("s"), other.column(*_NAMES)
     about = one in key or (one == "player" and key.startswith(("winner", "start")))
     if name is None or not about or key.endswith("name"):
         return None
-    lists = find_lists(cells, key)
+    lists = find_list_format(cells, key)
     parts = {cell: [item.text for item in lists.items(cell)] for cell in cells}
     for mine in other.ids():
         found = {other.cell(row, mine): other.cell(row, name) for row in other.rows}
-        if _share([part for said in parts.values() for part in said], set(found)) >= _FOUND:
+        if _share([part for said in parts.values() for part in said], set(found)) >= _ENOUGH:
             return {
                 cell: "; ".join(found.get(part, part) for part in said)
                 for cell, said in parts.items()
@@ -150,9 +152,9 @@ def _names(other: _Table, key: str, cells: Sequence[str]) -> dict[str, str] | No
 
 
 def _add_facts(
-    other: _Table, heading: list[str], ids: Sequence[str], rows: Sequence[list[str]]
+    other: _LinkedSheet, heading: list[str], ids: Sequence[str], rows: Sequence[list[str]]
 ) -> None:
-    """Add what the list of games says that plays don't: how it is won, its number at BGG."""
+    """Add the columns of the list of games that plays lack: how it is won, its number at BGG."""
     facts = [(i, name) for key, name in _OF_GAME.items() if (i := other.column(key)) is not None]
     found = {other.cell(row, mine): row for mine in other.ids() for row in other.rows}
     for i, name in facts if other.role == "games" else ():
@@ -164,24 +166,24 @@ def _add_facts(
         heading.append(name)
 
 
-def _joined(
-    plays: _Table,
-    told: list[Row],
-    scores: _Table,
+def _join(
+    plays: _LinkedSheet,
+    facts: list[Row],
+    scores: _LinkedSheet,
     scored: list[Row],
     link: tuple[int, int],
-    used: Sequence[_Table],
-) -> Related:
-    """Put the row of its play before each row of scores."""
+    used: Sequence[_LinkedSheet],
+) -> LinkedSheets:
+    """Put the facts of its play before each row of scores."""
     theirs, mine = link
-    taken = {squash(cell) for cell in told[0].cells}
+    taken = {squash(cell) for cell in facts[0].cells}
     columns = [i for i in range(len(scored[0].cells)) if i != theirs]
     names = [scored[0].cells[i] for i in columns]
     names = [f"{name} (player)" if squash(name) in taken else name for name in names]
     keys = [i for i in plays.ids() if i != mine]
-    kept = [i for i in range(len(told[0].cells)) if i != mine and i not in keys]
-    by_id = {plays.cell(row, mine): row for row in told[1:]}
-    heading = ["id", *(told[0].cells[i] for i in kept), *names]
+    kept = [i for i in range(len(facts[0].cells)) if i != mine and i not in keys]
+    by_id = {plays.cell(row, mine): row for row in facts[1:]}
+    heading = ["id", *(facts[0].cells[i] for i in kept), *names]
     out, seen = [Row(scored[0].number, heading)], set[str]()
     for row in scored[1:]:
         id = scores.cell(row, theirs)
@@ -197,6 +199,6 @@ def _joined(
             table=plays.name,
         )
     ]
-    return Related(
+    return LinkedSheets(
         scores.name, (plays.name, *(t.name for t in used)), out, tuple(remarks) if empty else ()
     )

@@ -10,20 +10,27 @@ from typing import Any
 from ledger.importers.parsing.fields import Fields, read_flag
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Record, Refused, printable
+from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.list_cells import names_in
+from ledger.importers.sheets.sheet import (
+    OF_PLAY,
+    Sheet,
+    identity,
+    json_cell,
+    play_record,
+    shared_facts,
+    unknown_cells,
+)
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
-from .grid import Row
-from .lists import names_in
-from .sheet import OF_PLAY, Sheet, common, identity, json_cell, others, played
-
 _ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
 
 
-def read_tall(sheet: Sheet) -> Iterator[Record]:
+def read_row_per_player(sheet: Sheet) -> Iterator[Record]:
     """Yield the plays; rows with the same date, game, place and round make one play."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     players: dict[tuple[str, ...], set[str]] = {}
@@ -71,34 +78,36 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
                     name=listed[0],
                 )
             )
-        first, told = common(sheet, rows, problems)
-        if other := next((n for n, said in told.items() if {"date", "game"} <= said.keys()), None):
+        first, differences = shared_facts(sheet, rows, problems)
+        if other := next(
+            (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
+        ):
             raise Malformed(
                 "row {row} has the id {id!r}, too, but another date and another game",
                 row=other,
                 id=id,
             )
-        seats = [row for row in rows if _names(sheet, row)]
+        seats = [row for row in rows if _has_player(sheet, row)]
         won = _winners(sheet, seats)
         standings = [
-            _standing(sheet, row, told, problems, won[i] if won else None)
+            _standing(sheet, row, differences, problems, won[i] if won else None)
             for i, row in enumerate(seats)
         ]
-        return played(sheet, first, standings, where, problems)
+        return play_record(sheet, first, standings, where, problems)
     except LedgerError as e:
-        return Refused.by(e, where, id)
+        return Refusal.of(e, where, id)
 
 
-def _names(sheet: Sheet, row: Row) -> bool:
-    """Whether a row says anything about a player."""
+def _has_player(sheet: Sheet, row: Row) -> bool:
+    """Whether any cell of a row is about a player."""
     at = sheet.header.at
     return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
-        others(sheet.header, row)
+        unknown_cells(sheet.header, row)
     )
 
 
 def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
-    """Return a flag for each row if the winner's column names the winners instead."""
+    """Return a flag for each row if the winner's column holds names instead of flags."""
     cell = sheet.header.cell
     said = dict.fromkeys(text for row in rows if (text := cell(row, "winner")))
     if all(read_flag(text) is not None for text in said):
@@ -140,7 +149,7 @@ def _standing(
     }
     ids = json_cell(f, "player_ids", problems)
     extra = json_cell(f, "player_extra", problems) | f.extra()
-    extra |= others(header, row) | differ.get(row.number, {})
+    extra |= unknown_cells(header, row) | differ.get(row.number, {})
     return Standing(
         person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
         score=score.text,

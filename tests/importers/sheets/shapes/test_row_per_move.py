@@ -3,12 +3,12 @@
 from common.refusals import all_tell, tells
 from importers.reading import counted, found, records, said
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import Moves
+from ledger.importers.records import SheetSession
 from ledger.library.library import Library
 
 
 def test_rows_become_a_session_in_the_order_of_seq():
-    (moves,) = [r for r in records("moves.csv") if isinstance(r, Moves)]
+    (moves,) = [r for r in records("moves.csv") if isinstance(r, SheetSession)]
     assert moves.session() == (
         "game: osaka\n"
         "players: Ana, Bartek\n"
@@ -39,7 +39,7 @@ def test_the_game_has_a_column_and_players_their_order():
         '1,Kupcy z Osaki,"Bartek, ""Bo, jr.""",1,"Bo, jr.",take,1\n'
     )
     (moves,) = records(data)
-    assert isinstance(moves, Moves)
+    assert isinstance(moves, SheetSession)
     assert moves.game == "osaka" and moves.players == ("Bartek", "Bo, jr.")
     assert moves.lines == ((2, '"Bo, jr." take 1'),)
 
@@ -47,7 +47,7 @@ def test_the_game_has_a_column_and_players_their_order():
 def test_chance_has_no_player():
     data = "game_id,seq,player,action,args\nosaka-1,1,,market,R5 Y3\nosaka-1,3,Ana,take,1\n"
     (moves,) = records(data)
-    assert isinstance(moves, Moves)
+    assert isinstance(moves, SheetSession)
     assert [text for _, text in moves.lines] == ["market R5 Y3", "Ana take 1"]
     (problem,) = moves.problems
     assert tells(problem, "seq | 1")

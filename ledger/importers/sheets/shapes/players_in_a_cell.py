@@ -7,27 +7,33 @@ from typing import Any
 
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
-from ledger.importers.records import Record, Refused, printable
+from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.list_cells import ListFormat, find_list_format, flags_of, read_literal
+from ledger.importers.sheets.sheet import (
+    Sheet,
+    check_id,
+    group_alike,
+    play_record,
+    shared_facts,
+    unknown_cells,
+)
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact
 
-from .grid import Row
-from .lists import Lists, find_lists, literal, told_of
-from .sheet import Sheet, alike_together, check_id, common, others, played
-
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
 """Columns that can have one item for each player, in the same order."""
 
 
-class ListedPlayers:
+class PlayerLists:
     """The players of each row of a sheet."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         cells = [sheet.header.cell(row, "players") for row in sheet.rows]
-        self.lists: Lists = find_lists(cells, sheet.headings["players"])
+        self.lists: ListFormat = find_list_format(cells, sheet.headings["players"])
         self.doubts: list[Text] = [] if self.lists.doubt is None else [self.lists.doubt]
 
     def names(self, row: Row) -> list[str]:
@@ -35,33 +41,33 @@ class ListedPlayers:
         return [exact(i.text) for i in self.lists.items(self.sheet.header.cell(row, "players"))]
 
 
-def read_listed(sheet: Sheet, listed: ListedPlayers) -> Iterator[Record]:
+def read_players_in_a_cell(sheet: Sheet, lists: PlayerLists) -> Iterator[Record]:
     """Yield the play of each row."""
     seen: dict[str, Row] = {}
-    for row in alike_together(sheet, lambda row: tuple(sorted(listed.names(row)))):
+    for row in group_alike(sheet, lambda row: tuple(sorted(lists.names(row)))):
         problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
-            first, _ = common(sheet, [row], problems, list(sheet.header.at))
-            standings = _standings(listed, first, row, problems)
-            yield played(
-                sheet, first, standings, sheet.at(row), problems, others(sheet.header, row)
+            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
+            standings = _standings(lists, first, row, problems)
+            yield play_record(
+                sheet, first, standings, sheet.at(row), problems, unknown_cells(sheet.header, row)
             )
         except LedgerError as e:
-            yield Refused.by(e, sheet.at(row), printable(sheet.header.cell(row, "id")) or None)
+            yield Refusal.of(e, sheet.at(row), printable(sheet.header.cell(row, "id")) or None)
 
 
 def _standings(
-    listed: ListedPlayers, first: dict[str, str], row: Row, problems: list[Text]
+    lists: PlayerLists, first: dict[str, str], row: Row, problems: list[Text]
 ) -> list[Standing]:
-    items = listed.lists.items(first.pop("players", ""))
+    items = lists.lists.items(first.pop("players", ""))
     names = [exact(item.text) or "?" for item in items]
     if not names:
         raise Malformed("the row does not say who played")
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Malformed("{name!r} appears twice in one play", name=twice)
     each = {field: _one_each(first, field, len(names), problems) for field in _EACH}
-    flags = {f: told_of(first, f, names, problems) for f in ("winner", "start", "new")}
+    flags = {f: flags_of(first, f, names, problems) for f in ("winner", "start", "new")}
     out = []
     for i, item in enumerate(items):
         f = Fields({k: v[i] for k, v in each.items() if v}, problems, names[i])
@@ -98,8 +104,8 @@ def _one_each(
     cell = first.get(field, "")
     if not cell:
         return None
-    known = literal(cell)
-    items = known if known is not None else find_lists([cell], field).items(cell)
+    known = read_literal(cell)
+    items = known if known is not None else find_list_format([cell], field).items(cell)
     if len(items) != count:
         problem = Message(
             "{field}: {cell!r} is not one for each of the {count} players",

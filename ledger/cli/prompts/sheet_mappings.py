@@ -1,4 +1,4 @@
-"""Asking the user whether a table is read rightly, and keeping the answer under a name."""
+"""Asking the user whether a sheet is understood correctly, and saving the answer under a name."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import typer
 from ledger.cli.language import t
 
 if TYPE_CHECKING:
-    from ledger.importers.records import Options, TableReading
+    from ledger.importers.records import Options, SheetPreview
     from ledger.library.journal.facts import MappingSaved
     from ledger.library.library import Library
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _OURS = ("ledger", "bgstats", "bgstats-link", "bgg", "bga")
-"""Sources that other kinds of files have."""
+"""Names that other kinds of files use for their source."""
 
 
 def check_source(name: str | None) -> str | None:
-    """Check the name that somebody gives a sheet."""
+    """Return the name of a sheet, if it is one that can be used."""
     if name is not None and (_NAME.fullmatch(name) is None or name in _OURS):
         raise typer.BadParameter(
             f"{name!r} can't be the name of a sheet: write it like club-b, and not "
@@ -31,7 +31,7 @@ def check_source(name: str | None) -> str | None:
 
 
 def saved_mapping(library: Library, name: str) -> MappingSaved:
-    """Return what somebody saved under a name."""
+    """Return the mapping that was saved under a name."""
     from ledger.kernel.errors import Missing
 
     known = library.catalogue.mappings
@@ -47,19 +47,19 @@ def saved_mapping(library: Library, name: str) -> MappingSaved:
 
 
 class Confirmation:
-    """Asks about one table after the other, and remembers what is to be saved."""
+    """Asks about one sheet after another, and remembers what to save."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
         self.saved: list[MappingSaved] = []
 
-    def confirm(self, reading: TableReading) -> bool:
-        """Show how a table is read, and ask whether that is right."""
+    def confirm(self, preview: SheetPreview) -> bool:
+        """Show how a sheet is understood, and ask whether that is right."""
         from ledger.cli.output.console import say, without_bars
-        from ledger.cli.output.table_reading import draw_reading
+        from ledger.cli.output.sheet_preview import draw_preview
 
         with without_bars():
-            draw_reading(reading)
+            draw_preview(preview)
             if not typer.confirm(t("Take it like this?"), default=False):
                 return False
             name = typer.prompt(
@@ -71,23 +71,23 @@ class Confirmation:
                 say(f"    {t('use small letters, digits and hyphens, like club-b')}")
                 name = typer.prompt(t("Name (Enter: no)"), default="", show_default=False).strip()
             if name:
-                self.saved.append(self._mapping(name, reading))
+                self.saved.append(self._mapping(name, preview))
         return True
 
-    def _mapping(self, name: str, reading: TableReading) -> MappingSaved:
+    def _mapping(self, name: str, preview: SheetPreview) -> MappingSaved:
         from ledger.library.journal.facts import MappingSaved
 
         return MappingSaved(
             name=name,
-            columns={c.field: c.heading for c in reading.columns if c.field is not None},
-            players=tuple(c.heading for c in reading.columns if c.player),
+            columns={c.field: c.heading for c in preview.columns if c.field is not None},
+            players=tuple(c.heading for c in preview.columns if c.player),
             dates=self.options.dates,
             game=self.options.game,
             source=self.options.source,
         )
 
     def save(self, library: Library) -> None:
-        """Write what is to be saved into the library's journal."""
+        """Write the mappings that the user named into the library's journal."""
         from ledger.cli.output.console import say
         from ledger.kernel.times import now
 

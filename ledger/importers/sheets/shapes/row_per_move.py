@@ -1,4 +1,4 @@
-"""Moves in a table: rows with actions become lines of a session; some have only times."""
+"""SheetSession in a table: rows with actions become lines of a session; some have only times."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
+from ledger.importers.records import (
+    Location,
+    Record,
+    Refusal,
+    Remark,
+    SheetSession,
+    make_record,
+    printable,
+)
+from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.sheet import Sheet
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.message import Message, Text
@@ -15,9 +25,6 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records.dates import read_when
 from ledger.library.records.merge import TOLD_BY
 from ledger.library.records.numbers import whole
-
-from .grid import Row
-from .sheet import Sheet
 
 _READ = (
     *("game_id", "game", "seq", "player", "players", "action", "args", "at", "comment"),
@@ -31,7 +38,7 @@ def read_moves(sheet: Sheet) -> Iterator[Record]:
     """Yield every game of the table as a session."""
     for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
         yield Remark(
-            Where(sheet.where.file, sheet.header.row, sheet.where.part),
+            Location(sheet.where.file, sheet.header.row, sheet.where.part),
             Message(
                 "the column {column!r} is left out: it doesn't belong in a table of moves",
                 column=heading,
@@ -41,7 +48,7 @@ def read_moves(sheet: Sheet) -> Iterator[Record]:
         try:
             yield _session(sheet, id, rows)
         except LedgerError as e:
-            yield Refused.by(e, sheet.at(rows[0]), printable(id) or None)
+            yield Refusal.of(e, sheet.at(rows[0]), printable(id) or None)
 
 
 def _games(sheet: Sheet) -> Iterator[tuple[str, list[Row]]]:
@@ -51,7 +58,7 @@ def _games(sheet: Sheet) -> Iterator[tuple[str, list[Row]]]:
     yield from groups.items()
 
 
-def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
+def _session(sheet: Sheet, id: str, rows: list[Row]) -> SheetSession:
     cell = sheet.header.cell
     if not id:
         raise Malformed("the row does not say which game it belongs to (game_id)")
@@ -88,7 +95,7 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
         if not action and not note:
             raise Malformed("the row has no action", line=row.number)
         lines.append((row.number, text))
-    return Moves(
+    return SheetSession(
         id, name, tuple(people), tuple(lines), sheet.at(rows[0]), tuple(head), tuple(problems)
     )
 
@@ -181,6 +188,6 @@ def read_times(sheet: Sheet) -> Iterator[Record]:
                 standings=tuple(Standing(person=Person(name=p)) for p in people),
                 extra={TOLD_BY: "times", "moves": moves},
             )
-            yield keep(played, where)
+            yield make_record(played, where)
         except LedgerError as e:
-            yield Refused.by(e, where, printable(id) or None)
+            yield Refusal.of(e, where, printable(id) or None)

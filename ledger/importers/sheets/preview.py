@@ -1,4 +1,4 @@
-"""How a table is read, to be shown to the user before it is taken."""
+"""How a sheet is understood, to be shown to the user before it is imported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.importers.field_names import FIELD_NAMES
-from ledger.importers.records import ColumnReading, ImportedPlay, Record, TableReading
+from ledger.importers.records import ColumnPreview, ImportedPlay, Record, SheetPreview
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord
 
@@ -45,7 +45,7 @@ _MEANINGS: Mapping[str, Message] = {
 }
 
 
-def show_reading(
+def preview(
     sheet: Sheet,
     shape: Text,
     records: Iterable[Record],
@@ -53,24 +53,24 @@ def show_reading(
     players: Mapping[int, str] | None = None,
     doubts: Sequence[Text] = (),
     wrong: Text | None = None,
-) -> TableReading:
-    """Return what each column is taken for, and the first plays; `players` are columns."""
+) -> SheetPreview:
+    """Return what each column is taken for, and the first plays; `players` are their columns."""
     found = list(itertools.islice((r.played for r in records if isinstance(r, ImportedPlay)), 200))
     names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
     names = list((players or {}).values()) or names
-    return TableReading(
+    return SheetPreview(
         table=sheet.where.text,
         shape=shape,
         columns=tuple(_columns(sheet, players or {})),
         players=tuple(names[:_PLAYERS]),
         more_players=max(len(names) - _PLAYERS, 0),
-        plays=tuple(_told(p) for p in found[:_PLAYS]),
+        plays=tuple(_play_line(p) for p in found[:_PLAYS]),
         doubts=tuple(doubts),
         wrong=wrong,
     )
 
 
-def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnReading]:
+def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnPreview]:
     fields = {i: field for field, i in sheet.header.at.items()}
     for i, heading in enumerate(sheet.heading.cells):
         cells = (r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i])
@@ -84,10 +84,10 @@ def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnReading
             kept = i in sheet.header.others
             meaning = Message("kept as a remark") if kept else Message("left out")
         if heading or example:
-            yield ColumnReading(heading, field, meaning, example, i in players)
+            yield ColumnPreview(heading, field, meaning, example, i in players)
 
 
-def _told(played: PlayRecord) -> str:
+def _play_line(played: PlayRecord) -> str:
     """Return a play in one line; a star marks who won."""
     who = ", ".join(
         f"{s.person.name}{'' if (points := s.total or s.score) is None else f' {points}'}"

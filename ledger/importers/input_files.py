@@ -13,17 +13,17 @@ from ledger.library.journal.facts import JOURNAL
 from ledger.library.stores.log_files import REVISIONS
 
 STDIN = Path("-")
-KNOWN = frozenset(
+SUFFIXES = frozenset(
     {".jsonl", ".session", ".json", ".bgsplay", ".xml", ".csv", ".tsv", ".tab", ".txt"}
     | {".xlsx", ".xlsm", ".xls", ".ods", ".zip"}
 )
 """In a folder, only files with these endings are read; a file that was named is always read."""
 
-_LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+|manifest\.json)\Z")
+_LEFT_BEHIND = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+|manifest\.json)\Z")
 """What lies beside logs and is none: of writers that died, and manifests of simulated games."""
 
 
-class Input(NamedTuple):
+class InputFile(NamedTuple):
     """A file to import; `listed` if it was named itself, not just a folder it is in.
 
     `error` says why a folder has no files to read.
@@ -35,20 +35,20 @@ class Input(NamedTuple):
     error: OSError | Malformed | None = None
 
 
-def inputs(paths: Sequence[Path]) -> list[Input]:
+def input_files(paths: Sequence[Path]) -> list[InputFile]:
     """Return all files, each only once, always in the same order."""
-    out: dict[Path, Input] = {}
+    out: dict[Path, InputFile] = {}
     for path in paths:
         if path != STDIN and S_ISDIR(mode_of(path)):
             empty = Malformed("there is no file in this folder", file=printable(path))
             for file in list(_below(path)) or [_of_folder(path, empty)]:
                 out.setdefault(file.path, file)
         else:
-            out[path] = Input(path, printable(path), listed=True)
+            out[path] = InputFile(path, printable(path), listed=True)
     return list(out.values())
 
 
-def _below(folder: Path) -> Iterator[Input]:
+def _below(folder: Path) -> Iterator[InputFile]:
     """Yield the files below a folder, except hidden ones and a library's old revisions."""
     skip = {folder / REVISIONS} if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")) else set()
     try:
@@ -62,7 +62,7 @@ def _below(folder: Path) -> Iterator[Input]:
             if path not in skip and not path.is_symlink():  # links can be circular
                 yield from _below(path)
         elif S_ISREG(mode) or (mode == 0 and not path.is_symlink()):  # links may lead nowhere
-            yield Input(path, printable(path), listed=False)
+            yield InputFile(path, printable(path), listed=False)
 
 
 def mode_of(path: Path) -> int:
@@ -73,13 +73,13 @@ def mode_of(path: Path) -> int:
         return 0
 
 
-def _of_folder(folder: Path, error: OSError | Malformed) -> Input:
-    return Input(folder, printable(folder), listed=True, error=error)
+def _of_folder(folder: Path, error: OSError | Malformed) -> InputFile:
+    return InputFile(folder, printable(folder), listed=True, error=error)
 
 
 def _visible(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
-        if not path.name.startswith(".") and not _LEFTOVER.search(path.name):
+        if not path.name.startswith(".") and not _LEFT_BEHIND.search(path.name):
             yield path
 
 

@@ -78,8 +78,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "at": ("at", "datetime", "timestamp"),
     "players": ("players", "player names", "participants", "gracze", "giocatori"),
 }
-_KNOWN = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
-_NOBODY = frozenset(
+_FIELD_OF = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
+_NOT_NAMES = frozenset(
     squash(text)
     for text in (
         # BG Stats' own fields
@@ -98,13 +98,13 @@ _NOBODY = frozenset(
         *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
     )
 )
-_OF_PROGRAM = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
+_PROGRAM_NAME = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
 _SEARCHED = 10
 """How many rows are searched for the headings; sometimes there is a title above them."""
 
 
 class Header(NamedTuple):
-    """Where the headings are, the column of each field, and all other columns by name."""
+    """Location the headings are, the column of each field, and all other columns by name."""
 
     row: int
     at: dict[str, int]
@@ -122,7 +122,9 @@ def can_be_name(heading: str) -> bool:
     Nobody is called `Level`, and programs, not people, write `scoreDifference` or `num_turns`.
     """
     key = squash(heading)
-    return key not in _KNOWN and key not in _NOBODY and _OF_PROGRAM.fullmatch(heading) is None
+    return (
+        key not in _FIELD_OF and key not in _NOT_NAMES and _PROGRAM_NAME.fullmatch(heading) is None
+    )
 
 
 def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:
@@ -140,7 +142,7 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
     seen = {heading.cells[i] for i in best.at.values()}
     for cell in best.others.values():
         if cell in seen:
-            raise _twice(heading, name, cell)
+            raise _duplicate(heading, name, cell)
         seen.add(cell)
     _check_named(best, heading, options, name)
     return best
@@ -153,7 +155,7 @@ def _header(row: Row, options: Options) -> Header:
     others: dict[int, str] = {}
     for i, cell in enumerate(row.cells):
         key = squash(cell)
-        field = named.get(key) or (None if cell in options.players else _KNOWN.get(key))
+        field = named.get(key) or (None if cell in options.players else _FIELD_OF.get(key))
         if not cell or field is None or (field in options.columns and key not in named):
             if cell:
                 others[i] = cell
@@ -169,7 +171,7 @@ def _header(row: Row, options: Options) -> Header:
     return Header(row.number, at, dict(sorted(others.items())))
 
 
-def _twice(row: Row, name: str, cell: str) -> Ambiguous:
+def _duplicate(row: Row, name: str, cell: str) -> Ambiguous:
     return Ambiguous(
         "two columns are called {heading!r}",
         file=name,

@@ -1,4 +1,4 @@
-"""Printing how Ledger reads a table, so that the user can say whether that is right."""
+"""Printing how a sheet is understood, so that the user can say whether that is right."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from ledger.cli.language import message, t, tn
 from .console import say
 
 if TYPE_CHECKING:
-    from ledger.importers.records import TableReading
+    from ledger.importers.records import SheetPreview
 
 
-def draw_reading(reading: TableReading) -> None:
+def draw_preview(preview: SheetPreview) -> None:
     """Print what each column is taken for, who played, and the first plays."""
     from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 
     from ledger.kernel.text.safe import safe
 
-    shape = message(reading.shape)
-    table = message(reading.table)
+    shape = message(preview.shape)
+    table = message(preview.table)
     say(f"    {t('{table}, as Ledger reads it: {shape}', table=table, shape=shape)}")
     rows = [(t("column"), t("is"), t("for example"))]
     rows += [
         (safe(c.heading) or f"({t('none')})", message(c.meaning), safe(c.example))
-        for c in reading.columns
+        for c in preview.columns
     ]
     widths = [max(cell_len(row[i]) for row in rows) for i in range(2)]
     for n, (heading, meaning, example) in enumerate(rows):
@@ -37,11 +37,11 @@ def draw_reading(reading: TableReading) -> None:
         )
         line.rstrip()
         say(line)
-    who = ", ".join(reading.players) or t("nobody")
-    if more := reading.more_players:
+    who = ", ".join(preview.players) or t("nobody")
+    if more := preview.more_players:
         who = tn("{some} and {count} more", "{some} and {count} more", more, some=who)
     say(f"    {t('players: {names}', names=who)}")
-    for play in reading.plays:
+    for play in preview.plays:
         say(f"      {play}")
-    for doubt in reading.doubts:
+    for doubt in preview.doubts:
         say(f"    {t('not certain: {doubt}', doubt=message(doubt))}")

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Record, Refused, Remark, Where, printable
+from ledger.importers.records import Location, Record, Refusal, Remark, printable
+from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.headings import can_be_name
+from ledger.importers.sheets.list_cells import NO_WINNER, flags_of, names_in
+from ledger.importers.sheets.sheet import Sheet, check_id, group_alike, play_record, shared_facts
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
-
-from .columns import can_be_name
-from .grid import Row
-from .lists import NO_WINNER, names_in, told_of
-from .sheet import Sheet, alike_together, check_id, common, played
 
 _DIGIT = re.compile(r"[0-9]")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
@@ -59,7 +58,7 @@ class PlayerColumns:
         return [name for name in names if name not in NO_WINNER]
 
     def _contradiction(self) -> Message | None:
-        """Say what speaks against these columns, if anything does."""
+        """Return why these columns can't be players; None if nothing speaks against it."""
         if not self.people:
             return Message("no column holds the scores of a player")
         winners, known = self._winners(), {squash(h) for h in self.people.values()}
@@ -77,19 +76,19 @@ class PlayerColumns:
         )
 
     def _doubt(self) -> None:
-        """Names begin with a capital letter; if one that doesn't has won, they all may be names."""
+        """Doubt names without a capital letter, unless one of them is among the winners."""
         small = [h for h in self.people.values() if h[:1].islower()]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
             self.doubts.append(Message("nothing says that {names} are players", names=names))
 
 
-def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
+def read_column_per_player(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
     """Yield the play of each row; an empty cell means that the player didn't take part."""
     people, notes = columns.people, columns.notes
     for heading in notes.values():
         yield Remark(
-            Where(sheet.where.file, sheet.header.row, sheet.where.part),
+            Location(sheet.where.file, sheet.header.row, sheet.where.part),
             Message(
                 "the column {column!r} holds no scores of a player: it is kept as a remark",
                 column=heading,
@@ -100,28 +99,28 @@ def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
         return tuple(i for i in people if i < len(row.cells) and row.cells[i])
 
     seen: dict[str, Row] = {}
-    for row in alike_together(sheet, who):
+    for row in group_alike(sheet, who):
         id = printable(sheet.header.cell(row, "id")) or None
         problems: list[Text] = []
         try:
             check_id(sheet, row, seen)
-            first, _ = common(sheet, [row], problems, list(sheet.header.at))
-            standings = _across(row, people, first, problems)
+            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
+            standings = _standings(row, people, first, problems)
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
             }
-            yield played(sheet, first, standings, sheet.at(row), problems, more)
+            yield play_record(sheet, first, standings, sheet.at(row), problems, more)
         except LedgerError as e:
-            yield Refused.by(e, sheet.at(row), id)
+            yield Refusal.of(e, sheet.at(row), id)
 
 
-def _across(
+def _standings(
     row: Row, people: dict[int, str], first: dict[str, str], problems: list[Text]
 ) -> list[Standing]:
     scores = {h: row.cells[i] for i, h in people.items() if i < len(row.cells) and row.cells[i]}
     if not scores:
         raise Malformed("no player has a score in this row")
-    won, began = (told_of(first, f, list(scores), problems) for f in ("winner", "start"))
+    won, began = (flags_of(first, f, list(scores), problems) for f in ("winner", "start"))
     out = []
     for i, (name, cell) in enumerate(scores.items()):
         score = read_score(cell)

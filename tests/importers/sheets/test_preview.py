@@ -10,7 +10,7 @@ import pytest
 from common.refusals import tells
 from importers.reading import found, records, told
 from ledger.importers.pipeline import run_import
-from ledger.importers.records import Options, TableReading, UnclearTable
+from ledger.importers.records import Options, SheetPreview, UnclearSheet
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
@@ -35,15 +35,15 @@ def wins(plays: list[PlayRecord]) -> Counter[str]:
     return Counter(s.person.name for p in plays for s in p.standings if s.won)
 
 
-def picture(text: str, **options: object) -> TableReading:
-    """Return how a refused table is read."""
-    with pytest.raises(UnclearTable) as e:
+def picture(text: str, **options: object) -> SheetPreview:
+    """Return the preview of a refused sheet."""
+    with pytest.raises(UnclearSheet) as e:
         records(text, **options)
-    return e.value.reading
+    return e.value.preview
 
 
-def meanings(reading: TableReading) -> dict[str, str | None]:
-    return {c.heading: "player" if c.player else c.field for c in reading.columns}
+def meanings(preview: SheetPreview) -> dict[str, str | None]:
+    return {c.heading: "player" if c.player else c.field for c in preview.columns}
 
 
 # --- data frames ------------------------------------------------------------------------------
@@ -186,9 +186,9 @@ def test_the_picture_shows_three_plays_and_says_no_more_than_it_must():
 
 @pytest.mark.parametrize("answer", [True, False])
 def test_who_confirms_a_reading_gets_it(answer):
-    asked: list[TableReading] = []
+    asked: list[SheetPreview] = []
 
-    def confirm(reading: TableReading) -> bool:
+    def confirm(reading: SheetPreview) -> bool:
         asked.append(reading)
         return answer
 
@@ -205,7 +205,7 @@ def test_others_may_write_while_the_user_thinks(tmp_path: Path):
     (tmp_path / "small.csv").write_text("date,game,ana,bo\n2026-03-01,Go,5,6\n")
     (tmp_path / "clear.csv").write_text("date,game,Ana,Bo\n2026-03-02,Go,5,6\n")
 
-    def confirm(reading: TableReading) -> bool:
+    def confirm(reading: SheetPreview) -> bool:
         assert run_import(library, [tmp_path / "clear.csv"]).total()["new"] == 1
         return True
 
