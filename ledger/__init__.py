@@ -37,16 +37,16 @@ if TYPE_CHECKING:
         Stale,
     )
     from ledger.kernel.game.registry import find_game, installed
+    from ledger.kernel.notation.session.session_reader import read_session
+    from ledger.kernel.notation.session.session_writer import write_session
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.position import Position
     from ledger.kernel.play.table import Table
 
     from .kernel.game.game import Game
-    from .kernel.notation.reading.reader import read_session
-    from .kernel.notation.writer import write_session
     from .kernel.play.decide import decide
     from .kernel.replay.branch import branch
-    from .kernel.replay.reading import Reading, read
+    from .kernel.replay.log_reader import Reading, read
     from .kernel.replay.redact import redact
     from .kernel.replay.replay import Replay, fold
     from .kernel.rules.chance import Recorded, Seeded
@@ -65,7 +65,7 @@ _HOMES = {
     "rules.command": ("Command",),
     "game.registry": ("find_game", "installed"),
     "replay.branch": ("branch",),
-    "replay.reading": ("Reading", "read"),
+    "replay.log_reader": ("Reading", "read"),
     "replay.redact": ("redact",),
     "replay.replay": ("Replay", "fold"),
     "verify.verify": ("Report", "verify"),
@@ -74,8 +74,8 @@ _HOMES = {
     "play.opening": ("open_game",),
     "play.position": ("Position",),
     "play.table": ("Table",),
-    "notation.reading.reader": ("read_session",),
-    "notation.writer": ("write_session",),
+    "notation.session.session_reader": ("read_session",),
+    "notation.session.session_writer": ("write_session",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -124,7 +124,7 @@ def load(path: str | Path) -> Reading:
     """Read a log file: its game, its lines and, where it is damaged, the error."""
     from pathlib import Path
 
-    from .kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
 
     return read(Path(path).read_bytes(), file=str(path))
 
@@ -136,9 +136,8 @@ def save(log: Reading | Table, path: str | Path, *, overwrite: bool = False) -> 
     """
     from pathlib import Path
 
+    from ledger.kernel.replay.log_reader import Reading
     from ledger.store.files import write_whole
-
-    from .kernel.replay.reading import Reading
 
     data = log.raw if isinstance(log, Reading) else log.bytes()
     write_whole(Path(path), data, overwrite=overwrite)

@@ -118,7 +118,7 @@ def _ledger(*words: str) -> None:
 
 def _fill(library: Path, folder: Path) -> None:
     """Put every replay into a library, and a game of the plug-in."""
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
     from ledger.library.journal.facts import describe
     from ledger.library.library import Library
 
@@ -169,7 +169,7 @@ def _views(served: Served) -> Iterator[View]:
 
 def _middle(served: Served, id: str) -> int:
     """Return the line with which a turn begins in the middle of a game."""
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
 
     lines = read(served.admin.game(id).export()).lines
     half = lines[len(lines) // 2 :]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.kernel.notation.page import notation_page
+from ledger.kernel.notation.notation_page import notation_page
 
 NOTICE = "Written by `scripts/generate`: do not edit this page."
 

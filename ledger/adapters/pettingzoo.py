@@ -37,12 +37,12 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.outcome import Outcome
-from ledger.kernel.rules.seats import clockwise
-from ledger.kernel.scene.listing import canonical
+from ledger.kernel.rules.turns import clockwise
 
 HASHED = 1024
 """Numbers of an observation into which the whole view of a seat is hashed."""

@@ -14,7 +14,7 @@ from ledger.kernel.text.translations import translator
 
 from .legible import Legible
 from .picture import Board
-from .plain import PlainBoard
+from .plain_board import PlainBoard
 
 
 def draw_board(

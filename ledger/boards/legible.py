@@ -1,4 +1,4 @@
-"""Pictures that any terminal can show, also those of a game that thinks of better terminals."""
+"""What any terminal can show: safe text, and pictures in the characters that it has."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.segment import Segment
+from rich.text import Text
 
 from ledger.kernel.text.safe import safe
 
 _INSTEAD = {"…": ".", "·": "-", "•": "*", "×": "x", "→": ">", "←": "<", "–": "-", "—": "-"}
+
+
+def plain(text: str, style: str = "") -> Text:
+    """Return safe text for Rich, without any markup."""
+    return Text(safe(text), style=style, end="")
 
 
 class Legible:
@@ -34,8 +40,8 @@ class Legible:
 
 def _in_ascii(line: list[Segment]) -> Iterator[Segment]:
     for text, style, control in line:
-        plain = text if control or text.isascii() else "".join(map(_letter, safe(text)))
-        yield Segment(plain, style, control)
+        ascii = text if control or text.isascii() else "".join(map(_letter, safe(text)))
+        yield Segment(ascii, style, control)
 
 
 def _letter(letter: str) -> str:

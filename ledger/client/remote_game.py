@@ -12,7 +12,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Opened, Sealed
 from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import words
-from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.replay.log_reader import read, upcast
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import Command, Question, State
 from ledger.kernel.text.reasons import why

@@ -19,7 +19,7 @@ from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import Head
 from ledger.kernel.message import Message, Text
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.text.reasons import why
 from ledger.kernel.verify.assurance import Departures
 from ledger.store.files import Files, RealFiles

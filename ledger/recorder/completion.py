@@ -12,7 +12,7 @@ from ledger.kernel.notation.words.keywords import in_english
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.words.typed_words import Word, split_words
 
-from .keywords import ADJUST
+from .keyword_help import ADJUST
 
 if TYPE_CHECKING:
     from ledger.kernel.game.game import Game

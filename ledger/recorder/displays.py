@@ -16,7 +16,7 @@ from ledger.kernel.state.patch import plain
 from ledger.kernel.state.zones import look
 from ledger.kernel.text.suggest import did_you_mean
 
-from .keywords import help_lines
+from .keyword_help import help_lines
 from .replies import Ask, Board, Reply, Say
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
 from ledger.kernel.text.accents import unaccented
 
-from . import wording
+from . import prompts as wording
 from .displays import Unexplained, display
-from .keywords import ADJUST, KEYWORDS, foreign_words
+from .keyword_help import ADJUST, KEYWORDS, foreign_words
 from .replies import Ask, Board, Fault, Reply, Rows, Say
 
 __all__ = ["LONGEST", "Recorder"]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.kernel.boxes.box import Above0, NotEmpty, NotNegative, require
 from ledger.kernel.boxes.boxes import Boxes
+from ledger.kernel.boxes.common_sections import Letters, Names, Players, Titled
 from ledger.kernel.boxes.component import Component
 from ledger.kernel.boxes.provenance import Provenance, Sourced
-from ledger.kernel.boxes.tables import Letters, Names, Players, Titled
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.game import Bot
 from ledger.kernel.game.parts import Corrections, Holdings, Pictures, Secrets
@@ -26,15 +26,15 @@ from ledger.kernel.log.events import Ended, Event, Opened, Shared, Still, about,
 from ledger.kernel.message import Message
 from ledger.kernel.meta import Meta
 from ledger.kernel.rules.arguments import one_of, some_of
+from ledger.kernel.rules.choice_fields import chosen_from, worded
 from ledger.kernel.rules.command import Command, Question
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.folds import Folds
 from ledger.kernel.rules.outcome import Outcome, rank
 from ledger.kernel.rules.rules import Ending, Opening, PlainSetup, Questions, Rules
-from ledger.kernel.rules.seats import clockwise
-from ledger.kernel.scene.picking import chosen_from, worded
+from ledger.kernel.rules.turns import clockwise
 from ledger.kernel.state.copying import Lookup
-from ledger.kernel.state.marks import Resource, hidden, internal, private, resource
+from ledger.kernel.state.field_marks import Resource, hidden, internal, private, resource
 from ledger.kernel.state.piles import Hand, Pile
 from ledger.kernel.state.zones import zone
 from ledger.kernel.text.safe import safe

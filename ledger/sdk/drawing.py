@@ -10,6 +10,7 @@ from ledger.boards.draw import draw_board, draw_empty_board
 from ledger.boards.frames import CardFace, aligned, card_row, sections, track
 from ledger.boards.grids import Grid, GridSheet
 from ledger.boards.hexes import INK, HexMap
+from ledger.boards.legible import plain
 from ledger.boards.picture import (
     INKS,
     NARROWEST,
@@ -25,7 +26,6 @@ from ledger.boards.picture import (
     ink,
     joined,
 )
-from ledger.boards.plain_text import plain
 
 __all__ = [
     "INK",

@@ -35,12 +35,14 @@ from ledger.kernel.log import events as kernel_events
 from ledger.kernel.log.events import Event, rule, tag
 from ledger.kernel.rules import moves as kernel_moves
 from ledger.kernel.rules.chance import Chance
-from ledger.kernel.rules.command import Command, rounds
+from ledger.kernel.rules.command import Command
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.rules import Ending, Opening, Questions, Rules
+from ledger.kernel.rules.turns import rounds
 from ledger.kernel.words.sentences import Case, Plural, case
 from ledger.kernel.words.words import Words
-from ledger.sdk.kit import bots as kit_bots
+
+from .kit import bots as kit_bots
 
 By = Literal
 """0.2: `class Turned(SeatEvent[By["NIM-02"]])`."""
@@ -669,9 +671,9 @@ class OldCall(NamedTuple):
 
 def plain(text: str, style: str = "") -> Any:
     """Return safe text for Rich, without any markup."""
-    from ledger.boards import plain_text  # here, because it needs Rich
+    from ledger.boards import legible  # here, because it needs Rich
 
-    return plain_text.plain(text, style)
+    return legible.plain(text, style)
 
 
 def _draw(game: Any, *args: Any, **more: Any) -> Any:
@@ -687,13 +689,13 @@ def _picture(game: Any, box: Any, width: int) -> Any:
 
 
 def _canonical(game: Any, state: Any, command: Command) -> Command:
-    from ledger.kernel.scene.listing import canonical
+    from ledger.kernel.rules.canonical_moves import canonical
 
     return canonical(game.rules, state, command)
 
 
 def _notation(game: Any) -> str:
-    from ledger.kernel.notation.page import notation_page
+    from ledger.kernel.notation.notation_page import notation_page
 
     return notation_page(game)
 
@@ -781,9 +783,11 @@ OLD_ATTRIBUTES: dict[str, str | OldCall] = {
     "draw": OldCall(_draw, "call draw_board(game, …) of ledger.sdk.drawing"),
     "picture": OldCall(_picture, "call draw_empty_board(game, …) of ledger.sdk.drawing"),
     "canonical": OldCall(
-        _canonical, "call canonical(game.rules, …) of ledger.kernel.scene.listing"
+        _canonical, "call canonical(game.rules, …) of ledger.kernel.rules.canonical_moves"
     ),
-    "notation": OldCall(_notation, "call notation_page(game) of ledger.kernel.notation.page"),
+    "notation": OldCall(
+        _notation, "call notation_page(game) of ledger.kernel.notation.notation_page"
+    ),
 }
 
 

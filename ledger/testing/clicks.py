@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.choice.chooser import Choice, Chooser, Pick
+from ledger.kernel.move_chooser import Choice, Chooser, Pick
+from ledger.kernel.rules.choice_fields import fields_of
 from ledger.kernel.rules.command import Command
-from ledger.kernel.scene.picking import fields_of
 
 
 def offered(choice: Choice) -> list[Pick]:

@@ -13,7 +13,7 @@ from ledger.kernel.log.events import Adjusted, Entry, Patch
 from ledger.kernel.narration.narrate import words
 from ledger.kernel.notation.lines.adjust_lines import read_adjust
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.state.patch import plain
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.kernel.words.typed_words import split_words

@@ -10,8 +10,8 @@ import msgspec
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.verify import verify_bytes

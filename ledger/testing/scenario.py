@@ -21,8 +21,8 @@ from ledger.kernel.errors import Illegal, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay

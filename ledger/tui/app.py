@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from ledger.boards.sixteen import in_sixteen
+from ledger.boards.sixteen_colours import in_sixteen
 
 from .controller import Controller
 from .drawing.paint import Rows

@@ -15,7 +15,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
 from ledger.kernel.message import Message, Text
-from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.replay.log_reader import read, upcast
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe

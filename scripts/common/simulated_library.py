@@ -12,7 +12,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.times import format_time
 from ledger.library.journal.facts import describe

@@ -51,7 +51,7 @@ PATIENCE = 300.0
 @cache
 def played(n: int) -> Any:
     """Play a short game and return its lines."""
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
     from scripts.common.simulated_library import GAMES, NAMES, game_of
 
     return read(game_of(n, 9, NAMES, GAMES[:2], 0.0, MOVES)[1]).lines

@@ -21,7 +21,7 @@ from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.kernel.errors import Locked
 from ledger.kernel.narration.narrate import view_at
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.library.library import Library
 from ledger.testing.effort import CAMPAIGN, sample

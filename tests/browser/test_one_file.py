@@ -12,7 +12,7 @@ from ledger.cli.output.game_page import game_page
 from ledger.kernel.narration.narrate import line_words
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import Seeded

@@ -13,7 +13,7 @@ from common.games import every_game
 from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.corrections import random_patch, unchecked

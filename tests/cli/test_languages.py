@@ -19,7 +19,7 @@ from ledger.cli.language import language, speak
 from ledger.index.reports.catalogue import reports
 from ledger.kernel.game.registry import installed
 from ledger.kernel.notation.words.keywords import HEADER
-from ledger.recorder.keywords import FOREIGN, KEYWORDS
+from ledger.recorder.keyword_help import FOREIGN, KEYWORDS
 from scripts.message_texts import FIRST
 
 GAMES = ("century", "istanbul", "klongs", "osaka")

@@ -30,7 +30,7 @@ from ledger.kernel.errors import (
 )
 from ledger.kernel.game.registry import offered
 from ledger.kernel.log.codec import encode
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.protocol.errors import AccessDenied, Busy, Unreachable
 
 sys.path.append(str(GAMES))

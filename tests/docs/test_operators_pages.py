@@ -31,7 +31,7 @@ from ledger import Table, find_game, open_game
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry
 from ledger.kernel.play.simulate import play
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.assurance import Assurance, BoxUsed
 from ledger.service.webhook import Turn
 from scripts.pages import DOCS, blocks, fine, prints

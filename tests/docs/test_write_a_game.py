@@ -12,7 +12,7 @@ import pytest
 from common.examples import GAMES, examples_installed, load
 from common.paths import ROOT
 from ledger.cli.app import run
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.verify.verify import verify_bytes
 
 TEXT = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")

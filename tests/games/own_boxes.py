@@ -9,8 +9,8 @@ import msgspec
 from common.refusals import tells
 from ledger.kernel.boxes.box import digest_box
 from ledger.kernel.game.game import Game
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.forge import forge

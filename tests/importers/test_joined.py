@@ -12,7 +12,7 @@ from ledger.exporters.csv import write_csv
 from ledger.exporters.summary import played_from
 from ledger.importers.pipeline import run_import
 from ledger.kernel.errors import Ambiguous, Missing
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.library import Library
 
 

@@ -16,7 +16,7 @@ from ledger.exporters.csv import write_csv
 from ledger.exporters.summary import played_from
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 

@@ -19,7 +19,7 @@ from ledger.importers.pipeline import run_import
 from ledger.importers.records import ImportedPlay, Location, Refusal, Remark, SheetSession
 from ledger.importers.report import STATUSES, Report
 from ledger.kernel.errors import Malformed
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter

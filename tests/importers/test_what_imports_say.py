@@ -16,7 +16,7 @@ from ledger.exporters.summary import played_from
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 

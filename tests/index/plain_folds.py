@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups, tag
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay, live
 from ledger.library.library import Library
 

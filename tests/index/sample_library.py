@@ -10,7 +10,7 @@ import msgspec
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Noted, Opened, Seat
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library

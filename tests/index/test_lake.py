@@ -42,7 +42,7 @@ from ledger.kernel.errors import Locked, Malformed, Missing
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.branch import branch
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library

@@ -24,7 +24,7 @@ from ledger.index.rows.ratings import rate
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Malformed
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library

@@ -13,9 +13,9 @@ from rich.console import Console
 import ledger
 from ledger.kernel.errors import Illegal, Impossible, LedgerError
 from ledger.kernel.log.events import Ended
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.verify.verify import verify_bytes

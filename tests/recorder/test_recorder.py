@@ -19,7 +19,7 @@ from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.recorder import Ask, Board, Fault, Recorder, Rows, Say, complete
-from ledger.recorder.keywords import FOREIGN, KEYWORDS
+from ledger.recorder.keyword_help import FOREIGN, KEYWORDS
 from ledger.recorder.recorder import LONGEST
 from ledger.testing.playing import mutations, whole_game
 

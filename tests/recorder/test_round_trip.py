@@ -11,9 +11,9 @@ from common.games import every_game
 from common.paths import REPLAYS
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.notation.reading.header import read_header
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.header import read_header
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.recorder import Fault, Recorder
 from ledger.testing.lawbook.as_tests import scripts

@@ -129,8 +129,8 @@ def test_the_check_finds_nothing_wrong(site: Path) -> None:
 MOVED = """
 import sys
 from ledger.kernel.log import codec
-from ledger.kernel.notation.reading import reader
-from ledger.kernel.replay import reading, redact, replay
+from ledger.kernel.notation.session import session_reader as reader
+from ledger.kernel.replay import log_reader as reading, redact, replay
 from ledger.kernel.verify import verify
 
 codec.read = reading.read

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from ledger.kernel.log.events import groups
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import verify
 from ledger.protocol.schemas import Health, ProblemDetails
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import httpx
 
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Chance, Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library

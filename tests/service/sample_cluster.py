@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.service.backend import Backend
 from ledger.service.postgres_backend import postgres_backend
 

@@ -11,7 +11,7 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import Line
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import Imported, describe

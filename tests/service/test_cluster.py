@@ -10,7 +10,7 @@ import pytest
 
 from common.postgres import empty
 from ledger.kernel.log.codec import Head
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import verify
 from ledger.service.open_games.open_game import OpenGame, Sender
 from ledger.service.webhook import Turn, Webhook, WebhookSettings

@@ -11,7 +11,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.store.folder import FolderStore

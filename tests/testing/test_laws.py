@@ -17,7 +17,7 @@ from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted
 from ledger.kernel.replay.redact import redact
-from ledger.kernel.state.marks import Resource
+from ledger.kernel.state.field_marks import Resource
 from ledger.testing import laws
 from ledger.testing.lawbook import secrets
 from ledger.testing.lawbook.as_tests import _bound

@@ -9,7 +9,7 @@ import pytest
 from common.games import change_game
 from common.paths import REPLAYS
 from ledger.kernel.errors import Illegal
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.testing.forge import forge
 from ledger.web.chapters import chapter_number, first_line, position, tell_chapter

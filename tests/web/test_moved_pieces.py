@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.paths import REPLAYS
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.web.chapters import chapter_number, position, tell_chapter

@@ -86,7 +86,7 @@ def do(
     from ledger.cli.given_chance import GivenResults
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
-    from ledger.kernel.log.viewers import find_reader, find_seat
+    from ledger.kernel.log.seat_lookup import find_reader, find_seat
     from ledger.kernel.notation.driver.driver import Driver
     from ledger.kernel.notation.lines.draws import NothingDrawn
     from ledger.kernel.notation.moves.move_reader import read_answer

@@ -58,7 +58,7 @@ def games(
 def _list(found: Iterable[Game]) -> None:
     from rich.table import Table
 
-    from ledger.boards.plain_text import plain
+    from ledger.boards.legible import plain
     from ledger.cli.output.console import console, terminal
     from ledger.kernel.boxes.provenance import count_statuses
 
@@ -86,7 +86,7 @@ def _list(found: Iterable[Game]) -> None:
 
 def _one(game: Game, file: Path | None, *, json: bool) -> None:
     from ledger.boards.draw import draw_empty_board
-    from ledger.boards.plain_text import plain
+    from ledger.boards.legible import plain
     from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import console, emit, say
     from ledger.kernel.boxes.box import digest_box

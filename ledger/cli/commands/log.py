@@ -37,7 +37,7 @@ def log(
     """
     from ledger.cli.files.logs import log_at, seat_names, seen_by
     from ledger.cli.output.console import say
-    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.log.seat_lookup import viewer_of
     from ledger.kernel.replay.replay import live
     from ledger.kernel.verify.assurance import end_of, unsealed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.cli.options import GameName
-from ledger.kernel.notation.page import notation_page
+from ledger.kernel.notation.notation_page import notation_page
 
 
 def notation(

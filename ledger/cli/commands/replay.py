@@ -98,7 +98,7 @@ def replay(
     """
     from ledger.cli.files.logs import line_of, log_at, seat_names, seen_by
     from ledger.cli.files.plain_files import about
-    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.log.seat_lookup import viewer_of
     from ledger.kernel.replay.replay import Replay
 
     if at is not None and turn is not None:
@@ -142,7 +142,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from ledger.cli.files.viewer_files import ViewerFiles
     from ledger.cli.output.console import unicode
     from ledger.cli.sources.remote import keep_growing
-    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.log.seat_lookup import viewer_of
     from ledger.tui.controller import Controller
     from ledger.tui.drawing.paint import Painter
     from ledger.tui.log_source import LogSource

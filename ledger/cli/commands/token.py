@@ -155,7 +155,7 @@ def _place(
             raise typer.BadParameter("a seat is one of a game: add --game ID", param_hint="--seat")
         return None, None
     from ledger.cli.options import with_moves
-    from ledger.kernel.log.viewers import find_seat
+    from ledger.kernel.log.seat_lookup import find_seat
 
     entry = find(game)
     if entry.kind == "result":

@@ -18,7 +18,7 @@ from ledger.kernel.words.sentences import P_
 
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.replay.log_reader import Reading
     from ledger.kernel.verify.verify import Problem, Report, Verdict
 
 WORDS = (
@@ -156,7 +156,7 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
     from ledger.cli.files.plain_files import read_bytes
     from ledger.cli.output.console import progress
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
     from ledger.kernel.verify.verify import verify as check
 
     name = _name(file)
@@ -202,7 +202,7 @@ def _job(file: Path) -> bytes:
 def check_job(job: bytes) -> bytes:
     """Check one log of many: a task for any worker."""
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
     from ledger.kernel.verify.blame import blamed
     from ledger.kernel.verify.verify import verify as check
 

@@ -16,13 +16,13 @@ from .plain_files import about, read_bytes
 
 if TYPE_CHECKING:
     from ledger.kernel.log.events import Line
-    from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.replay.log_reader import Reading
     from ledger.kernel.replay.replay import Replay
 
 
 def read_log(path: Path) -> Reading:
     """Read a log; a damaged end is left out with a warning."""
-    from ledger.kernel.replay.reading import read
+    from ledger.kernel.replay.log_reader import read
 
     reading = read(read_bytes(path), file=str(path))
     if not reading.lines:

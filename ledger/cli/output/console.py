@@ -32,7 +32,7 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
     """Return a console without markup, so that text from a log can't style itself."""
     from rich.console import Console
 
-    from ledger.boards.sixteen import in_sixteen
+    from ledger.boards.sixteen_colours import in_sixteen
 
     class Quiet(Console):
         def on_broken_pipe(self) -> None:
@@ -73,7 +73,7 @@ def say(
 
     A link or a command `to_be_copied` is never broken: whoever copies it gets all of it.
     """
-    from ledger.boards.plain_text import plain
+    from ledger.boards.legible import plain
     from ledger.kernel.text.safe import safe
 
     if isinstance(text, Message):

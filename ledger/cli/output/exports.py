@@ -63,8 +63,8 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return a game as a session or a log."""
     from ledger.cli.files.logs import log_at, seen_by
     from ledger.kernel.log.codec import encode
-    from ledger.kernel.log.viewers import viewer_of
-    from ledger.kernel.notation.writer import write_session
+    from ledger.kernel.log.seat_lookup import viewer_of
+    from ledger.kernel.notation.session.session_writer import write_session
     from ledger.kernel.replay.restamp import restamp
 
     with log_at(file) as reading:

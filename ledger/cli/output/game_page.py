@@ -13,7 +13,7 @@ import typer
 from ledger.cli.files.logs import seen_by
 from ledger.cli.language import t
 from ledger.kernel.log.events import Ended
-from ledger.kernel.log.viewers import viewer_of
+from ledger.kernel.log.seat_lookup import viewer_of
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
 from ledger.kernel.text.safe import safe
@@ -26,7 +26,7 @@ from ledger.web.picture import skin_document
 from .console import progress
 
 if TYPE_CHECKING:
-    from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.replay.log_reader import Reading
 
 
 class PageData(msgspec.Struct, kw_only=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import Fact, LogAdded, ResultAdded, describe
 from ledger.library.library import Library

@@ -21,7 +21,7 @@ from ledger.kernel.errors import Malformed
 from .console import progress, say
 
 if TYPE_CHECKING:
-    from ledger.kernel.replay.reading import Reading
+    from ledger.kernel.replay.log_reader import Reading
     from ledger.tui.export import Part
     from ledger.tui.model import Model
 
@@ -99,7 +99,7 @@ def _check(to: str, shape: Shape, out: Path | None, screens: bool) -> None:
 
 def _board(reading: Reading, to: str, shape: Shape) -> bytes:
     """Return one position as a picture."""
-    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.log.seat_lookup import viewer_of
     from ledger.kernel.replay.replay import Replay
     from ledger.web.chapters import position
     from ledger.web.picture import png, svg
@@ -125,7 +125,7 @@ def _screens(
     file: Path, reading: Reading, to: str, shape: Shape, out: Path | None, jobs: int | None
 ) -> bytes | None:
     from ledger.kernel.log.codec import encode
-    from ledger.kernel.log.viewers import viewer_of
+    from ledger.kernel.log.seat_lookup import viewer_of
     from ledger.tui import export as made
     from ledger.tui.drawing.screenshot import svg
 

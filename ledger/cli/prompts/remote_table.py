@@ -32,9 +32,9 @@ from ledger.kernel.play.position import Position
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
 from ledger.kernel.words.sentences import N_
-from ledger.recorder import wording
+from ledger.recorder import prompts as wording
 from ledger.recorder.displays import component_lines, rule_text
-from ledger.recorder.keywords import KeywordHelp as Keyword
+from ledger.recorder.keyword_help import KeywordHelp as Keyword
 
 if TYPE_CHECKING:
     from ledger.client.client import TableClient

@@ -94,7 +94,7 @@ def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
     """Print a comparison as a table."""
     from rich.table import Table
 
-    from ledger.boards.plain_text import plain
+    from ledger.boards.legible import plain
     from ledger.cli.output.console import console, say, sign, terminal
 
     sure = sign("◆", "*")

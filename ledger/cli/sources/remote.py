@@ -69,7 +69,7 @@ def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient
     """Return a game on a server, as the token's holder sees it."""
     table = client_at(url, token).game()
     if as_ is not None:
-        from ledger.kernel.log.viewers import find_viewer
+        from ledger.kernel.log.seat_lookup import find_viewer
 
         table.as_ = find_viewer([seat.name for seat in table.facts().seats], as_)
     return table

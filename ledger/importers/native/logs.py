@@ -22,7 +22,7 @@ from ledger.kernel.log.codec import headers, read_opened
 from ledger.kernel.log.events import Line
 from ledger.kernel.message import Message, Text
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.verify.blame import blamed
 from ledger.kernel.verify.verify import WARNINGS, Problem, verify
 from ledger.library.journal.facts import JOURNAL, Log, ResultAdded, describe

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.importers.parsing.decoding import decode
 from ledger.kernel.errors import FORGED, GameFault, Illegal, Malformed
 from ledger.kernel.message import Message, Text
-from ledger.kernel.notation.reading.reader import read_lenient, read_remarked
+from ledger.kernel.notation.session.session_reader import read_lenient, read_remarked
 from ledger.kernel.play.table import Table
 from ledger.kernel.verify.blame import blamed
 

@@ -12,8 +12,9 @@ from msgspec import UNSET
 from ledger.index.types import Rows
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import GENERIC, Line, line_type, tag
-from ledger.kernel.replay.reading import Reading
-from ledger.kernel.rules.command import State, round_at, rounds
+from ledger.kernel.replay.log_reader import Reading
+from ledger.kernel.rules.command import State
+from ledger.kernel.rules.turns import round_at, rounds
 
 _MOVELESS = frozenset(line_type(cls) for cls in GENERIC)
 _name = functools.cache(tag)

@@ -12,7 +12,7 @@ from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
 from ledger.kernel.message import Message, Text
-from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.replay.replay import live
 from ledger.kernel.text import reasons
 from ledger.kernel.verify.blame import blame, blamed

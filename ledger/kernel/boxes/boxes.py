@@ -21,8 +21,8 @@ from ledger.kernel.packages import files_of
 from .box import WrongBox, digest_box, read_as, require
 from .changes import BoxChange, changes
 from .component import Component
-from .marks import check_marks
-from .parts import as_own, difference, merge
+from .constraints import check_marks
+from .partial_boxes import as_own, difference, merge
 
 
 def colours_of(box: Any) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from ledger.kernel.log.events import Event, Shared, Still, fields
 from ledger.kernel.message import Text
 from ledger.kernel.rules.rules import Rules
 from ledger.kernel.scene.builder import SceneBuilder
-from ledger.kernel.scene.plain import plain_scene
+from ledger.kernel.scene.plain_scene import plain_scene
 from ledger.kernel.scene.shapes import Scene
-from ledger.kernel.state import marks
-from ledger.kernel.state.marks import Resource
+from ledger.kernel.state import field_marks as marks
+from ledger.kernel.state.field_marks import Resource
 from ledger.kernel.state.zones import Zone
 from ledger.kernel.text.tones import SEAT_TONES
 

@@ -23,9 +23,10 @@ import msgspec
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
-from ledger.kernel.rules.command import Question, State, rounds
+from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.outcome import Outcome, places
-from ledger.kernel.state.marks import Marked, marked, players_fields, resources_of
+from ledger.kernel.rules.turns import rounds
+from ledger.kernel.state.field_marks import Marked, marked, players_fields, resources_of
 from ledger.kernel.state.piles import Pile
 
 _HEAD = frozenset(

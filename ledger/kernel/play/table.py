@@ -22,7 +22,7 @@ from ledger.kernel.log.events import (
     broken_off,
 )
 from ledger.kernel.replay.branch import check_retraction
-from ledger.kernel.replay.reading import Reading
+from ledger.kernel.replay.log_reader import Reading
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import Command, State

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import NoneType
 from typing import (
     Annotated,
@@ -18,6 +18,7 @@ from typing import (
     Literal,
     NamedTuple,
     TypeAlias,
+    TypeVar,
     get_args,
     get_origin,
     get_type_hints,
@@ -28,11 +29,25 @@ import msgspec
 from ledger.kernel.log.events import extra_of
 from ledger.kernel.message import Message
 
-from .choices import choices
 from .command import Command
 
+T = TypeVar("T")
 Values: TypeAlias = Callable[[Any, Any], Iterable[Any]] | Iterable[Any]
 """What a field of a command can be: given the state and the command, or always the same."""
+
+
+def choices(
+    groups: Iterable[Sequence[T]], least: int = 0, most: int | None = None
+) -> Iterator[tuple[T, ...]]:
+    """Yield every choice, none first; of the things of a group, which are alike, the first few.
+
+    `least` and `most` say how many things are chosen.
+    """
+    parts = [[group[:n] for n in range(len(group) + 1)] for group in groups]
+    for chosen in itertools.product(*parts):
+        some = tuple(itertools.chain.from_iterable(chosen))
+        if least <= len(some) and (most is None or len(some) <= most):
+            yield some
 
 
 def one_of(values: Values) -> msgspec.Meta:

@@ -1,4 +1,4 @@
-"""Commands, the questions they answer, and the turns and rounds of a state."""
+"""Commands, and the questions they answer."""
 
 from __future__ import annotations
 
@@ -47,13 +47,3 @@ def answerable(asked: Sequence[A], at_once: Collection[str]) -> Sequence[A]:
 
 class TakenBack(Exception):
     """A fold met a retraction: it can't undo what it did, so it has to start again."""
-
-
-def rounds(state: State) -> int:
-    """Return the number of the current round, where a round is one turn for each player."""
-    return round_at(state.turn, state.setup.players)
-
-
-def round_at(turn: int, players: int) -> int:
-    """Return in which round a turn is, where a round is one turn for each player."""
-    return -(-turn // players)

@@ -38,19 +38,20 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.meta import NOWHERE, Home
-from ledger.kernel.state import marks
+from ledger.kernel.state import field_marks as marks
 from ledger.kernel.state.copying import Lookup, copier
-from ledger.kernel.state.marks import Resource
+from ledger.kernel.state.field_marks import Resource
 from ledger.kernel.state.patch import adjust
 from ledger.kernel.type_variables import S
 
 from .arguments import arguments
 from .chance import Chance
-from .command import Command, Evolve, Question, State, TakenBack, answerable, rounds
+from .command import Command, Evolve, Question, State, TakenBack, answerable
 from .decision import Decision, game_over, no_answer, not_asked
 from .legal_moves import offered
 from .moves import Move, declared
 from .outcome import Outcome, rank
+from .turns import rounds
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,9 +9,9 @@ from itertools import islice
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command, State
-from ledger.kernel.scene.listing import canonical
 
 TRIED = 200
 """How many legal moves are tried at a position where a game's code failed."""

@@ -45,7 +45,7 @@ from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.replay.branch import check_retraction
-from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.rules.chance import Recorded, outcomes, recorded

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ledger.kernel.rules.command import Command
 
 from .form_parts import Clause, FormPart, RestOfLine, keyword
+from .move_writer import writer
 from .typed_words import Word, apart, expect, needs, nothing_more, read_verb, unknown
-from .writing import writer
 
 
 class Clauses(NamedTuple):

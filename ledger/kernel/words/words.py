@@ -22,7 +22,7 @@ from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 
-from .plain_forms import notation_of
+from .default_forms import notation_of
 from .sentences import TIED, Cases, Says, Sentences, Teller, check_gaps, said_by, tell
 from .sentences import cases as all_cases
 

@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from ledger.kernel.errors import Conflict, Failed, Locked, Missing, Stale
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.stores.library_stores import LibraryStores
 from ledger.store.store import Piece
 

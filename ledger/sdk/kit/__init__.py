@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.boxes.marks import (
+from ledger.kernel.boxes.constraints import (
     among,
     amounts_of,
     different,
@@ -11,7 +11,7 @@ from ledger.kernel.boxes.marks import (
     for_each_count,
     named,
 )
-from ledger.kernel.rules.choices import choices
+from ledger.kernel.rules.arguments import choices
 from ledger.kernel.state.piles import Segment, tally
 from ledger.kernel.state.zones import Zone
 from ledger.kernel.text.legend import Sign
@@ -24,6 +24,7 @@ from ledger.kernel.words.forms import (
     name_in,
     name_of,
 )
+from ledger.kernel.words.move_writer import written
 from ledger.kernel.words.typed_words import (
     Word,
     apart,
@@ -34,15 +35,13 @@ from ledger.kernel.words.typed_words import (
     unglued,
     unknown,
 )
-from ledger.kernel.words.writing import written
 
-from .bots import Counts, Memo, Rater, ThinkingBot, best_of
-from .choosing import Option, picked, shifted
+from .bots import Counts, Memo, Option, Rater, ThinkingBot, best_of, picked, shifted
 from .hexes import Hex, check_hexes, distances, neighbours
 from .pack_knowledge import PackKnowledge
 from .packs import Pack
 from .payment import Price, Purse, lacking, least_sum
-from .portions import portions
+from .piles import portions
 from .squares import SIDES, corners, fields_around, fields_together, squares
 
 __all__ = [

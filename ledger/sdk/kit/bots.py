@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from ledger.kernel.game.game import Bot, Game
 from ledger.kernel.rules.command import Command
@@ -46,6 +46,13 @@ class ThinkingBot(Bot, Generic[S, P]):
 
     def prepare(self) -> None:
         """Work out what its methods need at this position; there may be nothing."""
+
+
+class Option(NamedTuple):
+    """A command and what it brings, as a bot believes."""
+
+    gain: float
+    command: Command
 
 
 def best_of(things: Iterable[T], gain: Callable[[T], float], above: float = -math.inf) -> T | None:
@@ -109,3 +116,18 @@ class Counts:
     def each(self, counts: int) -> bytes:
         """Return how many there are of each kind, in their order."""
         return counts.to_bytes(len(self.one), "little")
+
+
+def shifted(values: Sequence[T], rng: random.Random | None) -> Sequence[T]:
+    """Return all values in their order, from a random one on; without chance, from the first."""
+    if rng is None:
+        return values
+    n = int(rng.random() * len(values))
+    return (*values[n:], *values[:n])
+
+
+def picked(values: Sequence[T], count: int, rng: random.Random) -> tuple[T, ...]:
+    """Return `count` of these values, in random order."""
+    if count > 1:
+        return tuple(rng.sample(values, count))
+    return (rng.choice(values),) if count else ()  # as `sample` would, but sooner

@@ -18,7 +18,7 @@ import msgspec
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Retracted
 from ledger.kernel.message import Message
-from ledger.kernel.replay.reading import upcast
+from ledger.kernel.replay.log_reader import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
 from ledger.web.chapters import (

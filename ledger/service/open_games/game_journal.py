@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import monotonic
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.facts import Log, describe
 from ledger.library.journal.game_list import GameFilter
 from ledger.library.library import ReadableLibrary

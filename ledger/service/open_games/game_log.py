@@ -12,7 +12,7 @@ from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, Opened
-from ledger.kernel.replay.reading import read, upcast
+from ledger.kernel.replay.log_reader import read, upcast
 from ledger.kernel.verify.blame import blame
 from ledger.store.store import Appended, Store
 

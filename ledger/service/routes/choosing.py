@@ -9,10 +9,10 @@ import msgspec
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.errors import Stale
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
+from ledger.kernel.move_chooser import Chooser, Pick
 from ledger.kernel.narration.narrate import own_word
 from ledger.kernel.notation.driver.pending_move import PendingMove
 from ledger.protocol.schemas import (

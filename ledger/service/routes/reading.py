@@ -14,8 +14,8 @@ from ledger.kernel.errors import Illegal, Malformed, Missing
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.message import Message
-from ledger.kernel.notation.writer import write_session
-from ledger.kernel.replay.reading import read
+from ledger.kernel.notation.session.session_writer import write_session
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.verify import verify
 from ledger.protocol.errors import Forbidden

@@ -22,7 +22,7 @@ from ledger.index.build.inputs import Log, Source
 from ledger.index.library_index import build_file
 from ledger.index.query.sandbox import Reply, Request, ask_apart
 from ledger.kernel.errors import Failed, LedgerError
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.results import Person
 from ledger.library.people.directory import People

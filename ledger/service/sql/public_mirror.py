@@ -16,7 +16,7 @@ from pathlib import Path
 from ledger.index.build.fingerprints import all_codes
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.events import Line
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.library.journal.catalogue import Catalogue, GameEntry
 from ledger.library.journal.facts import (

@@ -24,11 +24,11 @@ from ledger.kernel.log.events import (
     groups,
 )
 from ledger.kernel.log.events import fields as event_fields
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.notation.words.quoting import quote
-from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Seeded, outcomes
 from ledger.kernel.state.patch import diff

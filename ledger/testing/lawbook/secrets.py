@@ -11,10 +11,10 @@ import pytest
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Adjusted, Event, Opened, Patch, Sealed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Seeded

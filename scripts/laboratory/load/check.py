@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.verify.verify import verify
 from ledger.library.library import Library

@@ -22,7 +22,7 @@ from scripts import ROOT
 WAIT_SECONDS = 3600
 """When one that waits and computes nothing is given up."""
 MEMORY = 4 << 30
-WARM = ("pytest", "hypothesis", "syrupy", "xdist", "ledger.sdk", "ledger.kernel.notation.reading")
+WARM = ("pytest", "hypothesis", "syrupy", "xdist", "ledger.sdk", "ledger.kernel.notation.session")
 """What is loaded once for all runs: everything but the game and its tests."""
 
 

@@ -11,7 +11,7 @@ from ledger.games.century import GAME as CENTURY
 from ledger.games.istanbul import GAME
 from ledger.kernel.boxes.box import digest_box
 from ledger.kernel.game.registry import installed
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 
 CHEAP = '[[tile]]\nid = "lira-r"\ncost = { red = 2 }\n'
 

@@ -20,7 +20,7 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.cli.output.game_page import game_page
 from ledger.kernel.game.registry import installed
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.replay.restamp import restamp

@@ -11,7 +11,7 @@ import pytest
 from common.refusals import Heard, Trigger
 from ledger.cli.app import run
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import Session, read_session
+from ledger.kernel.notation.session.session_reader import Session, read_session
 from ledger.library.library import Library
 
 TALL = "date,game,player,score\n2026-03-01,osaka,Ana,5\n"

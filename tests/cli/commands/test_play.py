@@ -21,7 +21,7 @@ from ledger.cli.prompts.remote_table import KEYWORDS
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
 from ledger.kernel.log.fingerprint import fingerprint
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import has_fingerprint
 
 

@@ -10,7 +10,7 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Seat
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
 

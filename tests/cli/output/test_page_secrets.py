@@ -8,7 +8,7 @@ import pytest
 from common.games import every_game
 from ledger.cli.output.game_page import page_data
 from ledger.kernel.game.game import Game
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.testing.lawbook.pages.chapters import seen, some_worlds, told
 from ledger.testing.worlds import has_secrets
 from service.sample_libraries import table_of

@@ -9,7 +9,7 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.play.opening import open_game
 from ledger.recorder import Fault, Recorder
 from ledger.testing.lawbook.text.notation_page import sessions

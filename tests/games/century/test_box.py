@@ -14,8 +14,8 @@ from ledger.games.century import GAME
 from ledger.kernel.boxes.box import WrongBox, digest_box
 from ledger.kernel.boxes.changes import changes
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import effort

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.games.century import GAME
 from ledger.kernel.errors import Illegal
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 
 from .scenario import Position, cubes, heading, play, position
 

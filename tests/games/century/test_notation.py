@@ -10,8 +10,8 @@ from common.refusals import tells
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.words.typed_words import split_words
 from ledger.sdk import Command
 

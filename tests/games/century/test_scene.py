@@ -19,7 +19,7 @@ from ledger.games.century.state import State
 from ledger.games.century.view import Card, Seat, View
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.scene.shapes import Piece, Scene

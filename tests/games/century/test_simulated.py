@@ -13,7 +13,7 @@ from ledger.games.century import events as e
 from ledger.games.century.box import CUBES
 from ledger.kernel.log.events import Event
 from ledger.kernel.replay.replay import Replay
-from ledger.kernel.scene.listing import Listing
+from ledger.kernel.rules.canonical_moves import Listing
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import effort
 

@@ -11,8 +11,8 @@ from ledger.games.istanbul import GAME
 from ledger.kernel.boxes.box import WrongBox
 from ledger.kernel.boxes.provenance import OWN
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import effort

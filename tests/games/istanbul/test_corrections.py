@@ -9,7 +9,7 @@ import pytest
 from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
-from ledger.kernel.notation.page import notation_page
+from ledger.kernel.notation.notation_page import notation_page
 from ledger.kernel.play.table import Table
 from ledger.testing.corrections import adjust, impossible, patch, wrong
 

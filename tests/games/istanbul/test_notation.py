@@ -7,9 +7,9 @@ import pytest
 from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
-from ledger.kernel.scene.listing import canonical
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.words.typed_words import split_words
 
 from .scenario import (

@@ -12,7 +12,7 @@ from common.paths import REPLAYS
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import KINDS
 from ledger.games.istanbul.view import View
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.web.picture import svg

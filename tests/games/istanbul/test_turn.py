@@ -9,8 +9,8 @@ from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Bazaar, Pair, Reroll
 from ledger.kernel.errors import Illegal
 from ledger.kernel.play.decide import decide
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
-from ledger.kernel.scene.listing import canonical
 
 from .scenario import BLANK, illegal, moves, play, position, refused
 

@@ -7,8 +7,8 @@ import pytest
 from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.words.typed_words import split_words
 
 from .scenario import no_session, play, position, random_game, refused

@@ -9,7 +9,7 @@ import pytest
 from common.paths import REPLAYS
 from ledger.games.klongs import GAME
 from ledger.games.klongs.view import View
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from ledger.games.klongs import GAME
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.state.patch import diff

@@ -10,7 +10,7 @@ from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
 from ledger.kernel.boxes.box import WrongBox, digest_box
 from ledger.kernel.errors import Malformed
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 
 from ..own_boxes import GONE, changed, is_refused_without_its_box, travels_with_its_log

@@ -7,8 +7,8 @@ import pytest
 from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.kernel.log.events import tag
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.verify import verify_bytes

@@ -8,8 +8,8 @@ from common.refusals import tells
 from ledger.games.osaka import GAME, notation
 from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.words.typed_words import split_words
 
 from .scenario import no_session, play, position, random_game, refused, session

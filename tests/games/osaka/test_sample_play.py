@@ -12,10 +12,10 @@ from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
 from ledger.kernel.errors import Illegal
 from ledger.kernel.log.events import Seat
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.decide import decide
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.chance import Recorded
 from ledger.kernel.verify.verify import verify_bytes

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from common.paths import REPLAYS
 from ledger.games.osaka import GAME
 from ledger.games.osaka.view import View
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.web.picture import svg

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ledger.games.osaka import GAME
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.replay.redact import redact
 
 from .scenario import heading, play, position

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.osaka import GAME
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
-from ledger.kernel.replay.reading import read
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.verify.verify import verify_bytes
 from ledger.testing.effort import effort

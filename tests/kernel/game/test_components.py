@@ -9,7 +9,7 @@ from ledger.kernel.boxes.component import Component
 from ledger.kernel.boxes.descriptions import described
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.notation.page import notation_page
+from ledger.kernel.notation.notation_page import notation_page
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded

@@ -18,7 +18,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import Head, chained, encode, headers, read_opened, stamp
 from ledger.kernel.log.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.verify.verify import Report, verify_bytes
 
@@ -459,7 +459,7 @@ def test_a_retraction_into_nowhere_is_refused_not_crashed_on(splash: Game) -> No
 def test_an_old_version_of_an_event_is_read_as_the_new_one() -> None:
     """Two steps, so that a log may skip a version."""
     from ledger.kernel.log.events import line_type
-    from ledger.kernel.replay.reading import upcast
+    from ledger.kernel.replay.log_reader import upcast
 
     class Sold(Event, frozen=True, kw_only=True):
         price: int

@@ -10,10 +10,10 @@ from ledger import find_game, open_game
 from ledger.kernel.errors import Illegal, LedgerError
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import RECORDER, Entry, Noted
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.verify.verify import verify_bytes

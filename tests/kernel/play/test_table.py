@@ -16,7 +16,7 @@ from ledger.kernel.log.events import Ended, Retracted, Sealed, groups
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.branch import branch, group_ends
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Recorded, Seeded
 from ledger.kernel.verify.verify import verify_bytes

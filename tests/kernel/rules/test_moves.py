@@ -27,8 +27,8 @@ from ledger.kernel.notation.moves.move_reader import read_move
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
-from ledger.kernel.scene.listing import canonical
 from ledger.sdk import (
     Boxes,
     Command,

@@ -17,9 +17,9 @@ import pytest
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import offered
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.reading.session_driver import MissingResult
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_driver import MissingResult
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact

@@ -18,8 +18,8 @@ from common.refusals import heard
 from ledger import load
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault

@@ -6,7 +6,7 @@ import pytest
 
 from common.refusals import all_tell, heard
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.notation.session.session_reader import read_lenient, read_session
 from ledger.kernel.text.suggest import nearest
 from ledger.kernel.words.typed_words import unglued
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.boards.plain_text import plain
+from ledger.boards.legible import plain
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 

@@ -17,7 +17,7 @@ from ledger.kernel.errors import GameFault, GameWarning, Illegal
 from ledger.kernel.narration.narrate import words
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.replay.reading import Reading, read
+from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.verify.blame import blame, blamed
 from ledger.kernel.verify.verify import verify_bytes

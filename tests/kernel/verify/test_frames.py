@@ -19,9 +19,9 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import stamp
 from ledger.kernel.log.events import Adjusted, Entry, Event, Line, Patch, groups
 from ledger.kernel.narration.narrate import line_words, words
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Seeded

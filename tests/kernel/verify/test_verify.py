@@ -15,7 +15,7 @@ from ledger.kernel.game.registry import offered
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Ended, Entry, Line, Noted, Patch, Retracted, groups
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.state.patch import diff

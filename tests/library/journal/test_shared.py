@@ -13,7 +13,7 @@ from common.refusals import refuses
 from ledger.kernel.errors import Conflict
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Event
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.facts import describe
 from ledger.library.journal.game_list import GameFilter
 from ledger.library.journal.shared import SharedJournal, SharedLibrary

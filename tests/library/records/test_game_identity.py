@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.branch import branch

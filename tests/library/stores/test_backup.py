@@ -12,7 +12,7 @@ from client.real_server import RealServer
 from common.refusals import refuses
 from ledger.client.client import Client
 from ledger.kernel.errors import Conflict, Damaged, LedgerError, Malformed, Missing
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import verify
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library

@@ -15,7 +15,7 @@ from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import reports
 from ledger.kernel.errors import Conflict, Damaged, Failed, Missing
 from ledger.kernel.log.events import Entry, Noted
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores import copying

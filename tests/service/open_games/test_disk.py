@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.service.write_check import GOOD_FOR, WriteCheck, disk_probe
 from ledger.store.files import Mode, RealFiles
 

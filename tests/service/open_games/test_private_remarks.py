@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import compare_stream
 from ledger.service.open_games.open_game import Sender
 from ledger.testing.effort import CAMPAIGN

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from common.paths import REPLAYS
 from ledger.kernel.log.events import Entry, Noted
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.store.folder import FolderStore
 
 from ..checked_service import CheckedService, error

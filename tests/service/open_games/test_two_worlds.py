@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 import ledger
-from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.game.game import Game
+from ledger.kernel.move_chooser import Chooser, Pick
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact
 from ledger.service.folder_backend import LIST

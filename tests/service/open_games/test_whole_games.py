@@ -10,7 +10,7 @@ import pytest
 
 import ledger
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.verify.verify import compare_stream, verify_bytes
 from ledger.testing.worlds import another_world, has_secrets

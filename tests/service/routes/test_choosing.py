@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.kernel.choice import chooser as narrowing
+from ledger.kernel import move_chooser as narrowing
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
 from ledger.service.open_games.playing import chooser_cache

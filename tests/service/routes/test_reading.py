@@ -13,8 +13,8 @@ import pytest
 from common.examples import GAMES
 from common.refusals import tells
 from ledger.kernel.game.registry import offered
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.replay.reading import read
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.verify.verify import verify_bytes
 

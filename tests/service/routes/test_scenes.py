@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.kernel.narration.narrate import labels, rows
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay
 from ledger.web.contents import PART

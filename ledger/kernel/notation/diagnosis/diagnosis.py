@@ -17,17 +17,17 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line
 from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.pending_move import PendingMove, Waived
-from ledger.kernel.notation.faults import Faults
+from ledger.kernel.notation.error_list import Faults
 from ledger.kernel.notation.lines.typed_line import TypedLine
 from ledger.kernel.notation.lines.waivers import explain_waivers
 from ledger.kernel.notation.moves.move_reader import hint, wrong_word
-from ledger.kernel.notation.reading.header import SessionHead, read_header
-from ledger.kernel.notation.reading.session_driver import (
+from ledger.kernel.notation.session.header import SessionHead, read_header
+from ledger.kernel.notation.session.session_driver import (
     MissingResult,
     MoveWords,
     SessionDriver,
 )
-from ledger.kernel.notation.reading.session_file import driver_of, feed_lines, read_source
+from ledger.kernel.notation.session.session_file import driver_of, feed_lines, read_source
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Recorded, Seeded, outcomes

@@ -12,7 +12,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened
 from ledger.kernel.message import Message
 from ledger.kernel.notation.driver.driver import only_at_prompt
-from ledger.kernel.notation.faults import raise_all
+from ledger.kernel.notation.error_list import raise_all
 from ledger.kernel.notation.lines.adjust_lines import read_typed
 from ledger.kernel.notation.lines.draws import label
 from ledger.kernel.notation.lines.keyword_lines import read_scores, read_undo

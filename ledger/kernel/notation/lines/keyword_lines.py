@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.notation.faults import raise_all
+from ledger.kernel.notation.error_list import raise_all
 from ledger.kernel.play.position import Position
 from ledger.kernel.words.typed_words import Word, needs
 

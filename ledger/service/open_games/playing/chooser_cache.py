@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from ledger.kernel.choice.chooser import Chooser
+from ledger.kernel.move_chooser import Chooser
 from ledger.service.open_games.open_game import OpenGame
 from ledger.service.open_games.streams.viewer_stream import ViewerStream
 

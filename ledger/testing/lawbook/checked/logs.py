@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, tag
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.replay.replay import Replay

@@ -15,10 +15,10 @@ from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.canonical_moves import Listing
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
-from ledger.kernel.scene.listing import Listing
 from ledger.kernel.state.patch import diff
 from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law

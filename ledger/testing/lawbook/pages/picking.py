@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from ledger.kernel.choice.chooser import Chooser, Pick
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
+from ledger.kernel.move_chooser import Chooser, Pick
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.kernel.rules.canonical_moves import canonical
 from ledger.kernel.rules.chance import Seeded
-from ledger.kernel.scene.listing import canonical
-from ledger.kernel.scene.picking import fields_of
+from ledger.kernel.rules.choice_fields import fields_of
 from ledger.testing.clicks import clicks_to, offered, random_clicks
 from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.lawbook.law import law

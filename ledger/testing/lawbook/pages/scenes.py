@@ -12,7 +12,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import State
-from ledger.kernel.scene.plain import plain_scene
+from ledger.kernel.scene.plain_scene import plain_scene
 from ledger.kernel.scene.shapes import Scene, apply_step, step_between
 from ledger.testing.effort import effort
 from ledger.testing.hostile import HOSTILE

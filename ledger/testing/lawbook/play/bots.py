@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping
 
 from ledger.kernel.game.game import Bot, Game
+from ledger.kernel.rules.canonical_moves import Listing
 from ledger.kernel.rules.command import Command, State
-from ledger.kernel.scene.listing import Listing
 from ledger.testing.bots import play_out
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import option_values

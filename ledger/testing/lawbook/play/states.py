@@ -8,7 +8,7 @@ from typing import Any
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import plain

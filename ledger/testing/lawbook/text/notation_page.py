@@ -12,9 +12,9 @@ import pytest
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import tag
-from ledger.kernel.notation.page import notation_page
-from ledger.kernel.notation.reading.header import read_header
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.notation_page import notation_page
+from ledger.kernel.notation.session.header import read_header
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.words.keywords import HEADER, in_english
 from ledger.kernel.packages import files_of
 from ledger.kernel.play.decide import decide

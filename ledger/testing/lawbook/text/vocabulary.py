@@ -7,10 +7,10 @@ import tomllib
 from collections import Counter
 
 from ledger.kernel.game.game import Game
-from ledger.kernel.notation.reading.header import read_header
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.header import read_header
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.notation.words.keywords import RESERVED, in_english
-from ledger.kernel.notation.writer import write_session
 from ledger.kernel.packages import files_of
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.words.typed_words import Word

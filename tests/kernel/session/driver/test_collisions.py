@@ -17,8 +17,8 @@ from common.paths import REPLAYS
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import find_game, offered
 from ledger.kernel.notation.driver.driver import Driver
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.recorder import Fault, Recorder
 from ledger.sdk import (

@@ -12,7 +12,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.notation.driver.driver import Driver
 from ledger.kernel.notation.driver.replies import Change
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded

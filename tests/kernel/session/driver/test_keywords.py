@@ -8,7 +8,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.notation.driver.driver import Driver
 from ledger.kernel.notation.driver.keyword_actions import ACTIONS
-from ledger.kernel.notation.reading.reader import read_session
+from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.words.keywords import BY_WORD, KEYWORDS
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table

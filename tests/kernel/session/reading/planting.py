@@ -32,8 +32,8 @@ from ledger.kernel.errors import Impossible, LedgerError, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, groups
-from ledger.kernel.notation.reading.reader import read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.simulate import play

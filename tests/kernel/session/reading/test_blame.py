@@ -10,7 +10,7 @@ from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, Ne
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Noted
 from ledger.kernel.notation.lines.draws import ChanceWords
-from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.notation.session.session_reader import read_lenient, read_session
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.rules.chance import Recorded, RecordedResult
 from ledger.kernel.words.typed_words import split_words, unglued

@@ -7,8 +7,8 @@ import pytest
 from common.refusals import tells
 from ledger.importers.native.sessions import read_bytes
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.notation.reading.reader import read_lenient, read_session
-from ledger.kernel.notation.writer import write_session
+from ledger.kernel.notation.session.session_reader import read_lenient, read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.verify.verify import verify_bytes
 
 KLONGS = "game: klongs\nplayers: Ana, Bartek\n\n"

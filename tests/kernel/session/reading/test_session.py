@@ -16,9 +16,9 @@ from ledger.kernel.errors import Ambiguous, Illegal, Impossible, LedgerError, Ma
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Ended, Noted, Patch, Retracted, Seat
 from ledger.kernel.notation.moves.move_reader import read_move
-from ledger.kernel.notation.reading.reader import read_lenient, read_session
+from ledger.kernel.notation.session.session_reader import read_lenient, read_session
+from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.notation.words.quoting import read_names
-from ledger.kernel.notation.writer import write_session
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.redact import redact

@@ -15,7 +15,7 @@ from common.games import change_game
 from ledger.kernel.errors import Failed, Illegal
 from ledger.kernel.game.game import Bot
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.verify.verify import verify
 from ledger.library.journal.game_list import GameList
 from ledger.service.open_games.playing import bots as bots_module

@@ -8,7 +8,7 @@ import httpx
 
 from common.refusals import tells
 from ledger.kernel.log.events import Noted
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import live
 from ledger.service.open_games.open_game import Sender
 

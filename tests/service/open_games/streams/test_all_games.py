@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.service.open_games.streams.timeline import FileTimeline
 from ledger.testing.effort import effort

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.replay.reading import read
+from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 
 from ...in_process_service import InProcessService, StreamReader, groups, lines

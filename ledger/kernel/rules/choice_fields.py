@@ -9,7 +9,8 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin, 
 import msgspec
 
 from ledger.kernel.log.events import extra_of
-from ledger.kernel.rules.command import Command, State
+
+from .command import Command, State
 
 Reads: TypeAlias = Callable[[State, str, str], str | None]
 """Returns what a field says when a piece is picked, given its region and its value."""

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.kernel.rules.command import Question
 from ledger.kernel.scene.builder import SceneBuilder
-from ledger.kernel.scene.plain import plain_scene
+from ledger.kernel.scene.plain_scene import plain_scene
 from ledger.web.layout import lay_out, spots
 
 PHONE = 360

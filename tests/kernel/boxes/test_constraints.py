@@ -9,7 +9,8 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.boxes.box import WrongBox, read_as
-from ledger.kernel.boxes.marks import (
+from ledger.kernel.boxes.common_sections import Letters, Players
+from ledger.kernel.boxes.constraints import (
     among,
     amounts_of,
     check_marks,
@@ -19,7 +20,6 @@ from ledger.kernel.boxes.marks import (
     for_each_count,
     named,
 )
-from ledger.kernel.boxes.tables import Letters, Players
 
 GOODS = ("tea", "silk")
 CARD = named("[A-Z][a-z]*", like="Fan", taken=("pay",))

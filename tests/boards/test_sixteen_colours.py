@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ledger.boards.picture import INKS
-from ledger.boards.sixteen import in_sixteen
+from ledger.boards.sixteen_colours import in_sixteen
 from ledger.kernel.game.registry import installed
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, dataclass_transform
 import msgspec
 
 from .box import require
-from .marks import Checked, Mark, different
+from .constraints import Checked, Mark, different
 from .provenance import Sourced
 
 

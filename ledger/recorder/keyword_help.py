@@ -10,7 +10,7 @@ from ledger.kernel.narration.messages import in_language
 from ledger.kernel.notation.words import keywords as table
 from ledger.kernel.words.sentences import N_
 
-from .wording import translated
+from .prompts import translated
 
 
 class KeywordHelp(NamedTuple):

@@ -6,7 +6,7 @@ import pytest
 from common.refusals import refuses, tells
 from ledger import find_game, open_game
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.log.viewers import find_seat, find_viewer, viewer_of
+from ledger.kernel.log.seat_lookup import find_seat, find_viewer, viewer_of
 
 NAMES = ("Ana", "Anatol", "2", "spectator")
 

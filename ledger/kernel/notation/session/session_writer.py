@@ -22,11 +22,10 @@ from ledger.kernel.log.events import (
     Sealed,
     groups,
 )
+from ledger.kernel.notation.lines.remarks import write_reader
+from ledger.kernel.notation.words.quoting import escape, quote
 from ledger.kernel.rules.chance import RecordedResult, outcomes
 from ledger.kernel.times import short_time
-
-from .lines.remarks import write_reader
-from .words.quoting import escape, quote
 
 
 def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:

@@ -18,15 +18,15 @@ from ledger.games import century as century_game
 from ledger.games import istanbul as istanbul_game
 from ledger.games import klongs as klongs_game
 from ledger.games import osaka as osaka_game
-from ledger.kernel.choice import chooser as choosing
-from ledger.kernel.choice.chooser import Choice, Chooser, Pick, within_reach
+from ledger.kernel import move_chooser as choosing
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.game import Game
+from ledger.kernel.move_chooser import Choice, Chooser, Pick, within_reach
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.choice_fields import chosen_from, fields_of, worded
 from ledger.kernel.rules.command import Command
-from ledger.kernel.scene.picking import chosen_from, fields_of, worded
 from ledger.kernel.scene.shapes import Face, Piece, Region, Scene
 
 

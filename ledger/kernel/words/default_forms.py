@@ -16,8 +16,8 @@ from ledger.kernel.rules.moves import Move
 
 from .form_parts import FormPart, RestOfLine
 from .forms import Form, Notation
+from .move_writer import written
 from .typed_words import Word, nothing_more, read_number, unglued
-from .writing import written
 
 
 def notation_of(moves: Iterable[Move]) -> Notation:

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.boxes.parts import is_whole
+from ledger.kernel.boxes.partial_boxes import is_whole
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.message import Message
-from ledger.kernel.notation.faults import raise_all
+from ledger.kernel.notation.error_list import raise_all
 from ledger.kernel.notation.words.keywords import HEADER
 from ledger.kernel.notation.words.quoting import read_list, read_names, unescape
 from ledger.kernel.play.opening import open_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.packages import files_of
-from ledger.kernel.words.plain_forms import shape
+from ledger.kernel.words.default_forms import shape
 
 CORRECTIONS = """## Corrections
 

@@ -22,9 +22,9 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.narration.narrate import words
 from ledger.kernel.rules.chance import Recorded
+from ledger.kernel.rules.choice_fields import Field, fields_of
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
-from ledger.kernel.scene.picking import Field, fields_of
 from ledger.kernel.scene.shapes import Piece, Scene
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator

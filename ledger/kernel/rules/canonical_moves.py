@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from ledger.kernel.rules.command import Command, State
-from ledger.kernel.rules.rules import Rules
-from ledger.kernel.scene.picking import fields_of
+from .choice_fields import fields_of
+from .command import Command, State
+from .rules import Rules
 
 
 class Listing:

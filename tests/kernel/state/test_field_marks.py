@@ -10,7 +10,7 @@ import pytest
 from ledger.kernel.game.views import view_of
 from ledger.kernel.meta import NOWHERE
 from ledger.kernel.rules.rules import Ending, Opening, Questions, Rules
-from ledger.kernel.state.marks import (
+from ledger.kernel.state.field_marks import (
     forget_of,
     hidden,
     holdings_of,

@@ -1,1 +1,0 @@
-"""Choosing a move by its pieces, as on a page."""
