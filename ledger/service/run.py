@@ -24,8 +24,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
-from ledger.web.links import join_link
-from ledger.web.qr import qr_text
+from ledger.web.links import join_link, qr_text
 
 from .app import LedgerApp, Settings
 from .auth.file_tokens import FileTokens

@@ -15,7 +15,7 @@ from ledger.kernel.game.registry import installed
 
 from .bundle import bundle
 from .picture import skin_document
-from .words import LANGUAGES, words_json
+from .translations import LANGUAGES, translations_json
 
 KINDS = {
     "css": "text/css",
@@ -74,7 +74,7 @@ PAGES = {
 }
 
 
-class Loaded(NamedTuple):
+class PageFiles(NamedTuple):
     """The names of the two files that a page loads: all its scripts, all its styles."""
 
     script: str
@@ -85,20 +85,20 @@ class Loaded(NamedTuple):
 def assets() -> Mapping[str, Asset]:
     """Return every file by its name, such as `game.js`, `words/pl.json` or `skins/osaka.svg`."""
     files = dict(_files(resources.files(__package__).joinpath("static")))
-    files |= {f"words/{lang}.json": words_json(lang) for lang in LANGUAGES}
+    files |= {f"words/{lang}.json": translations_json(lang) for lang in LANGUAGES}
     files |= {f"skins/{name}.svg": skin_document(g).encode() for name, g in installed().items()}
     found = {name: _asset(name, body) for name, body in sorted(files.items())}
     for page in PAGES:
-        for name, body in zip(loaded(page), _whole(page), strict=True):
+        for name, body in zip(page_files(page), _whole(page), strict=True):
             found[name] = _asset(name, body)._replace(lasting=True)
     return found
 
 
 @functools.cache
-def loaded(page: str) -> Loaded:
+def page_files(page: str) -> PageFiles:
     """Return what a page loads: names that say what is in the files."""
     script, style = (hashlib.sha256(body).hexdigest()[:16] for body in _whole(page))
-    return Loaded(f"pages/{page}-{script}.js", f"pages/{page}-{style}.css")
+    return PageFiles(f"pages/{page}-{script}.js", f"pages/{page}-{style}.css")
 
 
 @functools.cache
@@ -110,7 +110,7 @@ def _whole(page: str) -> tuple[bytes, bytes]:
 
 def _text(name: str) -> str:
     text = resources.files(__package__).joinpath("static", name).read_text("utf-8")
-    return without_comments(text) if name.endswith(".js") else text
+    return minified(text) if name.endswith(".js") else text
 
 
 def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
@@ -118,12 +118,12 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             yield from _files(entry, f"{above}{entry.name}/")
         elif entry.name.endswith(".js"):
-            yield above + entry.name, without_comments(entry.read_text("utf-8")).encode()
+            yield above + entry.name, minified(entry.read_text("utf-8")).encode()
         elif entry.name.rpartition(".")[2] in KINDS:
             yield above + entry.name, entry.read_bytes()
 
 
-def without_comments(script: str) -> str:
+def minified(script: str) -> str:
     """Return a script without what browsers don't need: comments, indentation, spaces, line breaks.
 
     No text in our scripts goes over more than one line. A line that still has a comment keeps its

@@ -1,7 +1,7 @@
 """A viewer's own log in chapters, as a page shows it: words, changes, and the steps of the scene.
 
-Everything here is made from the viewer's own lines: of a seat, the redacted stream alone. Nothing
-in a chapter depends on a later line, so one that is complete never changes.
+Everything here is made from the viewer's own lines; for a seat, from its redacted stream alone.
+Nothing in a chapter depends on a later line, so a complete chapter never changes.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from .moved_pieces import moved_pieces
 
 
 def chapter_number(seq: int) -> int:
-    """Return the number of the chapter that a line stands in."""
+    """Return the number of the chapter that has a line."""
     return (seq - 1) // CHAPTER + 1
 
 
 def first_line(chapter: int) -> int:
-    """Return the number of the first line of a chapter."""
+    """Return the first line of a chapter."""
     return CHAPTER * (chapter - 1) + 1
 
 
 def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
-    """Return the scene after a line of a log, as whoever the log is for sees it."""
+    """Return the scene after a line of a log, as its viewer sees it."""
     names = [safe(seat.name) for seat in opened.seats]
     return game.scene(view_at(game, state, opened.view, line), names, lang)
 
@@ -58,15 +58,15 @@ def holdings(game: Game, state: State) -> list[Held]:
 
 
 def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, ...]:
-    """Return the scores that whoever a log is for may know; none if they can't be counted."""
+    """Return the scores that a log's viewer may know; none if they can't be counted."""
     try:
         return scores(game, state, opened.view, over=state.over)
     except Exception:
         return ()
 
 
-class LineTeller:
-    """Goes through a viewer's own log line by line and tells each as a page shows it."""
+class LineRenderer:
+    """Goes through a viewer's own log and makes each line into what a page shows of it."""
 
     def __init__(
         self,
@@ -77,10 +77,10 @@ class LineTeller:
         line: Line,
         move: tuple[int, Scene | None] = (0, None),
     ) -> None:
-        """`state` is the one before `line`, the first to be told; it is ours from now on.
+        """`state` is the one before `line`, the first to be rendered; the renderer changes it.
 
-        Of line 1, which changes nothing, it is the one behind it. `move` is the number of the move
-        that the line belongs to, and the scene before that.
+        Line 1 changes nothing: there it is the one after it. `move` is the number of the move that
+        the line belongs to, and the scene before that move.
         """
         self.game, self.opened, self.lang = game, opened, lang
         self.names = [safe(seat.name) for seat in opened.seats]
@@ -94,16 +94,16 @@ class LineTeller:
     def _holdings(self) -> list[Held]:
         return holdings(self.game, self.state)
 
-    def tell(self, line: Line, back: State | None = None, told: str | None = None) -> ChapterLine:
-        """Tell the next line; of a take-back give the state that it leads to, and its words."""
+    def render(self, line: Line, back: State | None = None, text: str | None = None) -> ChapterLine:
+        """Return the next line; a take-back needs the state that it leads to, and its words."""
         game, event, scene = self.game, line.data, self.scene
         if back is not None:
             self.state = back
         elif line.seq > 1:
             game.rules.evolvers[event.__class__](self.state, event)
-        if told is None:
-            told = words(game, event, self.names, self.lang, self.opened)
-            told += waived_words(line, self.lang)
+        if text is None:
+            text = words(game, event, self.names, self.lang, self.opened)
+            text += waived_words(line, self.lang)
         before, self._held = self._held, self._holdings()
         was, self._scores = self._scores, known_scores(game, self.state, self.opened)
         self.scene = scene_of(game, self.opened, self.state, line, self.lang)
@@ -117,7 +117,7 @@ class LineTeller:
             turn=line.turn,
             round=game.rules.round(self.state),
             type=line.type,
-            words=told,
+            words=text,
             seat=seat if isinstance(seat, int) and 0 < seat <= len(self.names) else 0,
             rules=rules_behind(line),
             changes=tuple(differences(game, before, self._held, self.opened.view)),
@@ -136,9 +136,9 @@ class LineTeller:
         self.scene = None
 
     def start(self) -> ChapterStart:
-        """Return the whole scene after the line that was told last."""
+        """Return the whole scene after the last line rendered; ValueError if there is none."""
         if self.scene is None:
-            raise ValueError("no line was told yet")
+            raise ValueError("no line was rendered yet")
         return ChapterStart(
             caption=self.scene.caption,
             regions=self.scene.regions,
@@ -148,16 +148,21 @@ class LineTeller:
         )
 
 
-class ChapterSoFar(NamedTuple):
-    """A chapter, as far as the log goes, and whoever can go on telling."""
+class GrowingChapter(NamedTuple):
+    """A chapter as far as the log goes, and the renderer for the lines to come."""
 
     start: ChapterStart
     lines: Sequence[ChapterLine]
-    teller: LineTeller
+    renderer: LineRenderer
 
 
-def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ChapterSoFar:
-    """Tell a chapter of a viewer's own log up to a line, by default to the end."""
+def render_chapter(
+    replay: Replay, chapter: int, lang: str, last: int | None = None
+) -> GrowingChapter:
+    """Return a chapter of a viewer's own log, up to a line (default: the end).
+
+    Raises IndexError if the log has no such chapter.
+    """
     game, lines = replay.game, replay.lines
     first = first_line(chapter)
     end = min(first + CHAPTER - 1, len(replay) if last is None else last)
@@ -173,29 +178,29 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
     with blamed(game, lines):
         state = replay.at(max(first - 1, 1))
         move = lines[last_move(lines, first) - 1].cmd, _scene_before_move(replay, first, lang)
-        teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1], move)
+        renderer = LineRenderer(game, lines[0].data, lang, state, lines[first - 1], move)
         start: ChapterStart | None = None
         for line in lines[first - 1 : end]:
-            back = told = None
+            back = text = None
             if isinstance(line.data, Retracted):
                 back = replay.at(line.data.to)
-                told = line_words(game, lines, line, teller.names, lang)
-            out.append(teller.tell(line, back, told))
-            start = start or teller.start()
+                text = line_words(game, lines, line, renderer.names, lang)
+            out.append(renderer.render(line, back, text))
+            start = start or renderer.start()
     if start is None:
         raise ValueError("a chapter has at least one line")
-    return ChapterSoFar(start, out, teller)
+    return GrowingChapter(start, out, renderer)
 
 
 class Position(NamedTuple):
-    """A scene at a line, and the pieces that the last move has moved."""
+    """A scene after a line, and the pieces that the last move moved."""
 
     scene: Scene
     moved: tuple[str, ...]
 
 
 def position(replay: Replay, at: int, lang: str) -> Position:
-    """Return the scene after a line of a viewer's own log, and what moved there last."""
+    """Return the scene after a line of a viewer's own log, and what the last move moved."""
     game, lines = replay.game, replay.lines
     state = replay.at(at)
     with blamed(game, lines):

@@ -1,7 +1,7 @@
 """What a page shows of a whole game at once: turns, marks on the timeline, curves.
 
-A long log is counted in parts, so that a page can open before all is counted. As in chapters,
-everything is made from the viewer's own lines.
+A long log is counted in parts, so that a page can open before all of it is counted. As in
+chapters, everything is made from the viewer's own lines.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from ledger.kernel.verify.blame import blamed
 from .chapters import holdings, known_scores, scene_of
 
 PART = 4096
-"""Lines that are counted at a time."""
+"""The lines of a part."""
 MARK_LENGTH = 200
-"""A mark tells no more of a text than this; the line itself has all of it."""
+"""The most characters in the text of a mark; the line itself has all of it."""
 
 
-class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """Turns, marks and curves of a part of a log; the seats' colours at its end."""
+class ContentsPart(msgspec.Struct, frozen=True, kw_only=True):
+    """The turns, marks and curves of a part of a log, and the seats' colours at its end."""
 
     last: int
     turns: tuple[TurnRow, ...]
@@ -48,13 +48,15 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
     tones: tuple[str, ...]
 
 
-def count(replay: Replay, lang: str, after: int = 0, last: int | None = None) -> Counted:
-    """Count the lines of a viewer's own log behind a line, up to another (default: the end)."""
+def contents_part(
+    replay: Replay, lang: str, after: int = 0, last: int | None = None
+) -> ContentsPart:
+    """Return the contents of a viewer's own log after a line, up to another (default: the end)."""
     with blamed(replay.game, replay.lines):
-        return _Counter(replay, lang, after).count(len(replay) if last is None else last)
+        return _PartBuilder(replay, lang, after).build(len(replay) if last is None else last)
 
 
-class _Counter:
+class _PartBuilder:
     def __init__(self, replay: Replay, lang: str, after: int) -> None:
         self.replay, self.game, self.lang, self.after = replay, replay.game, lang, after
         self.opened: Opened = replay.lines[0].data
@@ -65,7 +67,7 @@ class _Counter:
         self.curves: dict[str, list[CurveRow]] = {r.key: [] for r in self.game.holdings.resources}
         self.scores: list[CurveRow] = []
 
-    def count(self, last: int) -> Counted:
+    def build(self, last: int) -> ContentsPart:
         game, lines, after = self.game, self.replay.lines, self.after
         state = self.replay.at(max(after, 1))
         held = holdings(game, state) if after else []
@@ -97,7 +99,7 @@ class _Counter:
                     self._mark(seq, "round", f"{self.round_word} {round}")
             self._note_event(line)
         scene = scene_of(game, self.opened, state, lines[last - 1], self.lang)
-        return Counted(
+        return ContentsPart(
             last=last,
             turns=tuple(self.turns),
             marks=tuple(self.marks),
@@ -140,11 +142,11 @@ class _Counter:
 
     def _note_held(self, seq: int, before: list[Held], now: list[Held]) -> list[Held]:
         if before != now:
-            eyes = self.opened.view
+            viewer = self.opened.view
             for i, resource in enumerate(self.game.holdings.resources):
                 old, new = (
                     tuple(
-                        row[i] if resource.public or eyes in (None, seat) else None
+                        row[i] if resource.public or viewer in (None, seat) else None
                         for seat, row in enumerate(rows, 1)
                     )
                     for rows in (before, now)
@@ -163,13 +165,13 @@ class _Counter:
         self, seq: int, before: Sequence[int | None], now: Sequence[int | None]
     ) -> None:
         """Mark a move that scored; the end, which reveals all points, isn't a scoring."""
-        told = [
+        gains = [
             f"{name} {b - a:+d} → {b}"
             for name, a, b in zip(self.names, before, now, strict=False)
             if a is not None and b is not None and a != b
         ]
-        if told:
-            self._mark(seq, "score", ", ".join(told))
+        if gains:
+            self._mark(seq, "score", ", ".join(gains))
 
     def _note_event(self, line: Line) -> None:
         kind: MarkKind | None = None
@@ -189,13 +191,13 @@ class _Counter:
 
 
 def _seat(line: Line) -> int:
-    """Return whose turn a line speaks of; nobody's during set-up."""
+    """Return whose turn a line is of; 0 during set-up."""
     seat = getattr(line.data, "seat", None)
     return seat if line.turn and isinstance(seat, int) else 0
 
 
-def facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
-    """Return what a page says about a game whatever happens in it."""
+def game_facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
+    """Return what a page says about a game, whatever happens in it."""
     named = labels(game, lang)
     return {
         "game": game.meta.name,
@@ -219,8 +221,8 @@ def facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
     }
 
 
-def eyes(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes, ...]:
-    """Return through whose eyes a page may show a game, by name."""
+def viewer_choices(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes, ...]:
+    """Return the viewers that a page may offer, with their names."""
     return tuple(
         Eyes(
             as_="full" if viewer is None else str(viewer),
@@ -232,7 +234,7 @@ def eyes(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes, ...]:
 
 
 def every_viewer(opened: Opened) -> Iterator[int | None]:
-    """Yield everybody for whom a log can be shown: all open, a spectator, each seat."""
+    """Yield every viewer that a log can be shown to: everything open, a spectator, each seat."""
     if opened.view is None:
         yield None
         yield from range(len(opened.seats) + 1)

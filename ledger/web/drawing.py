@@ -8,7 +8,7 @@ from html import escape
 from ledger.kernel.scene.shapes import Face, Panel, Part, Scene
 
 from .layout import Layout, Spot, drawing_order, spots
-from .lettering import fit, width_of
+from .text_width import fit, width_of
 
 TITLE_SIZE = 12
 NAME_SIZE = 16
@@ -73,7 +73,7 @@ def _panel(panel: Panel, layout: Layout) -> str:
 def _grounds(scene: Scene, layout: Layout) -> list[str]:
     out = []
     for region in scene.regions:
-        box = layout.boxes.get(region.id)
+        box = layout.rects.get(region.id)
         if box is None:
             continue
         title = fit(region.title, TITLE_SIZE, box.w)

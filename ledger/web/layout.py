@@ -1,7 +1,7 @@
-"""Where everything goes at some width. The browser does the same in `static/layout.js`.
+"""Where everything goes at a given width. The browser does the same in `static/layout.js`.
 
-All numbers are whole, so that both give the same result. Boxes depend on the regions and the width,
-never on what lies there: nothing jumps when pieces come and go.
+All numbers are whole, so that both give the same result. Rectangles depend on the regions and the
+width, never on the pieces: nothing jumps when those come and go.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ GAP = 10
 TITLE = 18
 HEAD = 34
 NARROW = 700
-"""Below this width everything stands in one column, and others' panels are folded."""
+"""Below this width everything is in one column, and the other players' panels are folded."""
 COLUMNS = 860
-"""From this width on, what lies beside a tall board stands to its right; beside one that is higher
-than it is wide, it does so wherever there is more than one column."""
+"""From this width on, the side regions are to the right of a tall board (of one that is higher than
+it is wide, wherever there is more than one column)."""
 PANEL = 370
-"""The width that a player's panel would like to have."""
+"""The preferred width of a player's panel."""
 LARGEST = 1300
 """The largest scale of a board, in thousandths."""
 
 
-class Box(NamedTuple):
-    """A place on the page, and the scale of what is inside, in thousandths."""
+class Rect(NamedTuple):
+    """A rectangle of the page, and the scale of what is inside, in thousandths."""
 
     x: int
     y: int
@@ -37,16 +37,16 @@ class Box(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The boxes of regions by their ids, and of panels by their seats."""
+    """The rectangles of regions by their ids, and of panels by their seats."""
 
     width: int
     height: int
-    boxes: dict[str, Box]
-    panels: dict[int, Box]
+    rects: dict[str, Rect]
+    panels: dict[int, Rect]
 
 
 class Spot(NamedTuple):
-    """Where a piece lies on the page."""
+    """The position of a piece on the page, and its scale."""
 
     x: int
     y: int
@@ -56,9 +56,9 @@ class Spot(NamedTuple):
 def lay_out(
     regions: Sequence[Region], width: int, own: int = 0, unfolded: Collection[int] = ()
 ) -> Layout:
-    """Give every region a box; `own` is the viewer's seat, `unfolded` the panels opened by hand."""
-    boxes: dict[str, Box] = {}
-    panels: dict[int, Box] = {}
+    """Give every region a rectangle; `own` is the viewer's seat, `unfolded` panels are open."""
+    rects: dict[str, Rect] = {}
+    panels: dict[int, Rect] = {}
     main = [r for r in regions if r.area == "main"]
     side = [r for r in regions if r.area == "side"]
     inner = width - 2 * EDGE
@@ -74,55 +74,55 @@ def lay_out(
         left = inner * (47 if high and width >= COLUMNS else 56) // 100
         columns = [(EDGE, left), (EDGE + left + GAP, inner - left - GAP)]
         ends = [
-            _flow(boxes, main, EDGE, EDGE, left, LARGEST),
-            _flow(boxes, side, columns[1][0], EDGE, columns[1][1], 1000),
+            _flow(rects, main, EDGE, EDGE, left, LARGEST),
+            _flow(rects, side, columns[1][0], EDGE, columns[1][1], 1000),
         ]
     else:
-        top = _flow(boxes, main, EDGE, EDGE, inner, _largest(main, inner, width))
+        top = _flow(rects, main, EDGE, EDGE, inner, _largest(main, inner, width))
         lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP))) or 1
         per = -(-len(seats) // lines) or 1
         wide = (inner - GAP * (per - 1)) // per
         columns = [(EDGE + n * (wide + GAP), wide) for n in range(per)]
         beside = per > 1 and bool(main and side) and (own > 0 or len(seats) % per == 1)
-        low = _flow(boxes, side, EDGE, top, inner - (wide + GAP) * beside, 1000)
+        low = _flow(rects, side, EDGE, top, inner - (wide + GAP) * beside, 1000)
         ends = [low] * (per - beside) + [top] * beside
     for seat in seats:  # each below what ends first, but the viewer's own never below the board
         n = 1 if seat == right else ends.index(min(ends))
         x, wide = columns[n]
-        low = _flow(boxes, mine[seat], x + EDGE, ends[n] + HEAD, wide - 2 * EDGE, 1000)
-        panels[seat] = Box(x, ends[n], wide, low - ends[n])
+        low = _flow(rects, mine[seat], x + EDGE, ends[n] + HEAD, wide - 2 * EDGE, 1000)
+        panels[seat] = Rect(x, ends[n], wide, low - ends[n])
         ends[n] = low + GAP
-    return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
+    return Layout(width, max(ends) + EDGE - GAP, rects, panels)
 
 
-def _largest(main: Sequence[Region], room: int, width: int) -> int:
-    """Return the largest scale of boards: several stand side by side, but not on a phone."""
+def _largest(main: Sequence[Region], space: int, width: int) -> int:
+    """Return the largest scale of boards: several are side by side, but not on a phone."""
     boards = [r.w for r in main if r.kind == "board"]
     if width < NARROW or len(boards) < 2:
         return LARGEST
-    return min(LARGEST, (room - GAP * (len(boards) - 1)) * 1000 // sum(boards))
+    return min(LARGEST, (space - GAP * (len(boards) - 1)) * 1000 // sum(boards))
 
 
 def _flow(
-    boxes: dict[str, Box], regions: Iterable[Region], x: int, y: int, room: int, largest: int
+    rects: dict[str, Rect], regions: Iterable[Region], x: int, y: int, space: int, largest: int
 ) -> int:
-    """Place regions side by side and in as many lines as needed; return where the next begins."""
+    """Place regions side by side, in as many lines as needed; return the y of what comes next."""
     line: list[tuple[Region, int, int, int]] = []
     used = 0
     for region in regions:
-        w, h, scale = _size(region, room, largest, region.cols)
-        if line and (region.breaks or used + GAP + w > room):
-            y = _line(boxes, line, x, y, room - used)
+        w, h, scale = _size(region, space, largest, region.cols)
+        if line and (region.breaks or used + GAP + w > space):
+            y = _line(rects, line, x, y, space - used)
             line, used = [], 0
-            if not region.breaks:  # it was to be narrow to stand beside something
-                w, h, scale = _size(region, room, largest)
+            if not region.breaks:  # it was narrow only to fit beside something
+                w, h, scale = _size(region, space, largest)
         used += w + (GAP if line else 0)
         line.append((region, w, h, scale))
-    return _line(boxes, line, x, y, room - used) if line else y
+    return _line(rects, line, x, y, space - used) if line else y
 
 
 def _line(
-    boxes: dict[str, Box], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
+    rects: dict[str, Rect], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
 ) -> int:
     """Place one line: its rows share what is left over; in the main area, the rest is centred."""
     top = y + (TITLE if any(r.title for r, *_ in line) else 0)
@@ -133,32 +133,32 @@ def _line(
     for region, w, h, scale in line:
         wide = w + spare // rows if region.kind == "row" else w
         lower = (low - h) // 2 if region.area == "main" else 0
-        boxes[region.id] = Box(x, top + lower, wide, h, scale)
+        rects[region.id] = Rect(x, top + lower, wide, h, scale)
         x += wide + GAP
     return top + low + GAP
 
 
-def _size(region: Region, room: int, largest: int, cols: int = 0) -> tuple[int, int, int]:
-    """Return width, height and scale of a region where there is so much room, or `cols` columns."""
+def _size(region: Region, space: int, largest: int, cols: int = 0) -> tuple[int, int, int]:
+    """Return width, height and scale of a region in this much space, or in `cols` columns."""
     w, h, gap = region.w, region.h, region.gap
     if region.kind == "board":
-        scale = min(largest, room * 1000 // w)
+        scale = min(largest, space * 1000 // w)
         return w * scale // 1000, h * scale // 1000, scale
     if region.kind == "pile":
-        return min(w, room), h, 1000
+        return min(w, space), h, 1000
     if region.kind == "row":
-        return min(region.room * (w + gap) - gap, room), h, 1000
-    cols = min(_columns(region, room), cols or region.room)
+        return min(region.room * (w + gap) - gap, space), h, 1000
+    cols = min(_columns(region, space), cols or region.room)
     rows = -(-region.room // cols)
     return cols * (w + gap) - gap, rows * (h + gap) - gap, 1000
 
 
-def _columns(region: Region, room: int) -> int:
-    return max(1, (room + region.gap) // (region.w + region.gap))
+def _columns(region: Region, space: int) -> int:
+    return max(1, (space + region.gap) // (region.w + region.gap))
 
 
 def spots(scene: Scene, layout: Layout) -> dict[str, Spot]:
-    """Return where each piece lies; those in folded panels are left out."""
+    """Return the spot of each piece; those in folded panels are left out."""
     regions = {r.id: r for r in scene.regions}
     counts: dict[str, int] = {}
     for piece in scene.pieces.values():
@@ -189,15 +189,15 @@ def _find(
             x, y = slots[piece.i % len(slots)] if slots else (piece.x, piece.y)
             s = under.scale
             spot = Spot(under.x + x * s // 1000, under.y + y * s // 1000, s)
-    elif piece.region in layout.boxes:
-        box = layout.boxes[piece.region]
+    elif piece.region in layout.rects:
+        box = layout.rects[piece.region]
         spot = _in_region(regions[piece.region], box, piece, counts[piece.region])
     if spot is not None:
         found[id] = spot
     return spot
 
 
-def _in_region(region: Region, box: Box, piece: Piece, count: int) -> Spot:
+def _in_region(region: Region, box: Rect, piece: Piece, count: int) -> Spot:
     w, h, gap, s = region.w, region.h, region.gap, box.scale
     if region.kind == "board":
         return Spot(box.x + piece.x * s // 1000, box.y + piece.y * s // 1000, s)
@@ -211,9 +211,9 @@ def _in_region(region: Region, box: Box, piece: Piece, count: int) -> Spot:
     return Spot(box.x + piece.i % cols * (w + gap), box.y + piece.i // cols * down, s)
 
 
-def _pitch(size: int, gap: int, room: int, count: int) -> int:
-    """Return from one piece to the next: less than a piece if they must overlap."""
-    return size + gap if count < 2 else min(size + gap, max(room - size, 0) // (count - 1))
+def _pitch(size: int, gap: int, space: int, count: int) -> int:
+    """Return the distance from one piece to the next: less than a piece if they must overlap."""
+    return size + gap if count < 2 else min(size + gap, max(space - size, 0) // (count - 1))
 
 
 def drawing_order(scene: Scene) -> list[Piece]:

@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from .assets import PAGES, STYLES, assets
 from .bundle import bundle
-from .shell import document
-from .words import LANGUAGES, words_json
+from .html_page import html_document
+from .translations import LANGUAGES, translations_json
 
 ENTRY = "game_file.js"
 _URL = re.compile(r'url\("/static/([^"]+)"\)')
@@ -38,7 +38,7 @@ def one_file(title: str, lang: str, data: bytes) -> bytes:
         f'<script type="text/plain" id="data">{packed}</script>'
         f'<script type="module">{script}</script>'
     )
-    return document("game", lang, title, head, alone=True)
+    return html_document("game", lang, title, head, alone=True)
 
 
 def _text(name: str) -> str:
@@ -65,7 +65,7 @@ def _script() -> str:
 
 def _words(lang: str) -> str:
     """Return what the page says, in the one language that it has."""
-    found: Mapping[str, object] = json.loads(words_json(lang))
+    found: Mapping[str, object] = json.loads(translations_json(lang))
     own = {**found, "languages": {lang: LANGUAGES[lang]}}
     text = json.dumps(own, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

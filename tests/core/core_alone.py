@@ -31,8 +31,8 @@ def main(name: str, log: Path, session: Path) -> None:
     from ledger.kernel.narration.narrate import words
     from ledger.kernel.replay.redact import redact
     from ledger.recorder import Recorder, complete
-    from ledger.web.chapters import tell_chapter
-    from ledger.web.contents import count, facts
+    from ledger.web.chapters import render_chapter
+    from ledger.web.contents import contents_part, game_facts
     from ledger.web.drawing import draw
     from ledger.web.layout import lay_out
 
@@ -58,10 +58,10 @@ def main(name: str, log: Path, session: Path) -> None:
     # scenes and chapters
     scene = game.scene(game.view(state, None), names)
     assert "<use " in draw(scene, lay_out(scene.regions, 390))
-    chapter = tell_chapter(replay, 1, "en")
+    chapter = render_chapter(replay, 1, "en")
     assert len(chapter.lines) > 1
-    assert count(replay, "en")
-    assert facts(game, reading.opened, "en")
+    assert contents_part(replay, "en")
+    assert game_facts(game, reading.opened, "en")
 
     # a session file
     typed = session.read_text("utf-8")

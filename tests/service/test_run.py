@@ -19,7 +19,7 @@ from client.real_server import RealServer
 from ledger.client.client import Client
 from ledger.service.folder_backend import folder_backend
 from ledger.service.run import _Hangups, _tell_lan
-from ledger.web.qr import qr_text
+from ledger.web.links import qr_text
 from scripts.common.local_service import wait_for
 
 

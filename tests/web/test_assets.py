@@ -9,7 +9,7 @@ from importlib import resources
 
 import pytest
 
-from ledger.web.assets import KINDS, PAGES, assets, loaded, without_comments
+from ledger.web.assets import KINDS, PAGES, assets, minified, page_files
 from ledger.web.assets import STYLES as ALWAYS
 from ledger.web.bundle import imported
 
@@ -67,7 +67,7 @@ def test_a_script_means_the_same_without_comments():
   const f = { "a , b": `c { ${d} }`, e: a + +b };
   const g = `h ${i ? `j = k` : ""}`;
 """
-    assert without_comments(script).splitlines() == [
+    assert minified(script).splitlines() == [
         'const url="https://x/*";',
         'const sly = "; // five"; f({ // "six"',
         "a:1,});f(a /* b */);if(c)",
@@ -85,15 +85,15 @@ def test_no_style_is_looked_up_for_the_whole_page_with_each_step():
 
 
 def test_scripts_stay_small():
-    assert sum(len(text) for text in SCRIPTS.values()) <= 120_000
+    assert sum(len(text) for text in SCRIPTS.values()) <= 122_000
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_loads_two_files_that_stay_the_same_under_their_names(page):
-    script, style = (assets()[name] for name in loaded(page))
+    script, style = (assets()[name] for name in page_files(page))
     assert script.lasting
     assert style.lasting
-    for name, one in zip(loaded(page), (script, style), strict=True):
+    for name, one in zip(page_files(page), (script, style), strict=True):
         assert one.digest.startswith(name.rpartition("-")[2].partition(".")[0])
     assert not re.search(r"^\s*(?:import|export|//|/\*)", script.body.decode(), re.MULTILINE)
     for needed in (*imported(PAGES[page].script, SCRIPTS.__getitem__), PAGES[page].script):
@@ -114,7 +114,7 @@ def test_no_script_makes_markup_or_code_of_a_text(name):
 def test_only_settings_and_the_name_of_a_seat_are_remembered():
     """A token is in no storage: what stores anything has no token to store."""
     using = {name for name, text in SCRIPTS.items() if re.search("(local|session)Storage", text)}
-    assert using <= {"first.js", "memory.js"}
+    assert using <= {"first.js", "browser_storage.js"}
     assert "setItem" not in SCRIPTS["first.js"]
     keeping = [part for text in SCRIPTS.values() for part in re.split(r"[\n;]", text)
                if re.search(r"\bremember(InTab)?\(", part)]  # fmt: skip

@@ -8,7 +8,7 @@ from common.paths import REPLAYS
 from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.shapes import Piece, Scene
-from ledger.web.chapters import chapter_number, position, tell_chapter
+from ledger.web.chapters import chapter_number, position, render_chapter
 from ledger.web.moved_pieces import moved_pieces
 
 
@@ -47,7 +47,7 @@ def test_a_picture_marks_what_the_page_marks(name: str) -> None:
     replay = Replay(log.game, log.lines)
     marked = 0
     for n in (1, chapter_number(len(replay))):
-        for line in tell_chapter(replay, n, "en").lines[::7]:
+        for line in render_chapter(replay, n, "en").lines[::7]:
             assert line.moved == position(replay, line.seq, "en").moved, line.seq
             marked += len(line.moved)
     assert marked

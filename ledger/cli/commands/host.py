@@ -50,11 +50,10 @@ def host(
     from ledger.cli.output.console import emit, say, unicode
     from ledger.kernel.errors import Malformed
     from ledger.kernel.notation.words.quoting import read_names
-    from ledger.web.links import join_link
 
     with needs("serve"):
         from ledger.client.client import Client
-        from ledger.web.qr import qr_text
+        from ledger.web.links import join_link, qr_text
     secret = read_token(token_file)
     if secret is None:
         raise Malformed(

@@ -18,8 +18,8 @@ from ledger.kernel.replay.replay import Replay
 from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
 from ledger.kernel.text.safe import safe
 from ledger.protocol.schemas import Contents, Result, RuleText
-from ledger.web.chapters import chapter_number, tell_chapter
-from ledger.web.contents import count, every_viewer, eyes, facts, rule_facts
+from ledger.web.chapters import chapter_number, render_chapter
+from ledger.web.contents import contents_part, every_viewer, game_facts, rule_facts, viewer_choices
 from ledger.web.one_file import one_file
 from ledger.web.picture import skin_document
 
@@ -70,18 +70,20 @@ def page_data(
     """Return all that a page shows of a log, as some viewers saw it."""
     game = reading.game
     seen = [Replay(game, seen_by(reading, viewer)) for viewer in viewers]
-    choice = eyes(reading.opened, viewers)
+    choice = viewer_choices(reading.opened, viewers)
     lines = [replay.lines for replay in seen]
     rules: set[str] = set()
     chapters = []
     last = chapter_number(max(map(len, seen)))
     with progress(t("telling"), last) as done:
         for n in range(1, last + 1):
-            told = [tell_chapter(r, n, lang) if n <= chapter_number(len(r)) else None for r in seen]
-            rows: list[list[Any]] = [[t and t.start for t in told]]
-            rows += [list(row) for row in zip_longest(*(t.lines if t else () for t in told))]
+            made = [
+                render_chapter(r, n, lang) if n <= chapter_number(len(r)) else None for r in seen
+            ]
+            rows: list[list[Any]] = [[c and c.start for c in made]]
+            rows += [list(row) for row in zip_longest(*(c.lines if c else () for c in made))]
             chapters.append(rows)
-            rules.update(id for t in told if t for line in t.lines for id in line.rules)
+            rules.update(id for c in made if c for line in c.lines for id in line.rules)
             done(n)
     texts = {id: rule_facts(game, id) for id in sorted(rules)}
     return PageData(
@@ -101,7 +103,7 @@ def page_data(
 def _contents(
     replay: Replay, viewer: int | None, choice: tuple[Eyes, ...], lang: str, notes: Notes
 ) -> Contents:
-    counted, lines = count(replay, lang), replay.lines
+    counted, lines = contents_part(replay, lang), replay.lines
     beside = [
         Mark(seq=seq, kind="note", text=safe(text))
         for seq, texts in notes.items()
@@ -110,7 +112,7 @@ def _contents(
     ]
     over = not replay.game.rules.awaiting(replay.at(len(replay)))
     return Contents(
-        **facts(replay.game, lines[0].data, lang),
+        **game_facts(replay.game, lines[0].data, lang),
         id=None,
         version=len(replay),
         viewer=viewer,

@@ -22,12 +22,12 @@ from ledger.kernel.replay.log_reader import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
 from ledger.web.chapters import (
-    ChapterSoFar,
-    LineTeller,
+    GrowingChapter,
+    LineRenderer,
     chapter_number,
-    tell_chapter,
+    render_chapter,
 )
-from ledger.web.contents import PART, Counted, count
+from ledger.web.contents import PART, ContentsPart, contents_part
 
 from .open_game import OpenGame
 from .streams.viewer_stream import History, ViewerStream
@@ -53,7 +53,7 @@ class ChapterText(NamedTuple):
     lines: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, told: ChapterSoFar) -> Self:
+    def of(cls, told: GrowingChapter) -> Self:
         """Write a chapter that was told."""
         return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
 
@@ -71,8 +71,8 @@ class ChapterText(NamedTuple):
 class _NewestChapter:
     """The chapter at the end of a stream, which is told further as the game goes on."""
 
-    def __init__(self, told: ChapterSoFar) -> None:
-        self.teller: LineTeller = told.teller
+    def __init__(self, told: GrowingChapter) -> None:
+        self.renderer: LineRenderer = told.renderer
         self.text = ChapterText.of(told)
 
     def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
@@ -90,11 +90,11 @@ class _NewestChapter:
             for line in lines:
                 if line.seq == first + CHAPTER:
                     out.append(ChapterText(first, start, tuple(more)))
-                    self.teller.turn_page()
+                    self.renderer.turn_page()
                     first, more = line.seq, []
-                row = _encode(self.teller.tell(line))
+                row = _encode(self.renderer.render(line))
                 if not more:
-                    start = _encode(self.teller.start())
+                    start = _encode(self.renderer.start())
                 more.append(row)
         self.text = ChapterText(first, start, tuple(more))
         return [*out, self.text], len(lines)
@@ -158,14 +158,14 @@ class ChapterCache:
 
     async def counted(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, after: int
-    ) -> Counted:
+    ) -> ContentsPart:
         """Return turns, marks and curves of the lines behind a line, a part at a time."""
         last = min((after // PART + 1) * PART, stream.head.seq)
         return await self.kept(
             (stream.key, lang, "counted", after, last),
             open_game,
             stream,
-            lambda past: count(past.replay, lang, after, last),
+            lambda past: contents_part(past.replay, lang, after, last),
             lambda found: OBJECTS * len(_encode(found)),
             scenes=1,
         )
@@ -242,7 +242,7 @@ class ChapterCache:
         self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
     ) -> _NewestChapter:
         past = await open_game.history(stream.viewer)
-        live = await self._in_thread(lambda: _NewestChapter(tell_chapter(past.replay, n, lang)))
+        live = await self._in_thread(lambda: _NewestChapter(render_chapter(past.replay, n, lang)))
         self._count(len(live.text.lines))
         self._keep_chapter(stream, lang, live.text)
         return live

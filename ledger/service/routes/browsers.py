@@ -15,7 +15,7 @@ from ledger.service.auth.sign_ins import sign_in_cookie, sign_ins_in, sign_out_c
 from ledger.service.auth.tokens import Token
 from ledger.service.http.errors import PUBLIC_ERRORS, WRITE_ERRORS, documented
 from ledger.service.service import ApiRequest, InjectedService
-from ledger.web.qr import qr_path
+from ledger.web.links import qr_path
 
 
 @post(

@@ -16,11 +16,11 @@ from ledger.service.http.compression import compressed_tag, takes_gzip
 from ledger.service.http.request_headers import GameIdPath
 from ledger.service.service import ApiRequest
 from ledger.web.assets import assets
-from ledger.web.shell import shell
-from ledger.web.words import LANGUAGES, choose_language
+from ledger.web.html_page import page_html
+from ledger.web.translations import LANGUAGES, choose_language
 
 LANGUAGE_COOKIE = "ledger-language"
-"""What somebody chose on a page; `words.js` writes it."""
+"""What somebody chose on a page; `translations.js` writes it."""
 PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_CSP.decode(),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -75,4 +75,4 @@ def _page(request: ApiRequest, name: str) -> Response[bytes]:
     accepted = request.headers.get("accept-language", "")
     lang = chosen if chosen in LANGUAGES else choose_language(accepted)
     headers = {**PAGE_HEADERS, "Content-Language": lang}
-    return Response(shell(name, lang), media_type="text/html", headers=headers)
+    return Response(page_html(name, lang), media_type="text/html", headers=headers)

@@ -22,7 +22,7 @@ from ledger.service.open_games.streams.viewer_stream import History, ViewerStrea
 from ledger.service.responses import facts_of, versioned_response
 from ledger.service.service import ApiRequest, InjectedService
 from ledger.web.chapters import chapter_number, position
-from ledger.web.contents import every_viewer, eyes, facts, rule_facts
+from ledger.web.contents import every_viewer, game_facts, rule_facts, viewer_choices
 from ledger.web.picture import svg
 
 from .reading import At, Turn, game_and_stream, named_line
@@ -119,11 +119,11 @@ async def contents(
     if not own_sender(token_of(request), id).referee:
         may = iter((stream.viewer,))
     body = Contents(
-        **facts(open_game.game, opened, lang),
+        **game_facts(open_game.game, opened, lang),
         id=id,
         version=version,
         viewer=stream.viewer,
-        viewers=eyes(opened, tuple(may)),
+        viewers=viewer_choices(opened, tuple(may)),
         tones=counted.tones,
         status=stands.status,
         over=not stands.awaiting,

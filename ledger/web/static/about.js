@@ -2,7 +2,7 @@
 
 import { button, form, icon, make, show } from "./dom.js";
 import { when } from "./log.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const NOTES = 200;
 const NO_NOTES = ["score", "round"];

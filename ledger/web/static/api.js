@@ -1,5 +1,5 @@
 // The API, asked with the pass of this tab: a cookie holds the token, the tab only names it.
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const NEVER = new Promise(() => {});
 let pass = null;

@@ -1,6 +1,6 @@
 // What is known of a whole game, put together from its parts.
 
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 /** The key of the scores among all that is counted. */
 const SCORE = "score";

@@ -2,7 +2,7 @@
 
 import { draw, make, seatChip, show, tableOf } from "./dom.js";
 import { rowAt } from "./jumps.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const PLOT = 200;
 const PAD = 26;
@@ -19,7 +19,7 @@ export class Curves {
     this.element = make("div", { class: "curves" }, this.table, label, this.svg);
     this.svg.addEventListener("pointerdown", (event) => {
       const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
-      const last = page.book.last;
+      const last = page.chapters.last;
       page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)));
     });
     new ResizeObserver(([entry]) => {
@@ -55,7 +55,7 @@ export class Curves {
   }
 
   #x(seq) {
-    const last = Math.max(this.page.book.last - 1, 1);
+    const last = Math.max(this.page.chapters.last - 1, 1);
     return PAD + Math.round(((seq - 1) * (this.width - 2 * PAD)) / last);
   }
 
@@ -65,7 +65,7 @@ export class Curves {
     const row = rows[rowAt(rows, this.pos)] ?? [1];
     const values = this.contents.names.map((_, n) => row[n + 1] ?? null);
     for (let seq = Math.max(row[0] + 1, this.pos - 200); seq <= this.pos; seq++) {
-      for (const [seat, what, , now] of this.page.book.line(seq)?.changes ?? []) {
+      for (const [seat, what, , now] of this.page.chapters.line(seq)?.changes ?? []) {
         if (what === key) values[seat - 1] = now;
       }
     }
@@ -76,7 +76,7 @@ export class Curves {
     const { page, contents } = this;
     const { resources } = contents;
     const fresh = new Set(
-      (page.book.line(this.pos)?.changes ?? []).map(([seat, key]) => `${seat} ${key}`),
+      (page.chapters.line(this.pos)?.changes ?? []).map(([seat, key]) => `${seat} ${key}`),
     );
     const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
     const heads = contents.names.map((name, n) => [
@@ -145,6 +145,6 @@ export class Curves {
       if (value !== null) d += on ? `H${x}V${y(value)}` : `M${x} ${y(value)}`;
       on = value !== null;
     }
-    return on ? `${d}H${this.#x(this.page.book.last)}` : d;
+    return on ? `${d}H${this.#x(this.page.chapters.last)}` : d;
   }
 }

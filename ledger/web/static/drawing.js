@@ -3,7 +3,7 @@
 
 import { draw } from "./dom.js";
 import { drawingOrder, spots } from "./layout.js";
-import { fit, widthOf } from "./lettering.js";
+import { fit, widthOf } from "./text_width.js";
 import { pairs } from "./pairing.js";
 
 const TITLE_SIZE = 12;
@@ -201,7 +201,7 @@ function panel(p, layout) {
 }
 
 function ground(region, layout) {
-  const box = layout.boxes.get(region.id);
+  const box = layout.rects.get(region.id);
   if (!box) return [];
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
   const head = title ? [text("title", 0, -6, title)] : [];

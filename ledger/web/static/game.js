@@ -2,13 +2,13 @@
 
 import { endAsking, problemText } from "./api.js";
 import { button, make, show } from "./dom.js";
-import { enter, goTo, roleText } from "./entry.js";
-import { GamePage } from "./gamepage.js";
+import { enter, goTo, roleText } from "./join_game.js";
+import { GamePage } from "./game_page.js";
 import { notice, showsGame, startPage } from "./page.js";
-import { Play } from "./play.js";
+import { MovePicker } from "./move_picker.js";
 import { leave, sit } from "./seats.js";
 import { Source } from "./source.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const main = startPage(t("Game"));
@@ -44,17 +44,17 @@ try {
   }
   startPage(t("Game"), ...game.headTools);
   if (facts.role === "seat") {
-    const play = new Play(document.getElementById("play"), game.stage.drawing, source, {
+    const picker = new MovePicker(document.getElementById("play"), game.stage.drawing, source, {
       seat: facts.seat,
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
       heardOf: (version) => game.heardOf(version),
     });
     game.stage.drawn = () => {
-      const { book, pos, tail } = game;
-      const { last, lastMove } = book;
+      const { chapters, pos, tail } = game;
+      const { last, lastMove } = chapters;
       const here = !source.as && pos === last;
-      play.show({ version: last, here, move: lastMove, turn: book.line(lastMove)?.turn, following: tail });
+      picker.show({ version: last, here, move: lastMove, turn: chapters.line(lastMove)?.turn, following: tail });
     };
   }
   if (facts.role !== "seat" && facts.role !== "spectator") {

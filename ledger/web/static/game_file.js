@@ -2,9 +2,9 @@
 
 import { make, show } from "./dom.js";
 import { EmbeddedSource } from "./embedded_source.js";
-import { GamePage } from "./gamepage.js";
+import { GamePage } from "./game_page.js";
 import { notice, showsGame, startPage } from "./page.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const main = startPage(t("Game"));
 

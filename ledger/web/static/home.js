@@ -1,10 +1,10 @@
 // The first page: the games of this browser, and the ways on.
 import { problemText } from "./api.js";
 import { button, make, show } from "./dom.js";
-import { gameOf, goTo, pasteForm, roleText } from "./entry.js";
+import { gameOf, goTo, pasteForm, roleText } from "./join_game.js";
 import { notice, seatSign, startPage } from "./page.js";
 import { exchange, forget, heldPasses, onJoin, sit } from "./seats.js";
-import { safe, t } from "./words.js";
+import { safe, t } from "./translations.js";
 
 const MOST = 24; // games that are asked about; who has more opens them by their links
 const main = startPage("Ledger");

@@ -1,10 +1,10 @@
 // Host a game: choose it, seat people and bots, and hand out the links.
 import { get, newKey, post, problemText } from "./api.js";
 import { button, copied, draw, form, icon, make, show } from "./dom.js";
-import { elsewhere, pasteForm } from "./entry.js";
+import { elsewhere, pasteForm } from "./join_game.js";
 import { notice, say, seatSign, startPage } from "./page.js";
 import { forget, heldPasses, onJoin, seatOf, sit } from "./seats.js";
-import { language, n, safe, t } from "./words.js";
+import { language, n, safe, t } from "./translations.js";
 
 const DAYS = 30;
 const main = startPage(t("Host a game"));

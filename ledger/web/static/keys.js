@@ -1,7 +1,7 @@
 // The key table, the same as in the terminal; the help is made of it. Tab stays the browser's own.
 
 import { make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const MOVE = t("Move");
 const FIND = t("Find");

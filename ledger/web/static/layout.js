@@ -13,9 +13,9 @@ const div = (a, b) => Math.floor(a / b);
 const gapOf = (region) => region.gap ?? 4;
 const roomOf = (region) => region.room ?? 1;
 
-/** Give every region a box: {width, height, boxes: Map, panels: Map}. */
+/** Give every region a box: {width, height, rects: Map, panels: Map}. */
 export function layOut(regions, width, own = 0, unfolded = new Set()) {
-  const boxes = new Map();
+  const rects = new Map();
   const panels = new Map();
   const main = regions.filter((r) => r.area === "main");
   const side = regions.filter((r) => r.area === "side");
@@ -33,53 +33,53 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
     const left = div(inner * (high && width >= COLUMNS ? 47 : 56), 100);
     const [x, w] = [EDGE + left + GAP, inner - left - GAP];
     columns = [[EDGE, left], [x, w]];
-    ends = [flow(boxes, main, EDGE, EDGE, left, LARGEST), flow(boxes, side, x, EDGE, w, 1000)];
+    ends = [flow(rects, main, EDGE, EDGE, left, LARGEST), flow(rects, side, x, EDGE, w, 1000)];
   } else {
-    const top = flow(boxes, main, EDGE, EDGE, inner, largestOf(main, inner, width));
+    const top = flow(rects, main, EDGE, EDGE, inner, largestOf(main, inner, width));
     const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP))) || 1;
     const per = Math.ceil(seats.length / lines) || 1;
     const w = div(inner - GAP * (per - 1), per);
     const beside = per > 1 && board && side[0] && (own || seats.length % per === 1);
-    const low = flow(boxes, side, EDGE, top, beside ? inner - w - GAP : inner, 1000);
+    const low = flow(rects, side, EDGE, top, beside ? inner - w - GAP : inner, 1000);
     columns = Array.from({ length: per }, (_, n) => [EDGE + n * (w + GAP), w]);
     ends = columns.map((_, n) => (beside && n === per - 1 ? top : low));
   }
   for (const seat of seats) {
     const n = seat === right ? 1 : ends.indexOf(Math.min(...ends));
     const [[x, w], y] = [columns[n], ends[n]];
-    const low = flow(boxes, mine(seat), x + EDGE, y + HEAD, w - 2 * EDGE, 1000);
+    const low = flow(rects, mine(seat), x + EDGE, y + HEAD, w - 2 * EDGE, 1000);
     panels.set(seat, { x, y, w, h: low - y, scale: 1000 });
     ends[n] = low + GAP;
   }
-  return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
+  return { width, height: Math.max(...ends) + EDGE - GAP, rects, panels };
 }
 
-function largestOf(main, room, width) {
+function largestOf(main, space, width) {
   const boards = main.filter((r) => r.kind === "board").map((r) => r.w);
   if (width < NARROW || boards.length < 2) return LARGEST;
   const all = boards.reduce((sum, w) => sum + w, 0);
-  return Math.min(LARGEST, div((room - GAP * (boards.length - 1)) * 1000, all));
+  return Math.min(LARGEST, div((space - GAP * (boards.length - 1)) * 1000, all));
 }
 
-function flow(boxes, regions, x, y, room, largest) {
+function flow(rects, regions, x, y, space, largest) {
   let line = [];
   let used = 0;
   for (const region of regions) {
-    let size = sizeOf(region, room, largest, region.cols);
-    if (line.length && (region.breaks || used + GAP + size.w > room)) {
-      y = layLine(boxes, line, x, y, room - used);
+    let size = sizeOf(region, space, largest, region.cols);
+    if (line.length && (region.breaks || used + GAP + size.w > space)) {
+      y = layLine(rects, line, x, y, space - used);
       line = [];
       used = 0;
       // it was to be narrow to stand beside something
-      if (!region.breaks) size = sizeOf(region, room, largest);
+      if (!region.breaks) size = sizeOf(region, space, largest);
     }
     used += size.w + (line.length ? GAP : 0);
     line.push({ region, ...size });
   }
-  return line.length ? layLine(boxes, line, x, y, room - used) : y;
+  return line.length ? layLine(rects, line, x, y, space - used) : y;
 }
 
-function layLine(boxes, line, x, y, spare) {
+function layLine(rects, line, x, y, spare) {
   const top = y + (line.some(({ region }) => region.title) ? TITLE : 0);
   const low = Math.max(...line.map(({ h }) => h));
   const rows = line.filter(({ region }) => region.kind === "row").length;
@@ -87,30 +87,30 @@ function layLine(boxes, line, x, y, spare) {
   line.forEach(({ region, w, h, scale }) => {
     const wide = region.kind === "row" ? w + div(spare, rows) : w;
     const y = region.area === "main" ? top + div(low - h, 2) : top;
-    boxes.set(region.id, { x, y, w: wide, h, scale });
+    rects.set(region.id, { x, y, w: wide, h, scale });
     x += wide + GAP;
   });
   return top + low + GAP;
 }
 
-function sizeOf(region, room, largest, most) {
+function sizeOf(region, space, largest, most) {
   const { w, h, kind } = region;
   const gap = gapOf(region);
   if (kind === "board") {
-    const scale = Math.min(largest, div(room * 1000, w));
+    const scale = Math.min(largest, div(space * 1000, w));
     return { w: div(w * scale, 1000), h: div(h * scale, 1000), scale };
   }
-  if (kind === "pile") return { w: Math.min(w, room), h, scale: 1000 };
+  if (kind === "pile") return { w: Math.min(w, space), h, scale: 1000 };
   if (kind === "row") {
-    return { w: Math.min(roomOf(region) * (w + gap) - gap, room), h, scale: 1000 };
+    return { w: Math.min(roomOf(region) * (w + gap) - gap, space), h, scale: 1000 };
   }
-  const cols = Math.min(columns(region, room), most || roomOf(region));
+  const cols = Math.min(columns(region, space), most || roomOf(region));
   const rows = Math.ceil(roomOf(region) / cols);
   return { w: cols * (w + gap) - gap, h: rows * (h + gap) - gap, scale: 1000 };
 }
 
-function columns(region, room) {
-  return Math.max(1, div(room + gapOf(region), region.w + gapOf(region)));
+function columns(region, space) {
+  return Math.max(1, div(space + gapOf(region), region.w + gapOf(region)));
 }
 
 /** Where each piece lies: Map of id to {x, y, scale}; those in folded panels are left out. */
@@ -136,8 +136,8 @@ export function spots(scene, layout) {
         const s = under.scale;
         spot = { x: under.x + div(x * s, 1000), y: under.y + div(y * s, 1000), scale: s };
       }
-    } else if (layout.boxes.has(piece.region)) {
-      const box = layout.boxes.get(piece.region);
+    } else if (layout.rects.has(piece.region)) {
+      const box = layout.rects.get(piece.region);
       spot = inRegion(regions.get(piece.region), box, piece, counts.get(piece.region));
     }
     if (spot) found.set(id, spot);
@@ -166,8 +166,8 @@ function inRegion(region, box, piece, count) {
   return { x: box.x + (i % cols) * (w + gap), y: box.y + div(i, cols) * down, scale: s };
 }
 
-function pitch(size, gap, room, count) {
-  return count < 2 ? size + gap : Math.min(size + gap, div(Math.max(room - size, 0), count - 1));
+function pitch(size, gap, space, count) {
+  return count < 2 ? size + gap : Math.min(size + gap, div(Math.max(space - size, 0), count - 1));
 }
 
 /** The pieces from the lowest to the highest. */

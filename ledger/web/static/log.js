@@ -1,9 +1,9 @@
 // The ledger: every event in words with what it changed. Only the rows in sight are there. Of the
 // others it is supposed that they have the usual height, until they have been seen.
 
-import { chapterOf } from "./book.js";
+import { chapterOf } from "./chapters.js";
 import { button, make, seatChip, tableOf } from "./dom.js";
-import { language, t } from "./words.js";
+import { language, t } from "./translations.js";
 
 const ROW = 54;
 const MORE = 8;
@@ -100,10 +100,10 @@ export class LogList {
   }
 
   #draw() {
-    const { book } = this.page;
+    const { chapters } = this.page;
     const here = this.#at(this.top);
     const first = Math.max(1, here - MORE);
-    const last = Math.min(book.last, here + Math.ceil(this.height / ROW) + MORE);
+    const last = Math.min(chapters.last, here + Math.ceil(this.height / ROW) + MORE);
     for (const [seq, row] of this.rows) {
       if (seq >= first && seq <= last) continue;
       row.remove();
@@ -111,7 +111,7 @@ export class LogList {
     }
     const missing = new Set();
     for (let seq = first; seq <= last; seq++) {
-      const line = book.line(seq);
+      const line = chapters.line(seq);
       if (!line) missing.add(chapterOf(seq));
       const known = this.rows.get(seq);
       if (known && (known.dataset.told || !line)) continue;
@@ -135,7 +135,7 @@ export class LogList {
 
   /** Which row is at a height. */
   #at(y) {
-    let [low, high] = [1, this.page.book.last];
+    let [low, high] = [1, this.page.chapters.last];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.#y(middle) <= y) low = middle;
@@ -172,7 +172,7 @@ export class LogList {
   }
 
   #stretch() {
-    const { last } = this.page.book;
+    const { last } = this.page.chapters;
     this.list.style.height = `${this.#y(last + 1)}px`;
   }
 
@@ -187,17 +187,17 @@ export class LogList {
   #row(seq, line) {
     const { page } = this;
     const inside = button([], () => page.go(seq), { tabindex: -1, class: false });
-    const row = make("li", { "aria-posinset": seq, "aria-setsize": page.book.last }, inside);
+    const row = make("li", { "aria-posinset": seq, "aria-setsize": page.chapters.last }, inside);
     if (!line) {
       inside.append(make("span", { class: "where" }, String(seq)), make("span", { class: "words" }, "…"));
       return row;
     }
     row.dataset.told = "1";
-    const before = page.book.line(seq - 1);
+    const before = page.chapters.line(seq - 1);
     const turn = before && before.turn === line.turn ? "" : `t${line.turn}`;
     const about = changeSpans(page, line);
     row.classList.toggle("inner", !turn && Boolean(before?.more));
-    row.classList.toggle("back", page.book.takenBack(seq));
+    row.classList.toggle("back", page.chapters.takenBack(seq));
     row.classList.toggle("note", Boolean(line.note));
     inside.title = line.words;
     inside.append(
@@ -241,7 +241,7 @@ export class EventCard {
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
     this.element.replaceChildren(
       make("p", { class: "dim small" }, where.filter(Boolean).join(" · ")),
-      make("p", { class: page.book.takenBack(line.seq) ? "event back" : "event" }, ...chip, line.words),
+      make("p", { class: page.chapters.takenBack(line.seq) ? "event back" : "event" }, ...chip, line.words),
       line.changes?.length ? changeTable(page, line.changes) : "",
       make(
         "div",

@@ -1,7 +1,7 @@
 // What every page has: its head, its language, light or dark, and a voice for screen readers.
 import { button, icon, make, show } from "./dom.js";
-import { remember } from "./memory.js";
-import { chooseLanguage, language, languages, t } from "./words.js";
+import { remember } from "./browser_storage.js";
+import { chooseLanguage, language, languages, t } from "./translations.js";
 
 const LANGUAGES = Object.keys(languages).length; // a page in one file has one
 

@@ -1,8 +1,8 @@
 // Searching the whole log, chapter by chapter, from here once around.
 
-import { chapterOf } from "./book.js";
+import { chapterOf } from "./chapters.js";
 import { form, iconButton, make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 /** The search field and what it does. */
 export class Search {
@@ -74,15 +74,15 @@ export class Search {
       return;
     }
     const run = ++this.run;
-    const { last } = page.book;
+    const { last } = page.chapters;
     const start = page.pos;
     for (let k = 1; k <= last; k++) {
       const seq = ((((start - 1 + k * way) % last) + last) % last) + 1;
-      if (!page.book.line(seq)) {
-        await page.book.load(chapterOf(seq));
+      if (!page.chapters.line(seq)) {
+        await page.chapters.load(chapterOf(seq));
       }
       if (run !== this.run) return;
-      if (this.#holds(page.book.line(seq), needle)) {
+      if (this.#holds(page.chapters.line(seq), needle)) {
         this.status.textContent = "";
         page.go(seq);
         return;

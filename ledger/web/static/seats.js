@@ -1,6 +1,6 @@
 // Which seat this tab has: from its link, from before, or chosen among those of this browser.
 import { ask, get, lose, Problem, usePass } from "./api.js";
-import { recallInTab, rememberInTab } from "./memory.js";
+import { recallInTab, rememberInTab } from "./browser_storage.js";
 
 const ANSWER = 300; // milliseconds that another tab gets
 

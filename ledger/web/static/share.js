@@ -1,7 +1,7 @@
 // A link to a position, and a picture of it.
 
 import { button, copied, draw, make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const SCALE = 2;
 

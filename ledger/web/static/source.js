@@ -1,7 +1,7 @@
 // Where a game page has its data from: a service. A page in one file has a twin of this class.
 
 import { follow, get, hasEnded, newKey, post, problemText } from "./api.js";
-import { language } from "./words.js";
+import { language } from "./translations.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10000;

@@ -3,11 +3,11 @@
 import { button, draw, make } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { layOut, NARROW } from "./layout.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const HEAD_HEIGHT = 34;
 
-/** A board that fills the width of its place. */
+/** A board that fills the width of its element. */
 export class Stage {
   constructor(host) {
     this.host = host;

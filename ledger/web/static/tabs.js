@@ -1,7 +1,7 @@
 // What stands beside the board: one part at a time, on a narrow screen as a sheet that comes up.
 
 import { button, make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 /** Tabs over some parts: `{ name: [label, element, …] }`. */
 export class Tabs {

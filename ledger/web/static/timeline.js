@@ -1,7 +1,7 @@
 // The whole game as a bar: turns, rounds, marks, and where we are.
 
 import { draw, make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const TRACK_HEIGHT = 44;
 const MIDDLE = 22;

@@ -10,7 +10,7 @@ from common.forgotten import PSEUDO, forgotten
 from common.refusals import tells
 from ledger.cli.language import speak
 from ledger.client.client import Client
-from ledger.web.qr import qr_text
+from ledger.web.links import qr_text
 
 
 def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):

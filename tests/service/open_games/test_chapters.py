@@ -22,7 +22,7 @@ from ledger.service.open_games.game_log import GameLog
 from ledger.service.open_games.open_game import Sender
 from ledger.testing.effort import effort
 from ledger.testing.playing import whole_game
-from ledger.web.chapters import tell_chapter
+from ledger.web.chapters import render_chapter
 
 from ..in_process_service import InProcessService
 from ..sample_libraries import table_of
@@ -57,7 +57,7 @@ def made_of_history(s: InProcessService, game: str, viewer: int | None, n: int) 
     async def work() -> Any:
         open_game = await s.app.service.registry.get(game)
         replay: Replay = (await open_game.history(viewer)).replay
-        start, lines, _ = tell_chapter(replay, n, "en")
+        start, lines, _ = render_chapter(replay, n, "en")
         return msgspec.json.encode(start), tuple(map(msgspec.json.encode, lines))
 
     return s.run(work())
@@ -213,7 +213,7 @@ def test_a_very_long_log_is_shown_like_any_other(
     watch(registry_module, "OpenGame")
     watch(room_module, "ViewerStream")
     watch(GameLog, "history")
-    watch(chapters_module, "tell_chapter")
+    watch(chapters_module, "render_chapter")
     for viewer in (None, 1):
         answer = s.get("/games/evening/chapters/0", s.viewer("evening", viewer))
         found = answer.json()
@@ -222,5 +222,5 @@ def test_a_very_long_log_is_shown_like_any_other(
         start, lines = made_of_history(s, "evening", viewer, found["chapter"])
         assert found["start"] == msgspec.json.decode(start)
         assert found["lines"] == list(map(msgspec.json.decode, lines))
-    assert set(at_work) == {"OpenGame", "ViewerStream", "history", "tell_chapter"}
+    assert set(at_work) == {"OpenGame", "ViewerStream", "history", "render_chapter"}
     assert all(name.startswith(("ledger", "scenes")) for name in at_work.values()), at_work

@@ -20,8 +20,8 @@ from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, play
 from ledger.testing.worlds import another_world, has_secrets, viewers
-from ledger.web.chapters import chapter_number, position, tell_chapter
-from ledger.web.contents import Counted, count
+from ledger.web.chapters import chapter_number, position, render_chapter
+from ledger.web.contents import ContentsPart, contents_part
 from ledger.web.picture import svg
 
 WILD = Habits(undo=5, adjust=12, waive=12)
@@ -55,11 +55,11 @@ def scene_from(start: ChapterStart) -> Scene:
 
 def told(replay: Replay, lang: str = "en") -> bytes:
     """Return everything that pages get of a log, as it is sent."""
-    every = [tell_chapter(replay, n, lang)[:2] for n in range(1, chapter_number(len(replay)) + 1)]
+    every = [render_chapter(replay, n, lang)[:2] for n in range(1, chapter_number(len(replay)) + 1)]
     at = len(replay) * 2 // 3 + 1
     shown = position(replay, at, lang)
     picture = svg(replay.game, shown.scene, 390, moved=shown.moved)
-    return msgspec.json.encode([every, count(replay, lang), picture])
+    return msgspec.json.encode([every, contents_part(replay, lang), picture])
 
 
 @law()
@@ -71,7 +71,7 @@ def test_steps_lead_to_what_the_viewer_sees_after_every_line(game: Game) -> None
         names = [seat.name for seat in table.lines[0].data.seats]
         here: Scene | None = None
         for n in range(1, chapter_number(len(replay)) + 1):
-            start, lines, _ = tell_chapter(replay, n, "en")
+            start, lines, _ = render_chapter(replay, n, "en")
             for line in lines:
                 step, here = line.step, here if line.step else scene_from(start)
                 assert (step is None) == (line.seq % CHAPTER == 1)
@@ -95,13 +95,13 @@ def test_what_was_told_of_a_line_never_changes(game: Game) -> None:
             whole = full if viewer is None else redact(game, full, viewer)[0]
             then = full[:cut] if viewer is None else redact(game, full[:cut], viewer)[0]
             n = chapter_number(len(then))
-            start, lines, _ = tell_chapter(Replay(game, then), n, "en")
-            start_now, lines_now, _ = tell_chapter(Replay(game, whole), n, "en")
+            start, lines, _ = render_chapter(Replay(game, then), n, "en")
+            start_now, lines_now, _ = render_chapter(Replay(game, whole), n, "en")
             assert start == start_now
             assert list(lines) == list(lines_now[: len(lines)])
 
 
-def joined(parts: Sequence[Counted]) -> Counted:
+def joined(parts: Sequence[ContentsPart]) -> ContentsPart:
     """Put parts together as a page does."""
     turns: list[Any] = []
     curves: dict[str, tuple[Any, ...]] = {}
@@ -110,7 +110,7 @@ def joined(parts: Sequence[Counted]) -> Counted:
         turns = [row for row in turns if row[3] not in again] + list(part.turns)
         for key, found in part.curves.items():
             curves[key] = curves.get(key, ()) + found
-    return Counted(
+    return ContentsPart(
         last=parts[-1].last,
         turns=tuple(turns),
         marks=tuple(mark for part in parts for mark in part.marks),
@@ -125,10 +125,11 @@ def test_parts_of_the_contents_make_the_whole(game: Game) -> None:
     for seed, table in games(game):
         rng = random.Random(seed)
         replay = seen(table, rng.choice((None, 0, 1)))
-        whole = count(replay, "en")
+        whole = contents_part(replay, "en")
         cuts = sorted(rng.sample(range(1, len(replay)), min(3, len(replay) - 1)))
         parts = [
-            count(replay, "en", a, b) for a, b in zip([0, *cuts], [*cuts, len(replay)], strict=True)
+            contents_part(replay, "en", a, b)
+            for a, b in zip([0, *cuts], [*cuts, len(replay)], strict=True)
         ]
         assert joined(parts) == whole
         assert [row[4] for row in whole.turns][-1] == len(replay)
@@ -139,7 +140,7 @@ def test_parts_of_the_contents_make_the_whole(game: Game) -> None:
 @law()
 def test_curves_end_where_the_table_stands(game: Game) -> None:
     for _, table in games(game):
-        counted = count(seen(table, None), "en")
+        counted = contents_part(seen(table, None), "en")
         for i, resource in enumerate(game.holdings.resources):
             held = tuple(row[i] for row in game.holdings(table.state))
             assert counted.curves[resource.key][-1][1:] == held
@@ -183,14 +184,14 @@ def test_what_only_its_owner_counts_is_told_to_nobody_else(game: Game) -> None:
         private = {r.key for r in game.holdings.resources if not r.public}
         for viewer in (0, 1):
             replay = seen(table, viewer)
-            counted = count(replay, "en")
+            counted = contents_part(replay, "en")
             for key in private & counted.curves.keys():
                 others = [
                     v for row in counted.curves[key] for s, v in enumerate(row[1:], 1) if s != 1
                 ]
                 assert viewer == 1
                 assert set(others) <= {None}
-            chapter = tell_chapter(replay, 1, "en")
+            chapter = render_chapter(replay, 1, "en")
             for line in chapter.lines:
                 assert all(key not in private or seat == viewer for seat, key, _, _ in line.changes)
                 if private and not table.over:

@@ -3,7 +3,7 @@ import { get, onLoss, problemText } from "./api.js";
 import { button, form, make, show } from "./dom.js";
 import { notice, seatSign, showsGame, startPage } from "./page.js";
 import { exchange, heldPasses, onJoin, seatOf, sit, tokenIn } from "./seats.js";
-import { language, n, safe, t } from "./words.js";
+import { language, n, safe, t } from "./translations.js";
 
 // Return what this tab may do in a game, after asking its reader if need be.
 export async function enter(game, main, early) {

@@ -1,6 +1,6 @@
 """How wide a text will be, near enough, without asking any font.
 
-The browser does the same in `static/lettering.js`, so both cut a text at the same place.
+The browser does the same in `static/text_width.js`, so both cut a text at the same place.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ def width_of(text: str, size: int) -> int:
     return sum(map(_thousandths, text)) * size // 1000
 
 
-def fit(text: str, size: int, room: int) -> str:
+def fit(text: str, size: int, space: int) -> str:
     """Cut a text to a width, and show that something was cut."""
-    if width_of(text, size) <= max(room, 0):
+    if width_of(text, size) <= max(space, 0):
         return text
-    left = room * 1000 // size - 1000 if size else 0
+    left = space * 1000 // size - 1000 if size else 0
     out = ""
     for sign in text:
         left -= _thousandths(sign)

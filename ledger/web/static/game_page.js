@@ -1,7 +1,7 @@
 // The page of a game, live and past in one: it knows where we are, and everybody else asks it.
 
 import { About } from "./about.js";
-import { Book, chapterOf } from "./book.js";
+import { Chapters, chapterOf } from "./chapters.js";
 import { readContents } from "./contents.js";
 import { Curves } from "./curves.js";
 import { button, form, icon, iconButton, make, show } from "./dom.js";
@@ -9,13 +9,13 @@ import { markStop, roundStop, turnAt, turnEnd, turnStop, typedPlace } from "./ju
 import { help, meaning } from "./keys.js";
 import { changeTable, EventCard, LogList } from "./log.js";
 import { say, showsGame } from "./page.js";
-import { Player } from "./player.js";
+import { Playback } from "./playback.js";
 import { Search } from "./search.js";
 import { shareForm } from "./share.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const REST_PAUSE = 120;
 const SAY_PAUSE = 500;
@@ -37,30 +37,30 @@ export class GamePage {
   constructor(source, role = () => "", leave = null) {
     Object.assign(this, { source, pos: 0, needle: "", digits: "", state: "", tail: true, how: "jump" });
     Object.assign(this, { marks: new Set(), allMarks: [], contents: null, runs: {}, timers: {} });
-    this.book = new Book(source, () => this.#arrived(), (error) => this.fail(error));
-    this.player = new Player(() => this.#playOn(), () => this.#showPlayer());
+    this.chapters = new Chapters(source, () => this.#arrived(), (error) => this.fail(error));
+    this.playback = new Playback(() => this.#playOn(), () => this.#showPlayback());
     this.wished = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
-    this.first = this.book.load(this.wished && chapterOf(this.wished)); // on its way while we build
+    this.first = this.chapters.load(this.wished && chapterOf(this.wished)); // on its way while we build
     this.first.catch(() => {}); // `start` says what went wrong
     this.#build(role, leave);
   }
 
   /** Show the game; resolves when there is a board. */
   async start() {
-    const { book, source } = this;
+    const { chapters, source } = this;
     try {
       await this.first;
     } catch (error) {
       if (!this.wished) throw error;
-      await book.load(0); // there is no such line
+      await chapters.load(0); // there is no such line
     }
-    this.stage.reset(book.viewer || 0);
+    this.stage.reset(chapters.viewer || 0);
     this.#obey();
     this.#frame(); // at once: nobody has seen anything yet
     addEventListener("hashchange", (event) => this.#obey(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.#press(event));
     await this.try(async () => {
-      const skin = await source.skin(book.game);
+      const skin = await source.skin(chapters.game);
       if (skin) this.stage.dress(skin);
     });
     this.try(() => this.#count());
@@ -70,7 +70,7 @@ export class GamePage {
   // --- where ----------------------------------------------------------------------------------
 
   get line() {
-    return this.book.line(this.pos);
+    return this.chapters.line(this.pos);
   }
 
   get turns() {
@@ -79,11 +79,11 @@ export class GamePage {
 
   /** Go to a line; `how` is step, play, live, drag, drop or jump. */
   go(seq, how = "jump") {
-    const { last } = this.book;
+    const { last } = this.chapters;
     this.pos = Math.min(Math.max(Math.round(seq) || 1, 1), last || 1);
     this.how = how;
     this.tail = this.pos === last && how !== "drag";
-    if (how !== "play" && how !== "live") this.player.toggle(false);
+    if (how !== "play" && how !== "live") this.playback.toggle(false);
     this.#queue();
   }
 
@@ -99,7 +99,7 @@ export class GamePage {
     const found = turn ? turnEnd(this.turns, Number(turn)) : Number(line);
     if (turn && !found && (!this.contents || this.contents.next)) return; // not counted yet
     if (found) this.go(found);
-    else if (!this.pos) this.go(this.book.last);
+    else if (!this.pos) this.go(this.chapters.last);
   }
 
   #queue() {
@@ -114,30 +114,30 @@ export class GamePage {
 
   /** Draw the newest position, and nothing of those that were passed in between. */
   #frame() {
-    const { book, pos, line, how, player, shown = pos } = this;
-    this.timeline.tell(book.last, this.turns, this.allMarks);
+    const { chapters, pos, line, how, playback, shown = pos } = this;
+    this.timeline.tell(chapters.last, this.turns, this.allMarks);
     this.timeline.place(pos);
-    this.where.textContent = `${pos} / ${book.last}`;
+    this.where.textContent = `${pos} / ${chapters.last}`;
     this.now.textContent = line ? line.words : t("loading…");
     this.turnText.textContent = line ? t("turn {n}", { n: line.turn }) : "";
-    this.host.classList.toggle("at-end", pos === book.last);
-    const scene = book.scene(pos);
+    this.host.classList.toggle("at-end", pos === chapters.last);
+    const scene = chapters.scene(pos);
     if (scene) {
-      const slow = how === "step" || how === "live" || (how === "play" && player.speed <= 4);
+      const slow = how === "step" || how === "live" || (how === "play" && playback.speed <= 4);
       this.scene = scene;
       this.shown = pos;
       this.stage.show(scene, new Set(line.moved), slow && Math.abs(pos - shown) === 1);
     }
     const ahead = pos >= shown ? 64 : -64;
-    book.want(pos, pos + ahead, pos - ahead);
-    const fast = how === "drag" || !this.caption.textContent || (how === "play" && player.speed > 8);
+    chapters.want(pos, pos + ahead, pos - ahead);
+    const fast = how === "drag" || !this.caption.textContent || (how === "play" && playback.speed > 8);
     if (fast) this.#once("rest", REST_PAUSE, () => this.#rest());
     else this.#rest();
   }
 
   /** What is too dear for every frame of a drag. */
   #rest() {
-    const { line, pos, player } = this;
+    const { line, pos, playback } = this;
     if (pos !== this.shown || !line) return;
     this.caption.textContent = this.scene.caption;
     if (this.tabs.open === "log") {
@@ -146,14 +146,14 @@ export class GamePage {
     } else if (this.tabs.open === "scores") this.curves.place(pos);
     this.spoken = t("turn {n}: {words}", { n: line.turn, words: line.words });
     this.timeline.speak(this.spoken);
-    this.#once("say", player.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => say(this.spoken));
+    this.#once("say", playback.on ? PLAYING_SAY_PAUSE : SAY_PAUSE, () => say(this.spoken));
     this.#later("hash", HASH_PAUSE, () => this.#keepAddress());
     this.#whoseTurn();
   }
 
   #keepAddress() {
     const live = this.source.live && this.state !== "over";
-    const follows = live && this.pos === this.book.last;
+    const follows = live && this.pos === this.chapters.last;
     const hash = follows ? "" : this.hash();
     if (location.hash === hash) return;
     history.replaceState(history.state, "", location.pathname + location.search + hash);
@@ -182,7 +182,7 @@ export class GamePage {
 
   /** Ask for chapters that the ledger shows. */
   wantChapters(numbers) {
-    this.book.want(this.pos, ...numbers.map((number) => number * 64 - 63));
+    this.chapters.want(this.pos, ...numbers.map((number) => number * 64 - 63));
   }
 
   /** Whether something that takes long is still what was asked for last. */
@@ -196,7 +196,7 @@ export class GamePage {
     for await (const found of readContents(this.source)) {
       if (!still()) return;
       if (found.next && this.contents?.next === null) continue; // more was known before
-      this.book.last = Math.max(this.book.last, found.version);
+      this.chapters.last = Math.max(this.chapters.last, found.version);
       this.contents = found;
       this.curves.tell(found);
       this.about.tell(found);
@@ -214,7 +214,7 @@ export class GamePage {
   }
 
   #follow() {
-    const { book, source } = this;
+    const { chapters, source } = this;
     const still = this.#run("follow");
     let latest = 0;
     let busy = false;
@@ -222,9 +222,9 @@ export class GamePage {
       latest = Math.max(latest, last);
       if (busy) return;
       busy = true;
-      for (let wait = READ_AGAIN; still() && latest > book.last; ) {
+      for (let wait = READ_AGAIN; still() && latest > chapters.last; ) {
         try {
-          await book.grow(latest);
+          await chapters.grow(latest);
           if (still()) this.#grown();
           wait = READ_AGAIN;
         } catch (error) {
@@ -237,14 +237,14 @@ export class GamePage {
     };
     this.heardOf = news;
     this.stopFollowing?.();
-    this.stopFollowing = source.follow(news, (state) => this.#connection(state), () => book.last);
+    this.stopFollowing = source.follow(news, (state) => this.#connection(state), () => chapters.last);
   }
 
   /** Take in lines of which somebody else has heard; those who follow nothing do nothing. */
   heardOf() {}
 
   #grown() {
-    const { last } = this.book;
+    const { last } = this.chapters;
     this.log.refresh();
     if (!this.tail) this.#queue();
     else if (last - this.pos > MANY_LINES) this.go(last, "live");
@@ -254,7 +254,7 @@ export class GamePage {
 
   /** Show what comes in event by event, so that one sees what happened. */
   #catchUp() {
-    if (!this.tail || this.pos >= this.book.last) return;
+    if (!this.tail || this.pos >= this.chapters.last) return;
     this.go(this.pos + 1, "live");
     this.tail = true;
     this.#later("catch up", CATCH_UP, () => this.#catchUp());
@@ -279,17 +279,17 @@ export class GamePage {
 
   /** See the game as somebody else sees it. */
   async look(as) {
-    const { source, book } = this;
+    const { source, chapters } = this;
     const still = this.#run("look");
     source.as = as === this.ownEyes ? "" : as;
-    book.reset();
+    chapters.reset();
     this.contents = null;
     this.shown = undefined;
-    await this.try(() => book.load(chapterOf(this.pos)).catch(() => book.load(0))); // who sees fewer lines
+    await this.try(() => chapters.load(chapterOf(this.pos)).catch(() => chapters.load(0))); // who sees fewer lines
     if (!still()) return;
-    this.stage.reset(book.viewer || 0);
+    this.stage.reset(chapters.viewer || 0);
     this.log.refresh();
-    if (book.last) this.go(this.pos);
+    if (chapters.last) this.go(this.pos);
     else this.#queue(); // it is read when the connection is back
     this.try(() => this.#count());
     if (source.live && this.state !== "over") this.#follow();
@@ -358,11 +358,11 @@ export class GamePage {
 
   /** Tell a player that it is their turn: in the title, and by a notification if that is wanted. */
   #whoseTurn() {
-    const { book, contents } = this;
-    const end = book.scene(book.last);
+    const { chapters, contents } = this;
+    const end = chapters.scene(chapters.last);
     if (!end) return;
-    const mine = this.source.live && book.viewer > 0 && !this.source.as;
-    const asked = mine && end.panels.some(({ seat, active }) => seat === book.viewer && active);
+    const mine = this.source.live && chapters.viewer > 0 && !this.source.as;
+    const asked = mine && end.panels.some(({ seat, active }) => seat === chapters.viewer && active);
     const title = contents?.title ?? t("Game");
     document.title = asked ? `● ${t("Your turn")} · ${title}` : `${title} · Ledger`;
     if (asked && !this.asked && this.state === "live") {
@@ -432,7 +432,7 @@ export class GamePage {
     this.turnText = make("b", {});
     this.now = make("span", { class: "words" });
     this.playButton = step("play", t("Play"), "play", 1, "main");
-    this.speedButton = button("", () => this.player.change(0), { class: "tool speed" });
+    this.speedButton = button("", () => this.playback.change(0), { class: "tool speed" });
     this.nowLine = make("p", { class: "now" }, this.turnText, this.now, this.badge, this.where);
     bar.append(this.nowLine);
     this.timeline = new Timeline(bar, (seq, how) => this.go(seq, how));
@@ -454,26 +454,26 @@ export class GamePage {
       const height = Math.floor(entry.borderBoxSize[0].blockSize);
       document.documentElement.style.setProperty("--bar", `${height}px`);
     }).observe(bar);
-    this.#showPlayer();
+    this.#showPlayback();
   }
 
   // --- playing --------------------------------------------------------------------------------
 
   #play() {
-    const over = this.pos === this.book.last && this.state !== "live";
-    if (over && !this.player.on) this.go(1, "play");
-    this.player.toggle();
+    const over = this.pos === this.chapters.last && this.state !== "live";
+    if (over && !this.playback.on) this.go(1, "play");
+    this.playback.toggle();
   }
 
   #playOn() {
     if (this.shown !== this.pos) return true; // its chapter is on the way
-    if (this.pos === this.book.last) return this.state === "live";
+    if (this.pos === this.chapters.last) return this.state === "live";
     this.go(this.pos + 1, "play");
     return true;
   }
 
-  #showPlayer() {
-    const { on, speed } = this.player;
+  #showPlayback() {
+    const { on, speed } = this.playback;
     this.playButton.replaceChildren(icon(on ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", on ? t("Pause") : t("Play"));
     this.speedButton.textContent = `${speed}×`;
@@ -498,18 +498,18 @@ export class GamePage {
       turn: () => this.#jump(turnStop(turns, pos, way)),
       round: () => this.#jump(roundStop(turns, pos, way)),
       first: () => this.go(1),
-      last: () => this.go(this.book.last),
-      last_or_line: () => this.#goTo(digits || String(this.book.last)),
+      last: () => this.go(this.chapters.last),
+      last_or_line: () => this.#goTo(digits || String(this.chapters.last)),
       tenth: () => {
         this.digits = (digits + key).slice(-9);
         this.#later("digits", DIGITS_PAUSE, () => (this.digits = ""));
-        this.go((this.book.last * Number(key)) / 10);
+        this.go((this.chapters.last * Number(key)) / 10);
       },
       goto: () => this.#askPlace(),
       play: () => this.#play(),
       speed: () => {
-        this.player.change(way);
-        this.tell(t("{n} events a second", { n: this.player.speed }));
+        this.playback.change(way);
+        this.tell(t("{n} events a second", { n: this.playback.speed }));
       },
       search: () => {
         this.tabs.show("log");
@@ -550,26 +550,26 @@ export class GamePage {
   }
 
   #decides() {
-    const seat = this.book.viewer || this.line?.seat;
-    return ({ seq, seat: by }) => by && (!seat || by === seat) && !this.book.line(seq - 1)?.more;
+    const seat = this.chapters.viewer || this.line?.seat;
+    return ({ seq, seat: by }) => by && (!seat || by === seat) && !this.chapters.line(seq - 1)?.more;
   }
 
   /** Go to the next line for which something holds, through as many chapters as it takes. */
   async #seek(way, holds) {
-    const { book } = this;
+    const { chapters } = this;
     const still = this.#run("seek");
-    for (let seq = this.pos + way; seq >= 1 && seq <= book.last; seq += way) {
+    for (let seq = this.pos + way; seq >= 1 && seq <= chapters.last; seq += way) {
       for (const near of [seq, Math.max(seq - 1, 1)]) {
-        if (!book.line(near)) await book.load(chapterOf(near));
+        if (!chapters.line(near)) await chapters.load(chapterOf(near));
       }
       if (!still()) return;
-      if (holds(book.line(seq))) return this.go(seq);
+      if (holds(chapters.line(seq))) return this.go(seq);
     }
     this.#jump(0);
   }
 
   #goTo(text) {
-    const { last } = this.book;
+    const { last } = this.chapters;
     const found = typedPlace(text, this.turns, last);
     if (found) this.go(found);
     else this.tell(t("there is no {place}: the last line is {last}", { place: text.trim(), last }), true);
@@ -675,7 +675,7 @@ export class GamePage {
   showChanges() {
     const sums = new Map();
     for (let seq = turnAt(this.turns, this.pos)?.[3] ?? this.pos; seq <= this.pos; seq++) {
-      for (const [seat, key, by, now] of this.book.line(seq)?.changes ?? []) {
+      for (const [seat, key, by, now] of this.chapters.line(seq)?.changes ?? []) {
         const before = sums.get(`${seat} ${key}`)?.[2] ?? 0;
         sums.set(`${seat} ${key}`, [seat, key, before + by, now]);
       }

@@ -1,4 +1,4 @@
-// How wide a text will be, near enough, without asking any font: the twin of lettering.py.
+// How wide a text will be, near enough, without asking any font: the twin of text_width.py.
 
 const THIN = new Set("iIljtfr.,:;|!'()[] ");
 const WIDE = new Set("mwMW@%&");
@@ -18,9 +18,9 @@ export function widthOf(text, size) {
 }
 
 /** Cut a text to a width, and show that something was cut. */
-export function fit(text, size, room) {
-  if (widthOf(text, size) <= Math.max(room, 0)) return text;
-  let left = (size ? Math.floor((room * 1000) / size) : 1000) - 1000;
+export function fit(text, size, space) {
+  if (widthOf(text, size) <= Math.max(space, 0)) return text;
+  let left = (size ? Math.floor((space * 1000) / size) : 1000) - 1000;
   let out = "";
   for (const sign of text) {
     left -= thousandths(sign);

@@ -1,7 +1,7 @@
-"""The pages before there is anything on them: no data, no inline script, no style.
+"""The HTML of pages, still empty: no data, no inline script, no style.
 
-A page tells nothing about a game, not even whether there is one: its script asks the API, with
-whatever right the browser has.
+A page says nothing about a game, not even whether there is one: its script asks the API, with the
+rights that the browser has.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from __future__ import annotations
 import functools
 from html import escape
 
-from .assets import PAGES, loaded
-from .words import catalogue
+from .assets import PAGES, page_files
+from .translations import catalogue
 
 
 @functools.cache
-def shell(name: str, lang: str) -> bytes:
+def page_html(name: str, lang: str) -> bytes:
     """Return the HTML of a page in a language."""
     page = PAGES[name]
     t = catalogue(lang).gettext
     title = t(page.title) if page.title == "Ledger" else f"{t(page.title)} · Ledger"
-    own = loaded(name)
+    own = page_files(name)
     head = (
-        # the first of all: it takes a token out of the address
+        # before everything else: it takes a token out of the address
         '<script src="/static/first.js"></script>'
         f'<link rel="stylesheet" href="/static/{own.style}">'
         '<link rel="icon" href="/static/icon.svg">'
-        # asked for at once, not when the script is there
+        # requested at once, before the script asks for it
         f'<link rel="preload" as="fetch" crossorigin href="/static/words/{lang}.json">'
         f'<script type="module" src="/static/{own.script}"></script>'
     )
-    return document(name, lang, title, head)
+    return html_document(name, lang, title, head)
 
 
-def document(name: str, lang: str, title: str, head: str, *, alone: bool = False) -> bytes:
-    """Return the HTML of a page with this in its head; `alone`: all of it is in one file."""
+def html_document(name: str, lang: str, title: str, head: str, *, alone: bool = False) -> bytes:
+    """Return the HTML of a page with this head; `alone` if all of it is in one file."""
     t = catalogue(lang).gettext
     without_script = (
         t("This page needs JavaScript. Everything on it is in this file.")

@@ -15,7 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from ledger.web.assets import PAGES, assets
-from ledger.web.words import LANGUAGES, choose_language, words_json
+from ledger.web.translations import LANGUAGES, choose_language, translations_json
 
 OTHERS = sorted(LANGUAGES.keys() - {"en"})
 TEXT = r'"((?:[^"\\]|\\.)*)"'
@@ -33,7 +33,7 @@ def texts() -> tuple[set[str], set[tuple[str, str]]]:
     ]
     single = {json.loads(f'"{m}"') for text in scripts for m in SINGLE.findall(text)}
     plural = {m for text in scripts for m in PLURAL.findall(text)}
-    shells = resources.files("ledger.web").joinpath("shell.py").read_text("utf-8")
+    shells = resources.files("ledger.web").joinpath("html_page.py").read_text("utf-8")
     single |= {*SHELL.findall(shells), *(page.title for page in PAGES.values())} - {"Ledger"}
     return single, plural
 
@@ -61,7 +61,7 @@ def test_every_text_has_a_translation_and_no_other(lang):
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_pages_get_the_catalogue_of_the_source(lang):
-    sent = json.loads(words_json(lang))
+    sent = json.loads(translations_json(lang))
     assert sent["language"] == lang
     for m in catalogue(lang):
         if m.id and m.pluralizable:

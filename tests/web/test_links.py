@@ -6,7 +6,7 @@ import re
 
 import segno
 
-from ledger.web.qr import QUIET, qr_path, qr_text
+from ledger.web.links import QUIET, qr_path, qr_text
 
 LINK = "http://192.168.7.20:8000/games/osaka-1#join=ledger_abcdefghij_" + "x" * 43
 

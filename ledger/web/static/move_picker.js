@@ -3,91 +3,13 @@
 
 import { newKey, problemText } from "./api.js";
 import { button, draw, form, make, show } from "./dom.js";
-import { drawingOrder } from "./layout.js";
-import { language, n, t } from "./words.js";
+import { distance, keyOf, kindsAt, markOf, middle, reachable, rectOf, targets, wide } from "./pick_targets.js";
+import { language, n, t } from "./translations.js";
 
-const TARGET = 36; // what a finger can hit, in pixels
 const TYPING_PAUSE = 150;
 const RETRY = 3000;
 const SHOWN_COMPLETIONS = 12;
 const REFUSED = [400, 422]; // however often one asks
-
-/** Where a piece lies in the picture: its box, turned or not. */
-function boxOf(piece, face, spot) {
-  const w = (face.w * spot.scale) / 1000;
-  const h = (face.h * spot.scale) / 1000;
-  if ((piece.turned ?? 0) % 180 !== 90) return { x: spot.x, y: spot.y, w, h };
-  return { x: spot.x + (w - h) / 2, y: spot.y + (h - w) / 2, w: h, h: w };
-}
-
-/** A box at least as large as a finger. */
-function wide({ x, y, w, h }) {
-  const more = (size) => Math.max(0, (TARGET - size) / 2);
-  return { x: x - more(w), y: y - more(h), w: Math.max(w, TARGET), h: Math.max(h, TARGET) };
-}
-
-const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
-const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
-const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
-const rectOf = (name, { x, y, w, h }, rx = 6) => draw("rect", { class: name, x, y, width: w, height: h, rx });
-
-/** A mark around a piece; on a board it is round, and small enough for neighbours of six corners.
- *
- * One that lies askew, like a die, is marked along its edges. */
-function markOf(name, { box, board, turned }) {
-  if (turned % 90) {
-    const made = rectOf(name, box, Math.min(box.w, box.h) / 5);
-    made.setAttribute("transform", `rotate(${turned} ${middle(box).join(" ")})`);
-    return made;
-  }
-  if (!board) return rectOf(name, box);
-  const { x, y, w, h } = box;
-  const r = Math.min(w, h) / 2;
-  const by = r / 10;
-  return rectOf(name, { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }, r - by);
-}
-
-/** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
-function reachable(scene, spots, seat) {
-  const regions = new Map(scene.regions.map((region) => [region.id, region]));
-  const found = [];
-  for (const piece of drawingOrder(scene)) {
-    const spot = spots.get(piece.id);
-    if (!piece.value || !spot) continue;
-    let base = piece;
-    while (base.on && scene.pieces.has(base.on)) base = scene.pieces.get(base.on);
-    const region = regions.get(base.region);
-    if (!region || ![0, seat].includes(region.owner ?? 0)) continue;
-    const { id, value, face, same = id, turned = 0 } = piece;
-    const box = boxOf(piece, scene.faces[face], spot);
-    const said = piece.say || [region.title, value].filter(Boolean).join(" ");
-    const what = `${same} ${face}`;
-    found.push({ id, value, what, region: region.name, board: region.kind === "board", turned, box, said });
-  }
-  return found;
-}
-
-const keyOf = ({ region, value }) => `${region}:${value}`;
-
-/** The pieces that stand for what can be picked: of what lies on one place only the lowest. */
-function targets(pieces, lit, chosen) {
-  const wanted = new Set(lit.map(keyOf));
-  const fresh = new Set(pieces.filter(({ id }) => !chosen.has(id)).map(keyOf));
-  const kept = [];
-  for (const piece of pieces) {
-    const key = keyOf(piece);
-    if (!wanted.has(key) || (chosen.has(piece.id) && fresh.has(key))) continue;
-    const covers = ({ box }) => distance(box, middle(piece.box)) === 0;
-    if (!piece.board || !kept.some((other) => keyOf(other) === key && covers(other))) kept.push(piece);
-  }
-  return kept;
-}
-
-/** What lies where a pick points, each thing by what it is: one card may have taken another's place. */
-function whatLiesAt(key, pieces) {
-  const there = pieces.filter((piece) => keyOf(piece) === key).map(({ what }) => what);
-  return [...new Set(there)].sort().join();
-}
 
 /** The move that is chosen, with what it does: the same text may cost more by now. */
 const meaning = ({ move, words }) => (move ? `${move}\n${words[0] ?? ""}` : "");
@@ -95,7 +17,7 @@ const meaning = ({ move, words }) => (move ? `${move}\n${words[0] ?? ""}` : "");
 const knob = (text, onclick, looks = "button quiet", more = {}) => button(text, onclick, { class: looks, ...more });
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
-export class Play {
+export class MovePicker {
   /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule; `heardOf`
    * is told how long the log is, whenever the service says so. */
   constructor(bar, drawing, source, { seat, nameOf, showRule, heardOf }) {
@@ -162,7 +84,7 @@ export class Play {
       if (!one.key) return one; // in words, which mean what they say
       const able = pieces.filter((piece) => keyOf(piece) === one.key && !taken.has(piece.id));
       const piece = able.find(({ id }) => id === one.id) ?? able[0];
-      if (!piece || whatLiesAt(one.key, pieces) !== one.what) return null;
+      if (!piece || kindsAt(one.key, pieces) !== one.what) return null;
       taken.add(piece.id);
       return { ...one, id: piece.id, told: piece.said };
     });
@@ -531,7 +453,7 @@ export class Play {
     this.last = piece.id;
     const { id, said } = piece;
     const key = keyOf(piece);
-    const what = whatLiesAt(key, this.#reachable());
+    const what = kindsAt(key, this.#reachable());
     this.#pick(`piece:${key}`, said, { id, key, what });
   }
 

@@ -3,7 +3,7 @@
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
 /** Steps on at its speed as long as it is on; `step` says false at the end. */
-export class Player {
+export class Playback {
   constructor(step, changed) {
     Object.assign(this, { step, changed });
     this.on = false;

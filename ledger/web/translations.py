@@ -1,4 +1,4 @@
-"""What pages say, in the languages that there are catalogues for."""
+"""The texts of pages in other languages."""
 
 from __future__ import annotations
 
@@ -10,25 +10,22 @@ import re
 from ledger.kernel.text.translations import translator
 
 LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
-"""Every language of the pages, by what it calls itself."""
+"""The languages of the pages, with their own names."""
 _FORMS = {"it": ("one", "other"), "pl": ("one", "few", "many")}
-"""The plural forms of each catalogue by the names that browsers have for them."""
+"""The plural forms of each catalogue, by the names that browsers use."""
 _RANGE = re.compile(
     r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?"
 )
 
 
 def catalogue(lang: str) -> gettext.NullTranslations:
-    """Return what pages say in a language."""
+    """Return the texts of pages in a language."""
     return translator("ledger.web", "web", lang)
 
 
 @functools.cache
-def words_json(lang: str) -> bytes:
-    """Return a catalogue as pages read it: each English text with its translation.
-
-    What depends on a number has a form for each of the language's plurals.
-    """
+def translations_json(lang: str) -> bytes:
+    """Return a catalogue as JSON: each English text with its translation, or with its plurals."""
     found: dict[str, str | dict[str, str]] = {}
     known = catalogue(lang)
     if isinstance(known, gettext.GNUTranslations):
@@ -48,7 +45,7 @@ def words_json(lang: str) -> bytes:
 
 
 def choose_language(accepted: str) -> str:
-    """Return the best of our languages for an `Accept-Language`."""
+    """Return the best of our languages for an `Accept-Language` header."""
     best, most = "en", 0.0
     for part in accepted[:500].split(","):
         match = _RANGE.fullmatch(part)

@@ -8,7 +8,7 @@ const POOL = 20000;
 export const chapterOf = (seq) => Math.floor((seq - 1) / CHAPTER) + 1;
 
 /** Chapters that were read, as many as fit; `arrived` is called when there is another one. */
-export class Book {
+export class Chapters {
   constructor(source, arrived, failed) {
     Object.assign(this, { source, arrived, failed });
     this.reset();
@@ -17,7 +17,7 @@ export class Book {
   /** Forget everything: other eyes, or another language. */
   reset() {
     this.last = 0;
-    this.chapters = new Map();
+    this.kept = new Map();
     this.asked = new Map();
     this.queue = [];
     this.pool = new Map();
@@ -26,13 +26,13 @@ export class Book {
 
   /** A line, if its chapter has been read. */
   line(seq) {
-    const chapter = this.chapters.get(chapterOf(seq));
+    const chapter = this.kept.get(chapterOf(seq));
     return chapter?.lines[seq - chapter.first];
   }
 
   /** The scene after a line, if its chapter has been read. */
   scene(seq) {
-    const chapter = this.chapters.get(chapterOf(seq));
+    const chapter = this.kept.get(chapterOf(seq));
     const at = chapter ? seq - chapter.first : 0;
     if (!chapter?.lines[at]) return null;
     if (chapter.near.at > at) chapter.near = { at: 0, scene: chapter.start };
@@ -75,15 +75,15 @@ export class Book {
       if (!this.asked.has(n)) this.asked.set(n, this.#read(n));
       await this.asked.get(n);
     }
-    const found = this.chapters.get(n);
-    this.chapters.delete(n);
-    if (found) this.chapters.set(n, found); // the latest one is the last
+    const found = this.kept.get(n);
+    this.kept.delete(n);
+    if (found) this.kept.set(n, found); // the latest one is the last
   }
 
   /** There are new lines: read those of the last chapter, if it is here. */
   async grow(version) {
     const n = chapterOf(this.last);
-    const chapter = this.chapters.get(n);
+    const chapter = this.kept.get(n);
     const { pool } = this;
     if (chapter) {
       const last = () => chapter.first + chapter.lines.length - 1;
@@ -99,7 +99,7 @@ export class Book {
 
   /** Whether a chapter is here, as far as the game goes by now. */
   #has(n) {
-    const chapter = this.chapters.get(n);
+    const chapter = this.kept.get(n);
     return chapter && chapter.first + chapter.lines.length > Math.min(n * CHAPTER, this.last);
   }
 
@@ -132,8 +132,8 @@ export class Book {
       };
       const lines = found.lines.map((line) => this.#line(line));
       const near = { at: 0, scene };
-      this.chapters.set(found.chapter, { first: found.first, start: scene, near, lines });
-      for (const old of [...this.chapters.keys()].slice(0, -KEPT)) this.chapters.delete(old);
+      this.kept.set(found.chapter, { first: found.first, start: scene, near, lines });
+      for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
     } finally {
       asked.delete(n);
     }
