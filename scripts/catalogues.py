@@ -6,14 +6,17 @@ and compiles all of them; it ends with a list of what is still to be translated 
 
 A room or a game has one catalogue for each language, `locale/<lang>/LC_MESSAGES/<name>.po`. There
 are texts that the source marks (`t("…")`, `tell("…")`, `N_("…")` and the like), the headers of
-reports, and messages: the templates of errors, refusals and replies (`message_texts.py` says where
-they are found), which have the context `message`.
+reports, what tables and columns mean, and messages: the templates of errors, refusals and replies
+(`message_texts.py` says where they are found), which have the context `message`. A second catalogue
+of each game, `<name>_reference.po`, has its rules and what its events mean. The key is always the
+English text: when that changes, its translation is dropped.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -31,7 +34,7 @@ LEDGER = ROOT / "ledger"
 LANGUAGES = ("pl", "it")
 ROOMS = (
     *("kernel", "recorder", "importers", "library", "store", "index", "exporters"),
-    *("cli", "client", "tui", "protocol", "service"),
+    *("cli", "client", "tui", "protocol", "service", "web", "scaffold"),
 )
 """Rooms with catalogues; what the others say is for authors, operators and programs."""
 ALSO = {"kernel": ("boards",)}
@@ -40,14 +43,20 @@ GAMES = ("century", "istanbul", "klongs", "osaka")
 
 
 class Room(NamedTuple):
-    """A package with catalogues of its own."""
+    """A package with catalogues of its own; `reference`: of what is looked up in a game."""
 
     path: str
+    reference: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the package, or of the game."""
+        return self.path.rpartition("/")[2]
 
     @property
     def domain(self) -> str:
         """The name of its catalogues."""
-        return self.path.rpartition("/")[2]
+        return f"{self.name}_reference" if self.reference else self.name
 
     def file(self, lang: str, suffix: str = "po") -> Path:
         """Return a catalogue."""
@@ -55,10 +64,19 @@ class Room(NamedTuple):
 
     def texts(self) -> set[tuple[str | None, Any]]:
         """Return every text of the room, with its context."""
+        from ledger.kernel.game.registry import find_game
         from ledger.kernel.narration.messages import CONTEXT
+        from ledger.testing.lawbook.text.words import reference_texts
 
-        found = {(CONTEXT, text) for text in messages().get(self.path, ())}
-        return found | self.marked() | set(self._reports())
+        if self.reference:
+            return set(reference_texts(find_game(self.name)))
+        found = self.marked() | set(self._reports())
+        found |= {(CONTEXT, text) for text in messages().get(self.path, ())}
+        if self.path == "web":
+            found |= page_texts()
+        if self.path == "index":
+            found |= table_texts()
+        return found
 
     def marked(self) -> set[tuple[str | None, Any]]:
         """Return the texts that the source marks."""
@@ -66,7 +84,7 @@ class Room(NamedTuple):
         from ledger.testing.lawbook.text.words import Texts, texts_of
 
         if self.path.startswith("games/"):
-            return texts_of(find_game(self.domain)).extracted()
+            return texts_of(find_game(self.name)).extracted()
         found: set[tuple[str | None, Any]] = set()
         for folder in (LEDGER / self.path, *(LEDGER / x for x in ALSO.get(self.path, ()))):
             names = tuple(p.relative_to(folder).as_posix() for p in folder.rglob("*.py"))
@@ -83,7 +101,8 @@ class Room(NamedTuple):
 
 def rooms() -> list[Room]:
     """Return every package that has catalogues."""
-    return [*map(Room, ROOMS), *(Room(f"games/{name}") for name in GAMES)]
+    games = [Room(f"games/{name}") for name in GAMES]
+    return [*map(Room, ROOMS), *games, *(room._replace(reference=True) for room in games)]
 
 
 @functools.cache
@@ -91,12 +110,36 @@ def messages() -> dict[str, set[str]]:
     """Return the messages of each room; what several say is in the first of their catalogues."""
     found: dict[str, set[str]] = {}
     known: set[str] = set()
-    for room in rooms():
+    for room in (room for room in rooms() if not room.reference):
         files = sorted((LEDGER / room.path).rglob("*.py"))
         texts = {text for path in files for text in python_messages(path.read_text("utf-8"))}
         found[room.path] = {text for text in texts if worded(text)} - known
         known |= found[room.path]
     return found
+
+
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_ONE = re.compile(rf"\bt\(\s*{_TEXT}")
+_PLURAL = re.compile(rf"\bn\(\s*{_TEXT},\s*{_TEXT}")
+
+
+def page_texts() -> set[tuple[str | None, Any]]:
+    """Return what scripts and titles of pages say."""
+    from ledger.web.assets import PAGES
+
+    found: set[tuple[str | None, Any]] = {(None, page.title) for page in PAGES.values()}
+    for path in (LEDGER / "web" / "static").rglob("*.js"):
+        source = re.sub(r"(?m)^\s*//.*$", "", path.read_text("utf-8"))
+        found |= {(None, json.loads(f'"{text}"')) for text in _ONE.findall(source)}
+        found |= {(None, texts) for texts in _PLURAL.findall(source)}
+    return found - {(None, "Ledger")}
+
+
+def table_texts() -> set[tuple[str | None, Any]]:
+    """Return what SQL tables and columns mean, besides those of single games."""
+    from ledger.index.rows.columns import shared_meanings
+
+    return {(None, text) for text in shared_meanings()}
 
 
 def worded(text: str) -> bool:
@@ -171,7 +214,7 @@ def main() -> int:
         for lang in LANGUAGES:
             left = update(room, lang)
             missing += len(left)
-            sys.stdout.writelines(f"{room.path} {lang}: {text}\n" for text in left)
+            sys.stdout.writelines(f"{room.domain} {lang}: {text}\n" for text in left)
     return 1 if missing else 0
 
 

@@ -305,6 +305,7 @@ class RuleText(ResponseBody, frozen=True, kw_only=True):
     title: str
     text: str
     see: tuple[str, ...]
+    lang: Annotated[str, Meta(description="The language of the text")]
 
 
 class Move(ResponseBody, frozen=True, kw_only=True):

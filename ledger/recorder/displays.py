@@ -89,19 +89,19 @@ def _why(r: Recorder, line: TypedLine) -> list[Reply]:
         raise Unexplained("nothing has been refused yet; `rules RULE` shows any rule")
     if r.refused.rule is None:
         raise Unexplained("no rule was behind that, only this: {said}", said=r.refused.text)
-    return [*rule_text(r.game, r.refused.rule)]
+    return [*rule_text(r.game, r.refused.rule, r.lang)]
 
 
 def _rules(r: Recorder, line: TypedLine) -> list[Reply]:
     if not line.rest:
         raise Malformed("write `rules` followed by the id of a rule", column=line.words[0].column)
-    return [reply for word in line.words[1:] for reply in rule_text(r.game, word.text)]
+    return [reply for word in line.words[1:] for reply in rule_text(r.game, word.text, r.lang)]
 
 
-def rule_text(game: Game, id: str) -> list[Say]:
-    """Return a rule in our own words."""
-    found = {rule["id"].lower(): rule for rule in game.rulebook.data.get("rule", ())}
-    rule = found.get(id.lower())
+def rule_text(game: Game, id: str, lang: str) -> list[Say]:
+    """Return a rule in our own words; in English if it isn't translated."""
+    ids = {known.lower(): known for known in game.rulebook.ids}
+    rule = game.rulebook.rule(ids.get(id.lower(), id), lang)
     if rule is None:
         raise Malformed(
             "{name} has no rule {id!r}",
@@ -109,10 +109,7 @@ def rule_text(game: Game, id: str) -> list[Say]:
             name=game.meta.name,
             id=id,
         )
-    return [
-        Say(f"{rule['id']}  {rule['title']}", "bold"),
-        Say(" ".join(rule["text"].split()), indent=4),
-    ]
+    return [Say(f"{rule.id}  {rule.title}", "bold"), Say(rule.text, indent=4)]
 
 
 def _help(r: Recorder, line: TypedLine) -> list[Reply]:

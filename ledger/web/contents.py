@@ -35,6 +35,7 @@ PART = 4096
 """The lines of a part."""
 MARK_LENGTH = 200
 """The most characters in the text of a mark; the line itself has all of it."""
+RULE_FACTS = ("id", "kind", "section", "title", "text", "see", "lang")
 
 
 class ContentsPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,16 +243,9 @@ def every_viewer(opened: Opened) -> Iterator[int | None]:
         yield opened.view
 
 
-def rule_facts(game: Game, id: str) -> dict[str, Any] | None:
+def rule_facts(game: Game, id: str, lang: str) -> dict[str, Any] | None:
     """Return a rule of a game in our own words; None if it has no such rule."""
-    found = game.rulebook.texts.get(id)
+    found = game.rulebook.rule(id, lang)
     if found is None:
         return None
-    return {
-        "id": id,
-        "kind": found.get("kind", "rule"),
-        "section": found.get("section", ""),
-        "title": found.get("title", ""),
-        "text": " ".join(found.get("text", "").split()),
-        "see": tuple(found.get("see", ())),
-    }
+    return {name: getattr(found, name) for name in RULE_FACTS}

@@ -66,7 +66,7 @@ def _script() -> str:
 def _words(lang: str) -> str:
     """Return what the page says, in the one language that it has."""
     found: Mapping[str, object] = json.loads(translations_json(lang))
-    own = {**found, "languages": {lang: LANGUAGES[lang]}}
+    own = {**found, "languages": {lang: LANGUAGES.get(lang, lang)}}
     text = json.dumps(own, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

@@ -7,7 +7,7 @@ import gettext
 import json
 import re
 
-from ledger.kernel.text.translations import translator
+from ledger.kernel.text.translations import PSEUDO, circled, own_catalogue, translator
 
 LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
 """The languages of the pages, with their own names."""
@@ -27,15 +27,17 @@ def catalogue(lang: str) -> gettext.NullTranslations:
 def translations_json(lang: str) -> bytes:
     """Return a catalogue as JSON: each English text with its translation, or with its plurals."""
     found: dict[str, str | dict[str, str]] = {}
-    known = catalogue(lang)
-    if isinstance(known, gettext.GNUTranslations):
-        for key, text in known._catalog.items():  # type: ignore[attr-defined]
-            if isinstance(key, tuple):
-                forms = found.setdefault(key[0], {})
-                if isinstance(forms, dict):
-                    forms[_FORMS[lang][key[1]]] = text
-            elif key:
-                found[key] = text
+    full = "pl" if lang == PSEUDO else lang
+    known = own_catalogue("ledger.web", "web", full)
+    for key, told in getattr(known, "_catalog", {}).items():
+        english = key[0] if isinstance(key, tuple) else key
+        text = circled(english) if lang == PSEUDO else told
+        if isinstance(key, tuple):
+            forms = found.setdefault(english, {})
+            if isinstance(forms, dict):
+                forms[_FORMS[full][key[1]]] = text
+        elif english and "\x04" not in english:  # no message: those are the server's
+            found[english] = text
     return json.dumps(
         {"language": lang, "languages": LANGUAGES, "words": found},
         ensure_ascii=False,

@@ -187,6 +187,9 @@ def test_why_and_rules(recording):
     assert recording.fault("why").message
     recording.say("buy Y3")
     assert recording.text("why").startswith("OSA-14  Paying\n")
+    recording.r.lang = "pl"
+    assert recording.text("why").startswith("OSA-14  Zapłata\n")
+    recording.r.lang = "en"
     assert recording.text("rules osa-18").startswith("OSA-18")
     assert tells(recording.fault("rules OSA18").hint, "OSA-18")
 

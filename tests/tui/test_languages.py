@@ -55,15 +55,14 @@ SCREENS = {
 
 
 WIDE = 150
-"""From this width on, an event's type and the titles of its rules stand beside the board."""
+"""From this width on, an event's type stands beside the board."""
 
 
 def typed_data(model: Model) -> list[str]:
-    """What stands in a log or a rulebook: types of events, titles and texts of rules, JSON."""
-    rules = model.game.rulebook.texts.values()
+    """What stands in a log: types of events, and JSON."""
     line = msgspec.json.encode(model.lines[model.pos - 1]).decode()
     head = "type seq cmd more turn by at data key waived digest true false null"
-    return [*(line.type for line in model.lines), *(str(rule) for rule in rules), line, head]
+    return [*(line.type for line in model.lines), line, head]
 
 
 def left_in_english(c: Controller, name: str, size: tuple[int, int], *keys: str) -> list[str]:
@@ -73,7 +72,7 @@ def left_in_english(c: Controller, name: str, size: tuple[int, int], *keys: str)
     c.move(c.model.last * 2 // 5)
     shown = drive(c, *keys, size=size)
     assert all(cell_len(line) <= size[0] for line in shown.splitlines())
-    more = typed_data(c.model) if size[0] >= WIDE or {"r", "i"} & {*keys} else ()
+    more = typed_data(c.model) if size[0] >= WIDE or "i" in keys else ()
     return forgotten(shown, NAMES, DATA[name], more, "ana qqq")
 
 

@@ -79,7 +79,11 @@ def test_what_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
 def test_who_can_look_and_what_a_rule_says() -> None:
     assert list(every_viewer(READING.opened)) == [None, 0, 1, 2]
     assert [one.as_ for one in viewer_choices(READING.opened, (None, 0, 2))] == ["full", "0", "2"]
-    assert rule_facts(READING.game, "OSA-9999") is None
-    found = rule_facts(READING.game, "OSA-14")
+    assert rule_facts(READING.game, "OSA-9999", "en") is None
+    found = rule_facts(READING.game, "OSA-14", "en")
     assert found is not None
     assert (found["kind"], found["title"], found["see"][0]) == ("rule", "Paying", "OSA-13")
+    polish = rule_facts(READING.game, "OSA-14", "pl")
+    assert polish is not None
+    assert (found["lang"], polish["lang"]) == ("en", "pl")
+    assert polish["text"] != found["text"]

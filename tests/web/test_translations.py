@@ -1,7 +1,6 @@
-"""What pages say: every text of every script in three languages, and which of them is chosen.
+"""What pages say in other languages, and which of them is chosen.
 
-After a change of texts: edit the `.po` files, then run
-`pybabel compile -d ledger/web/locale -D web`.
+That their catalogues have every text of every script is a part of `scripts/generate --check`.
 """
 
 from __future__ import annotations
@@ -14,28 +13,11 @@ from importlib import resources
 import pytest
 from babel.messages.pofile import read_po
 
-from ledger.web.assets import PAGES, assets
+from common.forgotten import PSEUDO
 from ledger.web.translations import LANGUAGES, choose_language, translations_json
+from scripts.catalogues import page_texts
 
 OTHERS = sorted(LANGUAGES.keys() - {"en"})
-TEXT = r'"((?:[^"\\]|\\.)*)"'
-SINGLE = re.compile(rf"\bt\(\s*{TEXT}")
-PLURAL = re.compile(rf"\bn\(\s*{TEXT},\s*{TEXT}")
-SHELL = re.compile(rf"\bt\(\s*{TEXT}\s*\)")
-
-
-def texts() -> tuple[set[str], set[tuple[str, str]]]:
-    """Return every text of scripts and shells: those with one form, and those with plurals."""
-    scripts = [
-        re.sub(r"(?m)^\s*//.*$", "", one.body.decode())
-        for name, one in assets().items()
-        if name.endswith(".js")
-    ]
-    single = {json.loads(f'"{m}"') for text in scripts for m in SINGLE.findall(text)}
-    plural = {m for text in scripts for m in PLURAL.findall(text)}
-    shells = resources.files("ledger.web").joinpath("html_page.py").read_text("utf-8")
-    single |= {*SHELL.findall(shells), *(page.title for page in PAGES.values())} - {"Ledger"}
-    return single, plural
 
 
 def catalogue(lang):
@@ -45,26 +27,13 @@ def catalogue(lang):
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-def test_every_text_has_a_translation_and_no_other(lang):
-    single, plural = texts()
-    found = [m for m in catalogue(lang) if m.id]
-    assert {m.id for m in found if not m.pluralizable} == single
-    assert {m.id for m in found if m.pluralizable} == plural
-    for m in found:
-        forms = m.string if isinstance(m.string, tuple) else (m.string,)
-        ids = m.id if isinstance(m.id, tuple) else (m.id,)
-        assert all(forms), m.id
-        assert not m.fuzzy
-        assert len(forms) == (catalogue(lang).num_plurals if m.pluralizable else 1)
-        assert len({frozenset(re.findall(r"{\w+}", x)) for x in (*ids, *forms)}) == 1, m.id
-
-
-@pytest.mark.parametrize("lang", OTHERS)
 def test_pages_get_the_catalogue_of_the_source(lang):
     sent = json.loads(translations_json(lang))
     assert sent["language"] == lang
     for m in catalogue(lang):
-        if m.id and m.pluralizable:
+        if m.context:
+            assert m.id not in sent["words"]
+        elif m.id and m.pluralizable:
             forms = sent["words"][m.id[0]]
             assert list(forms.values()) == list(m.string) or set(forms.values()) == set(m.string)
             assert forms["one"] == m.string[0]
@@ -74,6 +43,15 @@ def test_pages_get_the_catalogue_of_the_source(lang):
     with compiled.open("rb") as file:
         info = gettext.GNUTranslations(file).info()
     assert info["plural-forms"] == catalogue(lang).plural_forms
+
+
+def test_every_text_of_the_scripts_is_told_in_the_pseudo_language():
+    sent = json.loads(translations_json(PSEUDO))
+    assert sent["language"] == PSEUDO
+    for _, text in page_texts():
+        forms = sent["words"][text if isinstance(text, str) else text[0]]
+        for told in forms.values() if isinstance(forms, dict) else [forms]:
+            assert not re.search(r"[A-Za-z]{2}", re.sub(r"{\w+}|`[^`]*`|--\w+", "", told))
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ledger.cli import completion
-from ledger.cli.language import t, tn, tp
+from ledger.cli.language import language, t, tn, tp
 from ledger.cli.options import GameName, Json
 from ledger.kernel.words.sentences import P_
 
 if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
+    from ledger.kernel.rules.rulebook import Rule
 
 KINDS = (P_("kind of rule", "ruling"), P_("kind of rule", "example"))
 
@@ -37,38 +38,43 @@ def rules(
       ledger rules osaka OSA-14
 
     --json: one object per rule, {"id", "kind", "section", "title", "text", "sources", "see",
-    "tests"}; kind is rule, ruling or example; tests is how many tests claim it, null if unknown.
+    "tests"}, in English; kind is rule, ruling or example; tests is how many tests claim it, null if
+    unknown.
     """
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game
 
     which = find_game(game)
-    digest = which.rulebook.data
+    every = which.rulebook.rules("en" if json else language())
     claims = _claims(which)
-    found = _chosen(digest["rule"], ids, game)
-    for rule in found:
-        rule["text"] = " ".join(rule["text"].split())
-        rule["tests"] = None if claims is None else claims.get(rule["id"], 0)
+    found = _chosen(every, ids, game)
+    sources = which.rulebook.data.get("source", {})
     if json:
-        keys = ("id", "kind", "section", "title", "text", "sources", "see", "tests")
         for rule in found:
-            emit({key: rule.get(key) for key in keys})
+            facts = rule._asdict()
+            facts.pop("lang")
+            emit({**facts, "tests": _tests(claims, rule)})
     elif ids:
-        titles = {rule["id"]: rule["title"] for rule in digest["rule"]}
+        titles = {rule.id: rule.title for rule in every}
         for rule in found:
-            _tell_one(rule, digest.get("source", {}), titles)
+            _head(rule, claims)
+            _tell_one(rule, sources, titles)
     else:
-        _tell_all(found, digest.get("source", {}), game)
+        _tell_all(found, claims, sources, game)
 
 
-def _chosen(every: list[dict[str, Any]], ids: list[str] | None, game: str) -> list[dict[str, Any]]:
+def _tests(claims: dict[str, int] | None, rule: Rule) -> int | None:
+    return None if claims is None else claims.get(rule.id, 0)
+
+
+def _chosen(every: list[Rule], ids: list[str] | None, game: str) -> list[Rule]:
     if not ids:
         return every
     from difflib import get_close_matches
 
     from ledger.kernel.errors import Malformed
 
-    by_id = {rule["id"].upper(): rule for rule in every}
+    by_id = {rule.id.upper(): rule for rule in every}
     for one in ids:
         if one.upper() not in by_id:
             near = get_close_matches(one.upper(), by_id, 3, 0.5)
@@ -94,60 +100,63 @@ def _claims(game: Game) -> dict[str, int] | None:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, int])
 
 
-def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -> None:
+def _tell_all(
+    found: list[Rule], claims: dict[str, int] | None, sources: dict[str, Any], game: str
+) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
 
     section = None
     for rule in sorted(found, key=_order(found)):
-        if rule["section"] != section:
-            section = rule["section"]
+        if rule.section != section:
+            section = rule.section
             say(Text(f"\n{section}\n" if section else "", "bold underline"))
-        _head(rule)
-        say(rule["text"], indent=4, wrap=True)
+        _head(rule, claims)
+        say(rule.text, indent=4, wrap=True)
     if sources:
         say(Text(f"\n{t('Sources')}\n", "bold underline"))
     for key, source in sources.items():
         say(Text(f"{key:>6}  ", "dim").append(_source(source), "none"))
-    command = f"ledger rules {game} {found[0]['id']}"
+    command = f"ledger rules {game} {found[0].id}"
     more = t("One rule with its sources and tests: {command}", command=command)
     say(Text(f"\n{more}", "dim"))
 
 
-def _order(found: list[dict[str, Any]]) -> Any:
+def _order(found: list[Rule]) -> Any:
     """Sort by section in order of appearance; keep the file's order within a section."""
-    sections = list(dict.fromkeys(rule["section"] for rule in found))
-    return lambda rule: sections.index(rule["section"])
+    sections = list(dict.fromkeys(rule.section for rule in found))
+    return lambda rule: sections.index(rule.section)
 
 
-def _head(rule: dict[str, Any]) -> None:
+def _head(rule: Rule, claims: dict[str, int] | None) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
 
-    line = Text.assemble((rule["id"], "bold cyan"), "  ", (rule["title"], "bold"))
-    about = [] if rule["kind"] == "rule" else [tp("kind of rule", rule["kind"])]
-    about += rule.get("sources", [])
-    if rule["tests"] is not None:
-        about.append(tn("{count} test", "{count} tests", rule["tests"]))
+    line = Text.assemble((rule.id, "bold cyan"), "  ", (rule.title, "bold"))
+    about = [] if rule.kind == "rule" else [tp("kind of rule", rule.kind)]
+    about += rule.sources
+    tests = _tests(claims, rule)
+    if tests is not None:
+        about.append(tn("{count} test", "{count} tests", tests))
+    if rule.lang != language():
+        about.append(t("only in English"))
     say(line.append(f"  ({', '.join(about)})" if about else "", "dim"))
 
 
-def _tell_one(rule: dict[str, Any], sources: dict[str, Any], titles: dict[str, str]) -> None:
+def _tell_one(rule: Rule, sources: dict[str, Any], titles: dict[str, str]) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
 
-    _head(rule)
-    say(rule["text"], indent=4, wrap=True)
+    say(rule.text, indent=4, wrap=True)
     for title, lines in (
         (
             t("sources"),
-            [f"{key}: {_source(sources.get(key, {}))}" for key in rule.get("sources", [])]
-            or [t("none")],
+            [f"{key}: {_source(sources.get(key, {}))}" for key in rule.sources] or [t("none")],
         ),
-        (t("see"), [f"{id} {titles[id]}" for id in rule.get("see", [])]),
+        (t("see"), [f"{id} {titles[id]}" for id in rule.see]),
     ):
         for i, line in enumerate(lines):
             say(Text(f"{'' if i else title:>7}  ", "dim").append(line, "none"), indent=4)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ledger.cli.language import t
+from ledger.cli.language import language, t
 from ledger.cli.options import Json
 
 
@@ -28,29 +28,30 @@ def tables(
       ledger tables seats
 
     --json: one object per table, {"name", "meaning", "columns": [{"name", "type", "meaning"}],
-    "example"}.
+    "example"}, in English.
     """
     from ledger.cli.output.console import emit
+    from ledger.index.rows.columns import tables as shared
     from ledger.index.rows.columns import views
-    from ledger.index.schema import TABLES
     from ledger.kernel.errors import Malformed
     from ledger.kernel.game.registry import installed
 
-    found = [*TABLES, *(view for view, _ in views(installed().values()))]
+    lang = "en" if json else language()
+    found = [*shared(lang), *(view for view, _ in views(installed().values(), lang))]
     if name is not None:
-        exact = [t for t in found if t.name == name.lower()]
-        found = exact or [t for t in found if name.lower() in t.name]
+        exact = [one for one in found if one.name == name.lower()]
+        found = exact or [one for one in found if name.lower() in one.name]
         if not found:
             raise Malformed(
                 "there is no table {name!r}", hint="`ledger tables` lists them all", name=name
             )
     if json:
-        for t in found:
-            emit({**t._asdict(), "columns": [c._asdict() for c in t.columns]})
+        for one in found:
+            emit({**one._asdict(), "columns": [c._asdict() for c in one.columns]})
     elif name is not None and len(found) == 1:
         _one_table(found[0])
     else:
-        _names([(t.name, t.meaning) for t in found])
+        _names([(one.name, one.meaning) for one in found])
 
 
 def _one_table(table: Any) -> None:

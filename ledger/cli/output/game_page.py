@@ -85,7 +85,7 @@ def page_data(
             chapters.append(rows)
             rules.update(id for c in made if c for line in c.lines for id in line.rules)
             done(n)
-    texts = {id: rule_facts(game, id) for id in sorted(rules)}
+    texts = {id: rule_facts(game, id, lang) for id in sorted(rules)}
     return PageData(
         game=game.meta.name,
         views=tuple(one.as_ for one in choice),

@@ -218,7 +218,7 @@ class TablePrompt:
         if not line.rest:
             raise Malformed("write `rules` and the id of a rule")
         for id in line.rest.split():
-            for told in rule_text(self.game, id):
+            for told in rule_text(self.game, id, self.lang):
                 say(Text(safe(message(told.text)), told.style), indent=told.indent)
 
     def _undo(self, line: TypedLine) -> None:

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
-from ledger.index.schema import Column, SqlTable
+from ledger.index.schema import TABLES, Column, SqlTable
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import GENERIC, Event, tag
+from ledger.kernel.log.events import GENERIC, Event, meaning, meanings, tag
+from ledger.kernel.text.translations import reference_catalogue, translator
+from ledger.kernel.words.sentences import N_
 
 HEADER = ("game_id", "seq", "move", "turn", "actor", "time")
 """The columns of every view, before those of its event."""
 
 _ABOUT = {
-    "game_id": "the game",
-    "seq": "number of the line",
-    "move": "number of the command it belongs to",
-    "turn": "number of the turn",
-    "actor": "the seat whose command this is",
-    "time": "when (UTC)",
+    "game_id": N_("the game"),
+    "seq": N_("number of the line"),
+    "move": N_("number of the command it belongs to"),
+    "turn": N_("number of the turn"),
+    "actor": N_("the seat whose command this is"),
+    "time": N_("when (UTC)"),
 }
+_WHOSE = N_("whose")
+_BY_RULE = N_("rule {rule}")
+_BY_CHANCE = N_("a result of chance")
+_HIDDEN = N_("hidden from others")
 _TYPES = {"time": "TIMESTAMP"}
+_SHARED = [cls for cls in GENERIC if tag(cls) != "sealed"]
 # Words that SQL reserves: a column of that name would have to be quoted.
 _RESERVED = frozenset(
     """
@@ -106,42 +113,71 @@ def _expression(field: inspect.Field, kind: str) -> str:
     return f"try_cast(data->{path} as {kind})"
 
 
-def view_of(game: Game, cls: type[Event]) -> tuple[SqlTable, str]:
-    """Return the documentation of a view and the statement that makes it."""
+def view_of(game: Game, cls: type[Event], lang: str = "en") -> tuple[SqlTable, str]:
+    """Return the documentation of a view in a language, and the statement that makes it."""
     name, kind = view_name(game.meta.name, tag(cls)), tag(cls)
-    columns = [Column(h, _TYPES.get(h, "INTEGER"), _ABOUT[h]) for h in HEADER]
+    say = own = _sayer(lang)
+    if lang != "en" and cls not in GENERIC:
+        own = reference_catalogue(game.package, game.meta.name, lang).gettext
+    columns = [Column(h, _TYPES.get(h, "INTEGER"), say(_ABOUT[h])) for h in HEADER]
     parts = list(HEADER)
     for field in _fields(cls):
         type_, column = sql_type(field.type), column_name(field.encode_name)
-        columns.append(Column(column, type_, _meaning(field)))
+        columns.append(Column(column, type_, _meaning(field, say, own)))
         parts.append(f"{_expression(field, type_)} as {quoted(column)}")
     sql = (
         f"create or replace view {quoted(name)} as select {', '.join(parts)} from events "
         f"where game = '{game.meta.name}' and type = '{kind}' and live"
     )
-    meaning = " ".join((cls.__doc__ or "").split()) or kind
+    about = own(meaning(cls)) if meaning(cls) else kind
     example = f"select * from {name} limit 5"
-    return SqlTable(name, f"{game.meta.name}: {meaning}", tuple(columns), example), sql
+    return SqlTable(name, f"{game.meta.name}: {about}", tuple(columns), example), sql
 
 
-def _meaning(field: inspect.Field) -> str:
+def _meaning(field: inspect.Field, say: Callable[[str], str], own: Callable[[str], str]) -> str:
     """Return what a field holds in words, then its rule."""
     extra: dict[str, Any] = getattr(field.type, "extra", None) or {}
     schema: dict[str, Any] = getattr(field.type, "extra_json_schema", None) or {}
-    words = schema.get("description") or ("whose" if field.encode_name == "seat" else "")
-    besides = [f"rule {extra['rule']}"] if extra.get("rule") else []
+    if schema.get("description"):
+        words = own(schema["description"])
+    else:
+        words = say(_WHOSE) if field.encode_name == "seat" else ""
+    besides = [say(_BY_RULE).format(rule=extra["rule"])] if extra.get("rule") else []
     if extra.get("chance"):
-        besides.append("a result of chance")
+        besides.append(say(_BY_CHANCE))
     if extra.get("hidden"):
-        besides.append("hidden from others")
+        besides.append(say(_HIDDEN))
     more = ", ".join(besides)
     return f"{words} ({more})" if words and more else words or more
 
 
-def views(games: Iterable[Game]) -> list[tuple[SqlTable, str]]:
+def views(games: Iterable[Game], lang: str = "en") -> list[tuple[SqlTable, str]]:
     """Return every view: the events of each game, and those that all games share."""
-    shared = [cls for cls in GENERIC if tag(cls) != "sealed"]
-    return [view_of(game, cls) for game in games for cls in (*game.rules.events, *shared)]
+    return [view_of(game, cls, lang) for game in games for cls in (*game.rules.events, *_SHARED)]
+
+
+def tables(lang: str) -> list[SqlTable]:
+    """Return the tables that all games share, with what they mean in a language."""
+    say = _sayer(lang)
+    return [
+        table._replace(
+            meaning=say(table.meaning),
+            columns=tuple(c._replace(meaning=say(c.meaning)) for c in table.columns),
+        )
+        for table in TABLES
+    ]
+
+
+def shared_meanings() -> Iterator[str]:
+    """Yield what tables mean, and events that all games share: texts of the catalogue."""
+    for table in TABLES:
+        yield from (table.meaning, *(column.meaning for column in table.columns))
+    for cls in _SHARED:
+        yield from meanings(cls)
+
+
+def _sayer(lang: str) -> Callable[[str], str]:
+    return str if lang == "en" else translator("ledger.index", "index", lang).gettext
 
 
 def schema_text(game: Game) -> str:

@@ -107,7 +107,7 @@ class Game(Generic[S, V]):
     @functools.cached_property
     def rulebook(self) -> Rulebook:
         """The rules in words."""
-        return Rulebook(self.package)
+        return Rulebook(self.package, self.meta.name)
 
     @functools.cached_property
     def components(self) -> Components:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import (
     Annotated,
@@ -116,6 +116,19 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
             )
         found = _fields[cls] = tuple(out)
     return found
+
+
+def meaning(cls: type[Event]) -> str:
+    """Return what an event type means; "" if it has no docstring."""
+    return " ".join((cls.__doc__ or "").split())
+
+
+def meanings(cls: type[Event]) -> Iterator[str]:
+    """Yield what an event type and its fields mean, as far as that is said."""
+    hints = get_type_hints(cls, include_extras=True)
+    metas = [x for name in cls.__struct_fields__ for x in get_args(hints[name])[1:]]
+    about = [x.description for x in metas if isinstance(x, msgspec.Meta)]
+    yield from filter(None, (meaning(cls), *about))
 
 
 class _Unsure(dict[type, tuple[FieldInfo, ...]]):

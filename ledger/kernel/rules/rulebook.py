@@ -7,6 +7,9 @@
 
 A paragraph that begins with an id is a rule, with a title up to the colon. `A-NIM-01` is a ruling:
 what the author decided where the rules say nothing. `NIM-G1` is a worked example.
+
+Translations are in the game's reference catalogue, by the English text: when that changes, its old
+translation is gone, and people read it in English until there is a new one.
 """
 
 from __future__ import annotations
@@ -15,20 +18,38 @@ import functools
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.packages import files_of
+from ledger.kernel.text.translations import reference_catalogue
 
 _RULE = re.compile(r"((?:A-)?[A-Z][A-Z0-9]*-(?:A|G)?\d+)\s+([^:\n]+):\s*(.+)", re.DOTALL)
+
+
+class Rule(NamedTuple):
+    """A rule as somebody reads it.
+
+    `kind` is rule, ruling or example; `sources` are keys of the rulebook's `source`; `see` has ids
+    of other rules. `lang` is the language that `text` is in.
+    """
+
+    id: str
+    kind: str
+    section: str
+    title: str
+    text: str
+    sources: tuple[str, ...]
+    see: tuple[str, ...]
+    lang: str
 
 
 class Rulebook:
     """The rules and rulings of a game, summed up in our own words."""
 
-    def __init__(self, package: str) -> None:
-        self.package = package
+    def __init__(self, package: str, name: str) -> None:
+        self.package, self.name = package, name
 
     @functools.cached_property
     def data(self) -> dict[str, Any]:
@@ -53,6 +74,42 @@ class Rulebook:
     def ids(self) -> tuple[str, ...]:
         """The ids of all rules and rulings."""
         return tuple(self.texts)
+
+    def rule(self, id: str, lang: str = "en") -> Rule | None:
+        """Return a rule in a language, in English where it isn't translated; None if unknown."""
+        found = self.texts.get(id)
+        return None if found is None else self._in_language(found, lang)
+
+    def rules(self, lang: str = "en") -> list[Rule]:
+        """Return all rules in a language, in English where they aren't translated."""
+        return [self._in_language(found, lang) for found in self.data.get("rule", ())]
+
+    def prose(self) -> Iterator[str]:
+        """Yield every text that can be translated."""
+        for rule in self.rules():
+            yield from filter(None, (rule.section, rule.title, rule.text))
+
+    def _in_language(self, found: Mapping[str, Any], lang: str) -> Rule:
+        section, title, text = (
+            " ".join(str(found.get(key, "")).split()) for key in ("section", "title", "text")
+        )
+        rule = Rule(
+            id=found["id"],
+            kind=found.get("kind", "rule"),
+            section=section,
+            title=title,
+            text=text,
+            sources=tuple(found.get("sources", ())),
+            see=tuple(found.get("see", ())),
+            lang="en",
+        )
+        if lang == "en":
+            return rule
+        say = reference_catalogue(self.package, self.name, lang).gettext
+        section, title, told = (part and say(part) for part in (section, title, text))
+        return rule._replace(
+            section=section, title=title, text=told, lang="en" if told == text else lang
+        )
 
 
 def rules_in(text: str) -> dict[str, Any]:

@@ -42,6 +42,16 @@ def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations
 
 
 @functools.lru_cache(maxsize=64)
+def reference_catalogue(package: str, name: str, lang: str) -> gettext.NullTranslations:
+    """Return a game's catalogue of what people look up, or else English.
+
+    It has the rules and what events mean, is called `<name>_reference.mo`, and is apart because
+    those who play need none of it.
+    """
+    return Circled() if lang == PSEUDO else own_catalogue(package, f"{name}_reference", lang)
+
+
+@functools.lru_cache(maxsize=64)
 def languages(package: str) -> tuple[str, ...]:
     """Return the languages that a package's texts, or those that all share, are there in."""
     found = {"en"}

@@ -119,12 +119,12 @@ class Words:
         ending = self._rules.ending
         if ending.ties:
             return say(ending.ties)
-        titles = [self._rulebook.texts[rule]["title"] for rule in ending.ranked_by[1:]]
-        return say(TIED).format(rule=titles[0]) if titles else ""
+        rule = self._rulebook.rule(ending.ranked_by[1], lang) if ending.ranked_by[1:] else None
+        return say(TIED).format(rule=rule.title) if rule else ""
 
     @functools.cached_property
     def _rulebook(self) -> Rulebook:
-        return Rulebook(self.home.package)
+        return Rulebook(self.home.package, self.home.meta.name)
 
     # --- results of chance
 

@@ -154,9 +154,9 @@ async def rule(
     lang: Lang = "en",
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
-    """Return what a rule of the game says; rules are in English, whatever the language."""
+    """Return what a rule of the game says; in English if it isn't translated, as `lang` says."""
     open_game, stream = await game_and_stream(request, service, id)
-    found = rule_facts(open_game.game, rule)
+    found = rule_facts(open_game.game, rule, language_of(open_game.game, lang))
     if found is None:
         raise Missing("{name} has no rule {id!r}", name=open_game.game.meta.name, id=rule)
     return versioned_response(RuleText(**found), stream.head.seq, known)

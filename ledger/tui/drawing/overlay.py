@@ -76,19 +76,17 @@ def _ascii_keys(shown: str, paint: Painter) -> str:
 def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return the rules behind the event at the cursor: id, title, text."""
     out = [ink(paint.clean(model.row(model.pos).words), "bold"), Text()]
-    texts = model.game.rulebook.texts
     waived = model.line.waived if isinstance(model.line.waived, tuple) else ()
     for id in rules_behind(model.line):
-        rule = texts.get(id, {})
+        rule = model.game.rulebook.rule(id, model.lang)
         head = ink(paint.clean(id), "bold cyan").append("  ")
-        head.append(paint.clean(str(rule.get("title", ""))), "bold")
-        out.append(
-            head.append(f"  ({model.tell('waived here')})" if id in waived else "", "yellow")
-        )
-        text = " ".join(
-            str(rule.get("text") or model.tell("this game has no text for this rule")).split()
-        )
-        out += _wrapped(paint, text, width)
+        head.append(paint.clean(rule.title if rule else ""), "bold")
+        if rule and rule.text and rule.lang != model.lang:
+            head.append(f"  ({model.tell('only in English')})", "dim")
+        head.append(f"  ({model.tell('waived here')})" if id in waived else "", "yellow")
+        out.append(head)
+        text = rule.text if rule else ""
+        out += _wrapped(paint, text or model.tell("this game has no text for this rule"), width)
         out.append(Text())
     if not rules_behind(model.line):
         out.append(
@@ -180,11 +178,12 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     lines += changed.wrap(paint.console, max(width - 4, 8)) if changed else []
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
-    texts = model.game.rulebook.texts
-    rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_behind(model.line)]
+    rules = rules_behind(model.line)
     lines += [Text()] if rules else []
-    for id, title in rules:
-        lines.append(ink(paint.clean(id), "cyan").append(f"  {paint.clean(title)}", "dim"))
+    for id in rules:
+        rule = model.game.rulebook.rule(id, model.lang)
+        title = paint.clean(rule.title if rule else "")
+        lines.append(ink(paint.clean(id), "cyan").append(f"  {title}", "dim"))
     if rules:
         lines.append(ink(model.tell("r shows what they say"), "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]

@@ -15,7 +15,7 @@ import { shareForm } from "./share.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
-import { t } from "./translations.js";
+import { language, t } from "./translations.js";
 
 const REST_PAUSE = 120;
 const SAY_PAUSE = 500;
@@ -656,10 +656,10 @@ export class GamePage {
     }
     await this.try(async () => {
       const rules = await Promise.all(ids.map((id) => this.source.rule(id)));
-      const parts = rules.map(({ id, title, section, text }) => [
+      const parts = rules.map(({ id, title, section, text, lang }) => [
         make("h3", {}, make("code", {}, id), ` ${title}`),
-        make("p", { class: "dim small" }, section),
-        text.split(/\n\n+/).map((part) => make("p", {}, part)),
+        make("p", { class: "dim small" }, [section, lang !== language && t("only in English")].filter(Boolean).join(" · ")),
+        make("p", { lang }, text),
       ]);
       this.show(t("Rules behind this event"), parts);
     });

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from ledger.games.osaka import GAME
 from ledger.kernel.log.events import GENERIC, fields, tag
 
@@ -82,8 +84,20 @@ def test_one_rule_with_sources_and_tests(run):
     assert "OSA-15" not in result.out
 
 
-def test_rules_as_json(run):
-    (rule,) = run("rules", "osaka", "OSA-14", "--json").jsons
+def test_rules_in_another_language(run):
+    result = run("rules", "osaka", "osa-14", "--lang", "pl")
+    assert "OSA-14  Zapłata" in result.out
+    assert "OSA-13 Kupno całego rynku" in result.out
+    assert "tylko po angielsku" not in result.out
+    result = run("rules", "splash", "PLG-02", "--lang", "pl")
+    assert "PLG-02  Dealing  (tylko po angielsku)" in result.out
+    assert "only" not in run("rules", "splash", "PLG-02").out
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_rules_as_json(run, lang):
+    (rule,) = run("rules", "osaka", "OSA-14", "--json", "--lang", lang).jsons
+    assert rule["title"] == "Paying"
     assert list(rule) == ["id", "kind", "section", "title", "text", "sources", "see", "tests"]
     assert rule["sources"] == ["PL", "IT"]
     assert rule["tests"] == 4

@@ -13,7 +13,7 @@ import pytest
 from ledger.testing.lawbook.text.words import Texts, compiled, same_gaps, translated
 from scripts.catalogues import LANGUAGES, LEDGER, rooms
 
-ROOMS = {room.path: Texts(LEDGER / room.path, room.domain, ()) for room in rooms()}
+ROOMS = {room.domain: Texts(LEDGER / room.path, room.domain, ()) for room in rooms()}
 FORMS = re.compile(r"{(\w+):([^{}|]*\|[^{}]*)}")
 
 

@@ -196,6 +196,9 @@ def test_the_rule_behind_an_event(s: CheckedService, game: str) -> None:
         found = s.get(f"/games/{game}/rules/{id}", token).json()
         assert (found["id"], found["title"]) == (id, texts[id]["title"])
         assert found["text"] == " ".join(texts[id]["text"].split())
+        polish = s.get(f"/games/{game}/rules/{id}?lang=pl", token).json()
+        assert (found["lang"], polish["lang"]) == ("en", "pl")
+        assert polish["text"] != found["text"]
 
 
 def test_a_picture_of_a_position(s: CheckedService, game: str) -> None:

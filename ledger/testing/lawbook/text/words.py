@@ -1,7 +1,8 @@
 """Every event of a game has words, in every language that it has a catalogue for.
 
 After a change of texts: edit the `.po` files, then run `pybabel compile -d locale -D GAME` in the
-folder of the game's package (for our own, `scripts/catalogues`).
+folder of the game's package, and the same with `GAME_reference`, if there is one (for our own,
+`scripts/catalogues`).
 """
 
 from __future__ import annotations
@@ -66,6 +67,13 @@ class Texts(NamedTuple):
         found = home.iterdir() if home.is_dir() else ()
         return tuple(sorted(x.name for x in found if x.is_dir()))
 
+    @property
+    def translations(self) -> tuple[str, ...]:
+        """The languages that have this catalogue, of those that have any."""
+        name = f"{self.domain}.po"
+        every = self.languages
+        return tuple(x for x in every if self.file("locale", x, "LC_MESSAGES", name).is_file())
+
     def file(self, *parts: str) -> Traversable:
         """Return a file of the package."""
         return self.home.joinpath(*parts)
@@ -129,6 +137,24 @@ def texts_of(game: Game) -> Texts:
     told = game.words.cases.values()
     said = frozenset((None, text) for case in told for _, text in case if not callable(text))
     return Texts(home, game.meta.name, _SOURCES, said)
+
+
+def reference_texts(game: Game) -> Iterator[tuple[str | None, Any]]:
+    """Yield what people look up: the rules, and what events mean."""
+    for text in game.rulebook.prose():
+        yield None, text
+    for event in game.rules.events:
+        yield from ((None, text) for text in g.meanings(event))
+
+
+def reference_of(game: Game) -> Texts:
+    """Return where translations of what people look up are."""
+    return Texts(files_of(game.package), f"{game.meta.name}_reference", ())
+
+
+def has_reference(game: Game) -> bool:
+    """Whether what people look up is translated."""
+    return bool(reference_of(game).translations)
 
 
 def has_catalogue(game: Game) -> bool:
@@ -203,6 +229,18 @@ def same_gaps(texts: Texts, lang: str) -> None:
 def test_the_compiled_catalogue_is_that_of_the_source(game: Game) -> None:
     for lang in texts_of(game).languages:
         compiled(texts_of(game), lang)
+
+
+@law(when=has_reference)
+def test_what_people_look_up_has_a_translation_and_no_other(game: Game) -> None:
+    texts = reference_of(game)
+    for lang in texts.translations:
+        found = {(m.context, m.id) for m in texts.messages(lang)}
+        want = set(reference_texts(game))
+        assert not want - found, "texts that aren't in the catalogue"
+        assert not found - want, "translations of texts that are gone"
+        translated(texts, lang)
+        compiled(texts, lang)
 
 
 def compiled(texts: Texts, lang: str) -> None:
