@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ledger.index.api import WholeAnswer
+    from ledger.index.api import FetchedResult
     from ledger.kernel.errors import (
         Ambiguous,
         BrokenGame,
@@ -152,7 +152,7 @@ def query(
     refresh: bool = True,
     seconds: float = 60.0,
     memory: int | None = None,
-) -> WholeAnswer:
+) -> FetchedResult:
     """Ask the library, or the logs in `files`, a question in SQL.
 
     The answer has `.rows()`, `.dicts()`, `.df()` (pandas), `.pl()` (Polars) and `.arrow()`. A

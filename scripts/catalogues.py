@@ -92,7 +92,7 @@ class Room(NamedTuple):
         return found
 
     def _reports(self) -> Iterator[tuple[str | None, str]]:
-        from ledger.index.reports.catalogue import read_report, report_texts
+        from ledger.index.reports.report import read_report, report_texts
 
         folder = LEDGER / self.path / "reports"
         for path in sorted(folder.glob("*.sql")) if folder.is_dir() else ():

@@ -116,7 +116,7 @@ def tables() -> str:
 
 def reports() -> str:
     """Return the named questions, with what they say of themselves."""
-    from ledger.index.reports.catalogue import reports as known
+    from ledger.index.reports.report import reports as known
 
     parts = [
         f"# Reports\n\n{NOTICE}\n\nNamed questions: `ledger report NAME` answers one, `--plot` "

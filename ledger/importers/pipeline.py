@@ -59,13 +59,13 @@ from .sheets.roles import role_of
 from .weak_plays import number_alike
 
 if TYPE_CHECKING:
-    from ledger.system.crew import Crew
+    from ledger.system.worker_pool import WorkerPool
 
 Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
-Gather = Callable[[int], AbstractContextManager["Crew"]]
-"""Starts workers, given how much there is to do."""
+Gather = Callable[[int], AbstractContextManager["WorkerPool"]]
+"""Starts a pool of workers for so many jobs."""
 
 VERIFY = "ledger.importers.native.logs:verify_job"
 MAX_LOG = 2 * MAX_FILE
@@ -181,8 +181,8 @@ class _Import:
                     yield data
 
         show = self.progress or (lambda *_: nullcontext(lambda n: None))
-        with gather(len(new)) as crew, show("verifying", len(new)) as done:
-            for n, answer in enumerate(crew.run(VERIFY, jobs()), 1):
+        with gather(len(new)) as pool, show("verifying", len(new)) as done:
+            for n, answer in enumerate(pool.run(VERIFY, jobs()), 1):
                 self.verified[digests.popleft()] = answer
                 done(n)
 

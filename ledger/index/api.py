@@ -17,11 +17,11 @@ from ledger.library.library import Library
 
 from .lake.versions import Lake
 from .library_index import Index, build_file
-from .query.answer import SECONDS, Answer, Field, optional
-from .query.apart import LEAST, Asker, Questions, usual_memory
+from .query.query_process import LEAST, IndexQueries, QueryProcess, usual_memory
+from .query.result import SECONDS, Field, QueryResult, optional
 
 
-class WholeAnswer(Answer):
+class FetchedResult(QueryResult):
     """An answer with all its rows already fetched, so that nothing stays open.
 
     If pyarrow is installed, they are kept as an Arrow table, which preserves every type.
@@ -66,26 +66,26 @@ def query(
     refresh: bool = True,
     seconds: float = SECONDS,
     memory: int | None = None,
-) -> WholeAnswer:
+) -> FetchedResult:
     """Query the library, the logs in `files` or a `lake`; the answer has `.rows()`, `.df()`.
 
     Without any, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
     A question that takes more `seconds`, or more bytes of `memory` (half of the machine), is
     stopped.
     """
-    with _asking, _opened(_asker(memory), library, files, lake, refresh, sql) as questions:
+    with _asking, _opened(_process(memory), library, files, lake, refresh, sql) as questions:
         if util.find_spec("pyarrow"):
             fields, table = questions.table(sql, params, seconds=seconds)
-            return WholeAnswer(fields, [], table)
+            return FetchedResult(fields, [], table)
         answer = questions.ask(sql, params, seconds=seconds)
-        return WholeAnswer(answer.fields, answer.rows())
+        return FetchedResult(answer.fields, answer.rows())
 
 
 _asking = threading.Lock()
-_kept: list[tuple[int, Asker]] = []
+_kept: list[tuple[int, QueryProcess]] = []
 
 
-def _asker(memory: int | None) -> Asker:
+def _process(memory: int | None) -> QueryProcess:
     """Return the process that answers this one's questions; it stays for the next."""
     wanted = max(memory or usual_memory(), LEAST)
     if _kept and _kept[0][0] == os.getpid() and _kept[0][1].memory == wanted:
@@ -94,7 +94,7 @@ def _asker(memory: int | None) -> Asker:
         _kept[0][1].close()
     else:
         atexit.register(_end)
-    _kept[:] = [(os.getpid(), Asker(wanted))]
+    _kept[:] = [(os.getpid(), QueryProcess(wanted))]
     return _kept[0][1]
 
 
@@ -105,33 +105,33 @@ def _end() -> None:
 
 @contextmanager
 def _opened(
-    asker: Asker,
+    process: QueryProcess,
     library: str | Path | None,
     files: Sequence[str | Path],
     lake: str | Path | None,
     refresh: bool,
     sql: str,
-) -> Iterator[Questions]:
+) -> Iterator[IndexQueries]:
     if lake is not None:
         with Lake(Path(lake)).held() as version:
-            yield asker.about(version)
+            yield process.about(version)
         return
     if files:
         with built_of([Path(f) for f in files]) as file:
-            yield asker.about(file)
+            yield process.about(file)
         return
     folder = library or os.environ.get("LEDGER_LIBRARY") or default_folder()
-    index = Index(Library(folder)).soonest(sql, asker, refresh=refresh)
-    with index.held(refresh=refresh, read_meta=asker.read_meta) as file:
-        yield asker.about(file)
+    index = Index(Library(folder)).quickest_for(sql, process, refresh=refresh)
+    with index.held(refresh=refresh, read_meta=process.read_meta) as file:
+        yield process.about(file)
 
 
 @contextmanager
 def built_of(paths: Sequence[Path]) -> Iterator[Path]:
     """Build a temporary index of some logs."""
-    from .build.inputs import of_files
+    from .build.inputs import files_source
 
-    source = of_files(paths)
+    source = files_source(paths)
     with tempfile.TemporaryDirectory(prefix="ledger-") as name:
         file = Path(name) / "index.duckdb"
         build_file(file, source, Path(name))

@@ -19,18 +19,18 @@ import msgspec
 from ledger.kernel.errors import Malformed
 from ledger.library.library import Library
 from ledger.store.files import RealFiles
-from ledger.system.crew import Crew
 from ledger.system.locks import Waiting, locked
+from ledger.system.worker_pool import WorkerPool
 
-from .build.fingerprints import all_codes
-from .query.sandbox import Reply, Request, ask_apart
+from .build.fingerprints import code_fingerprint
+from .query.sandbox import SandboxReply, SandboxRequest, ask_in_sandbox
 from .schema import VERSION
 
 if TYPE_CHECKING:  # the engine and what builds are imported when they are needed
     import duckdb
 
     from .build.inputs import Source
-    from .query.apart import Asker
+    from .query.query_process import QueryProcess
 
 NAME = "index.duckdb"
 Progress = Callable[[int], None]
@@ -38,7 +38,7 @@ State = Literal["fresh", "stale", "none"]
 ReadMeta = Callable[[Path], dict[str, str]]
 
 
-class Refreshed(NamedTuple):
+class RefreshReport(NamedTuple):
     """What a refresh did: nothing, changes in place, or a full build; and for how many games."""
 
     how: Literal["nothing", "changes", "all"]
@@ -58,7 +58,7 @@ class Index:
         self.file = self.folder / NAME
         self._waiting = waiting
 
-    def soonest(self, sql: str, asker: Asker, *, refresh: bool) -> Index:
+    def quickest_for(self, sql: str, process: QueryProcess, *, refresh: bool) -> Index:
         """Return the index that can answer a question soonest.
 
         If this one has to be built and nothing is asked about the course of games, that is one
@@ -66,11 +66,11 @@ class Index:
         """
         if not self.library.exists():
             return self
-        state, meta = self._state(asker.read_meta)
-        if state == "none" or (refresh and meta.get("codes") != all_codes()):
+        state, meta = self._state(process.read_meta)
+        if state == "none" or (refresh and meta.get("codes") != code_fingerprint()):
             from .build.update import load_games
 
-            needs_course = asker.needs_course(sql)
+            needs_course = process.needs_course(sql)
             load_games(e.game for e in self.library.games() if e.kind == "log")  # meanwhile
             return Index(self.library, waiting=self._waiting, brief=not needs_course())
         return self
@@ -122,10 +122,10 @@ class Index:
         with self.held(refresh=refresh, progress=progress), self._open(writable) as con:
             yield con
 
-    def ask_apart(self, request: Request, *, refresh: bool = True) -> Reply:
+    def ask_in_sandbox(self, request: SandboxRequest, *, refresh: bool = True) -> SandboxReply:
         """Run a stranger's query in its own process; without `refresh`, on the index as it is."""
         with self.held() if refresh else self._as_it_is() as file:
-            return ask_apart(msgspec.structs.replace(request, file=str(file)))
+            return ask_in_sandbox(msgspec.structs.replace(request, file=str(file)))
 
     @contextmanager
     def _as_it_is(self) -> Iterator[Path]:
@@ -163,14 +163,16 @@ class Index:
             return "none", {}
         if meta.get("schema") != str(VERSION):
             return "none", meta
-        same = meta.get("version") == self.library.version and meta.get("codes") == all_codes()
+        same = (
+            meta.get("version") == self.library.version and meta.get("codes") == code_fingerprint()
+        )
         return "fresh" if same else "stale", meta
 
     def _read_meta(self, file: Path) -> dict[str, str]:
         import duckdb
 
-        from .query.apart import not_an_index
         from .query.ask import about
+        from .query.query_process import not_an_index
 
         try:
             with self._open(None) as con:
@@ -183,10 +185,14 @@ class Index:
     # --- writing ----------------------------------------------------------------------------
 
     def refresh(
-        self, *, anew: bool = False, progress: Progress | None = None, crew: Crew | None = None
-    ) -> Refreshed:
-        """Bring the index up to date, or rebuild it if `anew`; a `crew` reads the logs."""
-        from .build.inputs import of_library
+        self,
+        *,
+        anew: bool = False,
+        progress: Progress | None = None,
+        pool: WorkerPool | None = None,
+    ) -> RefreshReport:
+        """Bring the index up to date, or rebuild it if `anew`; a `pool` reads the logs."""
+        from .build.inputs import library_source
 
         self.folder.mkdir(parents=True, exist_ok=True)
         with locked(self.folder / "build.lock", waiting=self._waiting):
@@ -194,20 +200,20 @@ class Index:
             if not anew:
                 state, meta = self._state(self._read_meta)
                 if state == "fresh":
-                    return Refreshed("nothing", 0)
-                if state == "stale" and (done := self._change(meta, progress, crew)):
+                    return RefreshReport("nothing", 0)
+                if state == "stale" and (done := self._change(meta, progress, pool)):
                     return done
-            return self._build(of_library(self.library), progress, crew)
+            return self._build(library_source(self.library), progress, pool)
 
     def _change(
-        self, meta: dict[str, str], progress: Progress | None, crew: Crew | None
-    ) -> Refreshed | None:
+        self, meta: dict[str, str], progress: Progress | None, pool: WorkerPool | None
+    ) -> RefreshReport | None:
         """Apply what changed; None if a full build is faster or the file is broken."""
         import duckdb
 
         from .build import update as build
         from .build.changes import make_plan
-        from .build.inputs import of_library
+        from .build.inputs import library_source
         from .build.load import run
 
         with self._lock(shared=False):
@@ -216,7 +222,7 @@ class Index:
                 try:
                     # leave a few changes in the write-ahead log
                     run(con, "pragma disable_checkpoint_on_shutdown")
-                    source = self._news(con, meta) or of_library(self.library)
+                    source = self._news(con, meta) or library_source(self.library)
                     plan = make_plan(con, source)
                     if plan.lines > plan.total:
                         return None
@@ -226,20 +232,20 @@ class Index:
                         self.folder,
                         plan=plan,
                         progress=progress,
-                        crew=crew,
+                        pool=pool,
                         brief=self.brief,
                     )
                 finally:
                     con.close()
             except duckdb.Error:
                 return None  # the index is only a cache: rebuild it
-        return Refreshed("changes", games)
+        return RefreshReport("changes", games)
 
     def _news(self, con: duckdb.DuckDBPyConnection, meta: dict[str, str]) -> Source | None:
-        from .build.inputs import news_of
+        from .build.inputs import changes_since
         from .build.load import run
 
-        if meta["codes"] != all_codes():
+        if meta["codes"] != code_fingerprint():
             return None
 
         def players(keys: list[str]) -> dict[str, str]:
@@ -252,21 +258,21 @@ class Index:
             sql = "select log, revision from internal.logs where log in (select unnest(?))"
             return dict(run(con, sql, [ids]))
 
-        return news_of(self.library, meta["version"], players, revisions)
+        return changes_since(self.library, meta["version"], players, revisions)
 
     def _build(
-        self, source: Source, progress: Progress | None, crew: Crew | None = None
-    ) -> Refreshed:
+        self, source: Source, progress: Progress | None, pool: WorkerPool | None = None
+    ) -> RefreshReport:
         files, new = RealFiles(), self.folder / f"new-{os.getpid()}.duckdb"
         try:
-            games = build_file(new, source, self.folder, progress, crew, brief=self.brief)
+            games = build_file(new, source, self.folder, progress, pool, brief=self.brief)
             with self._lock(shared=False):
                 self._remove(self.file.with_name(NAME + ".wal"))
                 files.rename(new, self.file)
             files.sync_folder(self.folder)
         finally:
             self._remove(new)
-        return Refreshed("all", games)
+        return RefreshReport("all", games)
 
     def _sweep(self) -> None:
         """Remove what killed writers left; we are the only writer now."""
@@ -287,7 +293,7 @@ def build_file(
     source: Source,
     folder: Path,
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    pool: WorkerPool | None = None,
     *,
     brief: bool = False,
 ) -> int:
@@ -297,13 +303,13 @@ def build_file(
 
     plan = plan_beyond(source, {})
     with ExitStack() as stack:
-        if crew is None:  # before the database is open, which has threads
-            crew = stack.enter_context(build.crew_of(plan, brief=brief))
-        begun = stack.enter_context(build.beginning(plan, folder, crew, brief=brief))
+        if pool is None:  # before the database is open, which has threads
+            pool = stack.enter_context(build.pool_for(plan, brief=brief))
+        begun = stack.enter_context(build.staging_run(plan, folder, pool, brief=brief))
         con = build.opened(file)
         try:
             build.create(con)
-            games = build.take_in(con, source, begun, progress)
+            games = build.load_run(con, source, begun, progress)
             con.checkpoint()
         finally:
             con.close()

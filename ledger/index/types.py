@@ -9,7 +9,7 @@ import msgspec
 from .schema import DELTAS
 
 
-class Item(msgspec.Struct, kw_only=True):
+class LogToLoad(msgspec.Struct, kw_only=True):
     """A log to load, and how far it is in already, so that only the rest is staged."""
 
     game_id: int

@@ -37,7 +37,7 @@ def start_python(
     stdout: Pipe = subprocess.PIPE,
     quiet: bool = False,
     environment: Mapping[str, str] | None = None,
-    besides: Mapping[str, str] | None = None,
+    extra: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Run a module in a process of its own; if an environment is given, it gets only that.
 
@@ -49,12 +49,12 @@ def start_python(
         stdin=stdin,
         stdout=stdout,
         stderr=subprocess.DEVNULL if quiet else None,
-        env=environment if besides is None else {**os.environ, **besides},
+        env=environment if extra is None else {**os.environ, **extra},
         close_fds=True,
     )
 
 
-class Copy:
+class ForkedCopy:
     """A copy of this process that works at something else, until it is sent nothing more.
 
     It has all that this one has loaded, so it can begin at once. It must be made while there is no
@@ -107,7 +107,7 @@ def _close_all_but(*kept: int) -> None:
                 os.close(file)
 
 
-Child = subprocess.Popen[bytes] | Copy
+Child = subprocess.Popen[bytes] | ForkedCopy
 
 
 def stop(child: Child) -> None:

@@ -255,11 +255,11 @@ def keep_lake(address: str, folder: str) -> dict[str, float]:
     """Make a lake in this process, without others; return what it took."""
     from ledger.index.lake.source import LakeSource
     from ledger.index.lake.writer import LakeWriter
-    from ledger.system.crew import NoCrew
+    from ledger.system.worker_pool import InlinePool
 
     used = time.process_time()
     with opened(address) as stores, LakeWriter(Path(folder), LakeSource(stores)) as writer:
-        done = writer.update(crew=NoCrew())
+        done = writer.update(pool=InlinePool())
         first, began = time.process_time() - used, time.perf_counter()
         writer.update()
         again = time.perf_counter() - began

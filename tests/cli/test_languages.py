@@ -16,7 +16,7 @@ from common.forgotten import PSEUDO, forgotten
 from common.paths import REPLAYS
 from ledger.cli.app import COMMANDS
 from ledger.cli.language import language, speak
-from ledger.index.reports.catalogue import reports
+from ledger.index.reports.report import reports
 from ledger.kernel.game.registry import installed
 from ledger.kernel.notation.words.keywords import HEADER
 from ledger.recorder.keyword_help import FOREIGN, KEYWORDS

@@ -5,7 +5,8 @@ of the one at db.example.org: whatever begins with `ledger`, but for what is in 
 Checked by the parser of the program that it is for: what is in `PARSED`, `scripts/bench`, the
 unit of systemd, the config file, the scrape config, the settings of PostgreSQL, the extras of pip.
 Left to others: `ELSEWHERE`. Of the proxies' files `tests/service/test_proxies.py` starts the real
-ones, `tests/service/test_cluster.py` several processes, `tests/index/test_apart.py` a cluster.
+ones, `tests/service/test_cluster.py` several processes,
+`tests/index/test_query_process.py` a cluster.
 """
 
 from __future__ import annotations

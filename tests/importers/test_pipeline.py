@@ -24,7 +24,7 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
-from ledger.system.crew import LocalCrew
+from ledger.system.worker_pool import ProcessPool
 from ledger.testing.forge import change, forge
 
 LOG, SESSION = REPLAYS / "osaka-2p.jsonl", REPLAYS / "osaka-2p.session"
@@ -159,7 +159,7 @@ def test_a_changed_copy_with_the_same_end_is_not_taken_for_the_log(library, tmp_
     assert statuses(go(library, copy)) == ["refused"]
 
 
-def test_a_crew_finds_what_one_process_finds(library, tmp_path):
+def test_a_pool_finds_what_one_process_finds(library, tmp_path):
     folder = tmp_path / "logs"
     folder.mkdir()
     for path in REPLAYS.glob("*-2p.jsonl"):
@@ -171,14 +171,14 @@ def test_a_crew_finds_what_one_process_finds(library, tmp_path):
 
     def gather(parts):
         sizes.append(parts)
-        return LocalCrew(2)
+        return ProcessPool(2)
 
     alone, together = go(library, folder), go(other, folder, gather=gather)
     assert sizes == [len(list(folder.iterdir()))]
     assert together.items == alone.items
     assert other.journal.read_bytes() == library.journal.read_bytes()
     assert statuses(go(other, folder, gather=gather)).count("known") == sizes[0] - 1
-    # the wrong one ends like a log that is here: nobody looks ahead at it, and no crew is called
+    # the wrong one ends like a log that is here: nobody looks ahead at it, and no pool is started
     assert len(sizes) == 1
 
 

@@ -12,7 +12,7 @@ from ledger.index.api import query
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.query.needs import needs_course
-from ledger.index.reports.catalogue import reports
+from ledger.index.reports.report import reports
 from ledger.index.schema import BRIEF
 from ledger.kernel.game.registry import installed
 from ledger.library.library import Library

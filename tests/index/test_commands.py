@@ -16,7 +16,7 @@ from common.refusals import tells
 from ledger.cli.app import run as run_command
 from ledger.cli.prompts import query as prompting
 from ledger.index.library_index import Index
-from ledger.index.query.apart import Asker
+from ledger.index.query.query_process import QueryProcess
 from ledger.system import locks
 
 from .sample_library import add, simulated
@@ -229,11 +229,11 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
 
     from ledger.cli.output.answers import Style
 
-    with Asker() as asker:
+    with QueryProcess() as process:
 
         @contextmanager
         def opened(_):
-            yield asker.about(Index(shelf).file)
+            yield process.about(Index(shelf).file)
 
         capsys.readouterr()
         prompting.prompt(opened, Style(csv=True), 10)

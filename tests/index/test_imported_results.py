@@ -11,7 +11,7 @@ from common.fewest import fewest_win
 from ledger.importers.pipeline import run_import
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import find_report
+from ledger.index.reports.report import find_report
 from ledger.library.library import Library
 
 from .sample_library import NAMES, add, game_of

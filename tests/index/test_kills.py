@@ -9,7 +9,7 @@ import time
 import duckdb
 import pytest
 
-from ledger.index.build.inputs import of_library
+from ledger.index.build.inputs import library_source
 from ledger.index.library_index import Index, build_file
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
@@ -55,7 +55,7 @@ def test_killed_at_any_moment(tmp_path, processes, anew):
     for n in range(MOMENTS):
         add(library, *simulated(100 + n))
         want_file = tmp_path / f"want-{n}.duckdb"
-        build_file(want_file, of_library(library), tmp_path)
+        build_file(want_file, library_source(library), tmp_path)
         con = duckdb.connect(str(want_file), read_only=True)
         want = prints(con)
         con.close()

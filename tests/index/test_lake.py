@@ -22,9 +22,9 @@ from common.refusals import refuses
 from ledger.index.api import query
 from ledger.index.build import changes as build_changes
 from ledger.index.build import update as build_update
-from ledger.index.build.fingerprints import codes
+from ledger.index.build.fingerprints import code_fingerprints
 from ledger.index.lake import games as lake_games
-from ledger.index.lake import parts as lake_parts
+from ledger.index.lake import shards as lake_parts
 from ledger.index.lake import source as lake_source
 from ledger.index.lake import versions as lake_versions
 from ledger.index.lake import writer as lake_writer
@@ -32,11 +32,11 @@ from ledger.index.lake.source import LakeSource
 from ledger.index.lake.versions import Lake, read_version
 from ledger.index.lake.writer import LakeWriter
 from ledger.index.library_index import Index
-from ledger.index.query.apart import Asker
 from ledger.index.query.ask import ask
 from ledger.index.query.connect import connect
-from ledger.index.query.sandbox import Request, answered, ask_apart
-from ledger.index.reports.catalogue import find_report, reports
+from ledger.index.query.query_process import QueryProcess
+from ledger.index.query.sandbox import SandboxRequest, answered, ask_in_sandbox
+from ledger.index.reports.report import find_report, reports
 from ledger.index.rows import results as result_rows
 from ledger.kernel.errors import Locked, Malformed, Missing
 from ledger.kernel.log.events import Entry, Noted
@@ -51,7 +51,7 @@ from ledger.library.stores.library_stores import open_folder
 from ledger.library.stores.postgres import stores_in
 from ledger.store import FolderStore
 from ledger.system import locks
-from ledger.system.crew import LocalCrew
+from ledger.system.worker_pool import ProcessPool
 from ledger.testing.corrections import adjust as correct_position
 from ledger.testing.effort import CAMPAIGN
 from scripts.common.simulated_library import game_of
@@ -322,10 +322,10 @@ def test_what_was_kept_whole_is_published(tmp_path, monkeypatch):
     library, lake = Library(tmp_path / "library"), tmp_path / "lake"
     add(library, *simulated(40))
     update(library, lake)
-    other = {kind: f"{code} of another program" for kind, code in codes().items()}
+    other = {kind: f"{code} of another program" for kind, code in code_fingerprints().items()}
     for module in (build_changes, build_update, lake_writer, result_rows):
-        monkeypatch.setattr(module, "codes", lambda: other)
-    monkeypatch.setattr(lake_writer, "all_codes", lambda: "of another program")
+        monkeypatch.setattr(module, "code_fingerprints", lambda: other)
+    monkeypatch.setattr(lake_writer, "code_fingerprint", lambda: "of another program")
     monkeypatch.setattr(lake_writer, "KEEP", 0)
     before = version(lake).number
 
@@ -456,8 +456,8 @@ def test_players_are_who_they_are_in_the_library(fresh):
 @pytest.mark.campaign
 def test_by_workers_it_is_the_same(fresh, lake):
     before = contents(lake)
-    with LocalCrew(2) as crew:
-        update(fresh, lake, anew=True, crew=crew)
+    with ProcessPool(2) as pool:
+        update(fresh, lake, anew=True, pool=pool)
     assert contents(lake) == before
 
 
@@ -516,16 +516,16 @@ def test_parts_are_merged_and_rows_that_do_not_count_go(fresh, lake, tmp_path, m
 def test_what_is_read_stays_until_nobody_reads_it(fresh, lake):
     count = "select count(*) from games"
     with writing(fresh, lake) as writer:
-        with Lake(lake).held() as first, Asker() as asker:
+        with Lake(lake).held() as first, QueryProcess() as process:
             con = connect(first)
             add(fresh, *simulated(40))
             writer.update()
             with Lake(lake).held() as newest:
                 assert newest != first
-                assert asker.about(newest).ask(count).rows() == [(10,)]
+                assert process.about(newest).ask(count).rows() == [(10,)]
             assert ask(con, count).rows() == [(9,)]
             assert len(ask(con, "select * from events").rows()) > 0
-            assert asker.about(first).ask(count).rows() == [(9,)]
+            assert process.about(first).ask(count).rows() == [(9,)]
             con.close()
         writer.update(anew=True)
         assert not first.exists()
@@ -576,9 +576,9 @@ def test_from_python(lake):
 def test_strangers_learn_nothing_about_where_it_is(lake):
     with Lake(lake).held() as held:
         files = 64 + len(version(lake).files())
-        asked = Request(sql="", file=str(held), files=files, seconds=60)
+        asked = SandboxRequest(sql="", file=str(held), files=files, seconds=60)
         views = "select sql from duckdb_views() where (select count(*) from games) = 9"
-        told = str(ask_apart(msgspec.structs.replace(asked, sql=views)).rows)
+        told = str(ask_in_sandbox(msgspec.structs.replace(asked, sql=views)).rows)
         assert "events/game=osaka/" in told and str(lake) not in told
         for sql in (
             "from read_parquet('games/000000002.parquet')",

@@ -16,7 +16,7 @@ from ledger.index.build import fingerprints as code
 from ledger.index.build import metadata as about
 from ledger.index.build import staging
 from ledger.index.build import update as build
-from ledger.index.build.inputs import of_library
+from ledger.index.build.inputs import library_source
 from ledger.index.build.load import run
 from ledger.index.library_index import Index, build_file
 from ledger.index.query.ask import ask
@@ -29,8 +29,8 @@ from ledger.kernel.rules.chance import Seeded
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.system import locks
-from ledger.system.crew import LocalCrew, NoCrew
 from ledger.system.locks import locked
+from ledger.system.worker_pool import InlinePool, ProcessPool
 from scripts.common.simulated_library import game_of
 
 from .sample_library import add, forged, simulated
@@ -51,7 +51,7 @@ def rows_of(con):
 def anew(library, tmp_path):
     """Return what an index made from nothing holds."""
     file = tmp_path / f"anew-{time.monotonic_ns()}.duckdb"
-    build_file(file, of_library(library), tmp_path)
+    build_file(file, library_source(library), tmp_path)
     con = duckdb.connect(str(file), read_only=True)
     out = rows_of(con)
     con.close()
@@ -125,14 +125,14 @@ def test_news_are_read_from_the_end_of_the_journal(indexed, tmp_path, monkeypatc
     """As long as everybody is known; else the whole journal says who is who."""
     add(indexed, *simulated(40))
     with monkeypatch.context() as only_news:
-        only_news.setattr("ledger.index.build.inputs.of_library", None)
+        only_news.setattr("ledger.index.build.inputs.library_source", None)
         assert Index(indexed).refresh() == ("changes", 1)
     assert contents(indexed) == anew(indexed, tmp_path)
     for names in (("Ana", "Nobody yet"), ("Ana", "Ana Nowak")):
         data = game_of(3, 7, names, ("osaka",))[1]
         add(indexed, f"evening-{names[1][0].lower()}", data)
         with monkeypatch.context() as only_news, pytest.raises(TypeError):
-            only_news.setattr("ledger.index.build.inputs.of_library", None)
+            only_news.setattr("ledger.index.build.inputs.library_source", None)
             Index(indexed).refresh()
         assert contents(indexed) == anew(indexed, tmp_path)
 
@@ -154,7 +154,7 @@ def test_a_game_that_is_played_on(fresh, tmp_path, monkeypatch, n, undo):
     with fresh.writing() as writer:
         writer.grew("evening", describe(read(after).lines, len(after)))
     with monkeypatch.context() as only_news:
-        only_news.setattr("ledger.index.build.inputs.of_library", None)
+        only_news.setattr("ledger.index.build.inputs.library_source", None)
         assert Index(fresh).refresh() == ("changes", 1)
     assert contents(fresh) == anew(fresh, tmp_path)
     lines = "select count(*) from events join games using (game_id) where log = 'evening'"
@@ -184,14 +184,14 @@ def test_players_that_are_merged_and_split_change_old_games(indexed, tmp_path):
 
 
 def test_another_code_of_a_game_folds_only_its_games(indexed, tmp_path, monkeypatch):
-    real = code.codes()
+    real = code.code_fingerprints()
     for module in (build, plan_module):
-        monkeypatch.setattr(module, "codes", lambda: {**real, "osaka": "another"})
+        monkeypatch.setattr(module, "code_fingerprints", lambda: {**real, "osaka": "another"})
     plan = _plan(indexed)
     assert {game for game, _, _ in plan.logs} == {"osaka"}
     assert not plan.results
-    monkeypatch.setattr(about, "all_codes", lambda: "another")
-    monkeypatch.setattr("ledger.index.library_index.all_codes", lambda: "another")
+    monkeypatch.setattr(about, "code_fingerprint", lambda: "another")
+    monkeypatch.setattr("ledger.index.library_index.code_fingerprint", lambda: "another")
     before = contents(indexed)
     assert contents(indexed) == before == anew(indexed, tmp_path)
 
@@ -199,24 +199,24 @@ def test_another_code_of_a_game_folds_only_its_games(indexed, tmp_path, monkeypa
 def _plan(library):
     con = duckdb.connect(str(Index(library).file), read_only=True)
     try:
-        return plan_module.make_plan(con, of_library(library))
+        return plan_module.make_plan(con, library_source(library))
     finally:
         con.close()
 
 
 @pytest.mark.parametrize("brief", [False, True])
 def test_in_processes_or_not_it_is_the_same(fresh, tmp_path, brief):
-    for name, crew in (("one", NoCrew()), ("two", LocalCrew(2))):
-        with crew:
-            build_file(tmp_path / name, of_library(fresh), tmp_path, crew=crew, brief=brief)
+    for name, pool in (("one", InlinePool()), ("two", ProcessPool(2))):
+        with pool:
+            build_file(tmp_path / name, library_source(fresh), tmp_path, pool=pool, brief=brief)
     _same(tmp_path / "one", tmp_path / "two")
 
 
 def test_in_few_steps_or_many_it_is_the_same(fresh, tmp_path, monkeypatch):
-    build_file(tmp_path / "few", of_library(fresh), tmp_path)
+    build_file(tmp_path / "few", library_source(fresh), tmp_path)
     for home, name in ((build, "SETTLE_AFTER"), (build, "BATCH"), (staging, "LINES")):
         monkeypatch.setattr(home, name, 1)
-    build_file(tmp_path / "many", of_library(fresh), tmp_path)
+    build_file(tmp_path / "many", library_source(fresh), tmp_path)
     _same(tmp_path / "few", tmp_path / "many")
 
 

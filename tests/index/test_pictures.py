@@ -13,12 +13,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from ledger.index.charts import files as drawing
+from ledger.index.charts.chart import TONES, WORDS, chart_of
 from ledger.index.charts.files import picture
-from ledger.index.charts.plan import TONES, WORDS, plan
 from ledger.index.charts.terminal import draw
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import find_report, reports
+from ledger.index.reports.report import find_report, reports
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import installed
 
@@ -178,7 +178,7 @@ def test_without_altair_it_is_said_what_to_install(monkeypatch):
 def planned(name, rows, **values):
     """Return the chart of a report."""
     report = find_report(name)
-    return plan(report, rows, report.values(values))
+    return chart_of(report, rows, report.values(values))
 
 
 SEATED = [

@@ -16,7 +16,7 @@ from ledger.index.charts.terminal import bar, draw, sparkline
 from ledger.index.library_index import Index
 from ledger.index.parquet import export
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import find_report
+from ledger.index.reports.report import find_report
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.game.registry import installed

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import refuses
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import find_report, read_report, reports
+from ledger.index.reports.report import find_report, read_report, reports
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import installed
 

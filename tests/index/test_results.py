@@ -10,7 +10,7 @@ from common.refusals import refuses
 from ledger.importers.pipeline import run_import
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import find_report
+from ledger.index.reports.report import find_report
 from ledger.kernel.errors import Illegal
 from ledger.library.library import Library
 from ledger.testing.effort import effort

@@ -10,7 +10,7 @@ import pytest
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask, save
 from ledger.index.query.connect import connect
-from ledger.index.query.sandbox import Request, ask_apart
+from ledger.index.query.sandbox import SandboxRequest, ask_in_sandbox
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 
 HOSTILE = """
@@ -191,16 +191,20 @@ def test_time_is_bounded(file):
 
 
 def test_a_child_answers(shelf):
-    reply = Index(shelf).ask_apart(Request(sql="select log, [1, 2] as x, {'a': 1} as y from games"))
+    reply = Index(shelf).ask_in_sandbox(
+        SandboxRequest(sql="select log, [1, 2] as x, {'a': 1} as y from games")
+    )
     assert reply.columns == ["log", "x", "y"]
     assert reply.rows[0][1:] == [[1, 2], {"a": 1}]
-    cut = Index(shelf).ask_apart(Request(sql="select $n as n from games", params={"n": 5}, limit=7))
+    cut = Index(shelf).ask_in_sandbox(
+        SandboxRequest(sql="select $n as n from games", params={"n": 5}, limit=7)
+    )
     assert (cut.rows, cut.more) == ([[5]] * 7, True)
 
 
 def test_a_child_explains(file):
     with pytest.raises(Malformed, match="gamez does not exist") as e:
-        ask_apart(Request(file=str(file), sql="select * from gamez"))
+        ask_in_sandbox(SandboxRequest(file=str(file), sql="select * from gamez"))
     assert (e.value.line, e.value.column) == (1, 15)
     assert "games" in e.value.hint
 
@@ -210,7 +214,7 @@ def test_a_child_is_contained(file, sql):
     """Too much memory or time ends the child, not us."""
     start = time.monotonic()
     with pytest.raises(Illegal):
-        ask_apart(Request(file=str(file), sql=sql, seconds=1.0))
+        ask_in_sandbox(SandboxRequest(file=str(file), sql=sql, seconds=1.0))
     assert time.monotonic() - start < 20
 
 
@@ -219,5 +223,5 @@ def test_a_child_has_no_environment_and_cannot_write(file, outside, monkeypatch)
     monkeypatch.chdir(outside)
     for sql in HOSTILE[:30:6]:
         with pytest.raises(LedgerError):
-            ask_apart(Request(file=str(file), sql=sql.replace("OUT", str(outside))))
+            ask_in_sandbox(SandboxRequest(file=str(file), sql=sql.replace("OUT", str(outside))))
     assert [p.name for p in outside.iterdir()] == ["other.csv"]

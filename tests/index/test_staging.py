@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.index.build.staging import TOGETHER, Answer, Chunk, by_column, staged
-from ledger.index.types import Item
+from ledger.index.build.staging import TOGETHER, Chunk, StagedChunk, by_column, staged
+from ledger.index.types import LogToLoad
 from ledger.kernel.log.codec import MAX_LINE
-from ledger.system.crew import LocalCrew
+from ledger.system.worker_pool import ProcessPool
 
 
 def test_chunks_of_many_short_logs_do_not_fill_the_pipes(tmp_path: Path) -> None:
@@ -20,14 +20,15 @@ def test_chunks_of_many_short_logs_do_not_fill_the_pipes(tmp_path: Path) -> None
         Chunk(
             folder=str(tmp_path / f"{n}"),
             items=[
-                Item(game_id=i, log=f"log-{i}", path=str(tmp_path / "none")) for i in range(many)
+                LogToLoad(game_id=i, log=f"log-{i}", path=str(tmp_path / "none"))
+                for i in range(many)
             ],
         )
         for n in range(5)
     ]
-    found: list[Answer] = []
-    with LocalCrew(2) as crew:
-        working = threading.Thread(target=lambda: found.extend(staged(work, crew)), daemon=True)
+    found: list[StagedChunk] = []
+    with ProcessPool(2) as pool:
+        working = threading.Thread(target=lambda: found.extend(staged(work, pool)), daemon=True)
         working.start()
         working.join(60)
     assert [len(answer.done) for answer in found] == [many] * 5

@@ -64,7 +64,7 @@ MESSAGE = "questions cannot be asked here: this system cannot limit what a quest
 
 def test_strangers_are_not_answered_without_limits(no_limits):
     with pytest.raises(Failed) as e:
-        sandbox.ask_apart(sandbox.Request(sql="select 1"))
+        sandbox.ask_in_sandbox(sandbox.SandboxRequest(sql="select 1"))
     assert e.value.message == MESSAGE
 
 

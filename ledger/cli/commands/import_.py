@@ -134,11 +134,11 @@ def import_(
         return
     import sys
 
-    from ledger.cli.crews import crew_for
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import tell
     from ledger.cli.prompts.sheet_mappings import Confirmation, check_source, saved_mapping
+    from ledger.cli.worker_pools import pool_for
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
 
@@ -163,7 +163,7 @@ def import_(
         dry=dry_run,
         options=options,
         progress=progress,
-        gather=lambda parts: crew_for(jobs, None, parts),
+        gather=lambda parts: pool_for(jobs, None, parts),
     )
     if not dry_run:
         asking.save(found)

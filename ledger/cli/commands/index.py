@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ledger.cli.crews import crew_for
 from ledger.cli.language import t
 from ledger.cli.options import Cluster, Jobs, Json, LibraryDir, library_at
 from ledger.cli.sources.indexes import index_at, index_progress, writing_index
+from ledger.cli.worker_pools import pool_for
 
 
 def index(
@@ -69,10 +69,10 @@ def index(
 
         place = store or str(library_at(ctx, library).folder)
         with ExitStack() as stack:
-            crew = None
+            pool = None
             if jobs is not None or cluster is not None:
-                crew = stack.enter_context(crew_for(jobs, cluster, jobs or 1))
-            keep_lake(lake, place, anew=anew, follow=follow, public=public, crew=crew, json=json)
+                pool = stack.enter_context(pool_for(jobs, cluster, jobs or 1))
+            keep_lake(lake, place, anew=anew, follow=follow, public=public, pool=pool, json=json)
         return
     for given, name in ((follow, "--follow"), (public, "--public")):
         if given:
@@ -86,12 +86,12 @@ def index(
         raise Malformed("there is no library here", file=str(found.library.folder))
     start = time.perf_counter()
     with ExitStack() as stack:
-        crew = None  # small changes need none, and it would only cost time to start one
+        pool = None  # small changes need none, and it would only cost time to start one
         if jobs is not None or cluster is not None:
-            crew = stack.enter_context(crew_for(jobs, cluster, len(found.library.games())))
+            pool = stack.enter_context(pool_for(jobs, cluster, len(found.library.games())))
         stack.enter_context(writing_index(found))
         done = stack.enter_context(index_progress(found))
-        how, games = found.refresh(anew=anew, progress=done, crew=crew)
+        how, games = found.refresh(anew=anew, progress=done, pool=pool)
     size = found.file.stat().st_size
     facts: dict[str, Any] = {
         "file": str(found.file),

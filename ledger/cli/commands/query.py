@@ -59,19 +59,19 @@ def query(
 
     --json: an array of objects, one per row, the columns as keys.
     """
-    from ledger.index.query.apart import Asker
+    from ledger.index.query.query_process import QueryProcess
 
-    with Asker(read_size(memory), copied=True) as asker:  # it starts while we get ready
+    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
         style = Style(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         text = sql_text(sql, file)
-        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake, sql=text)
+        opened = opener(ctx, library, process, refresh=not no_refresh, lake=lake, sql=text)
         if text is None:
             from ledger.cli.prompts.query import prompt
 
             with opened(None):  # bring it up to date before the first query
                 pass
-            prompt(opener(ctx, library, asker, refresh=False, lake=lake), style, timeout)
+            prompt(opener(ctx, library, process, refresh=False, lake=lake), style, timeout)
         else:
             ask_and_print(opened, text, read_params(param), style, timeout, parquet, force=force)

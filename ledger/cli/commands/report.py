@@ -32,7 +32,7 @@ from ledger.cli.sources.indexes import LakeDir, opener
 from ledger.cli.sources.questions import ask_and_print, tell_left_out
 
 if TYPE_CHECKING:
-    from ledger.index.reports.catalogue import Report
+    from ledger.index.reports.report import Report
 
 Picture = Path | None
 
@@ -81,22 +81,22 @@ def report(
 
     --json: an array of objects, one per row, the columns as keys.
     """
-    from ledger.index.reports.catalogue import find_report
+    from ledger.index.reports.report import find_report
 
     if sql:
         from ledger.cli.output.console import safe_lines
 
         safe_lines(find_report(name, report_folders(ctx, library)).sql)
         return
-    from ledger.index.query.apart import Asker
+    from ledger.index.query.query_process import QueryProcess
 
-    with Asker(read_size(memory), copied=True) as asker:  # it starts while we get ready
+    with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
         style = Style(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         found = find_report(name, report_folders(ctx, library))
         values = found.values(read_params(param))
-        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake, sql=found.sql)
+        opened = opener(ctx, library, process, refresh=not no_refresh, lake=lake, sql=found.sql)
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)

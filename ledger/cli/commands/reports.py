@@ -31,7 +31,7 @@ def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     from rich.text import Text
 
     from ledger.cli.output.console import emit, say
-    from ledger.index.reports.catalogue import reports as known
+    from ledger.index.reports.report import reports as known
 
     found = known(report_folders(ctx, library))
     if json:

@@ -101,9 +101,9 @@ def simulate(
     """
     import secrets
 
-    from ledger.cli.crews import crew_for
     from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import emit, progress
+    from ledger.cli.worker_pools import pool_for
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
@@ -132,8 +132,8 @@ def simulate(
         for run in runs
     )
     total = games * len(runs)
-    with crew_for(jobs, cluster, total) as crew, progress(t("playing"), total) as done:
-        answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, jobs_of_all))
+    with pool_for(jobs, cluster, total) as pool, progress(t("playing"), total) as done:
+        answers = pool.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, jobs_of_all))
         for n, answer in enumerate(answers):
             runs[n % len(runs)].take(read_simulated(answer))
             done(n + 1)

@@ -28,7 +28,7 @@ from ledger.cli.output.answers import (
 )
 
 if TYPE_CHECKING:
-    from ledger.index.query.apart import Questions
+    from ledger.index.query.query_process import IndexQueries
 
 from ledger.cli.sources.questions import SqlFile, ask_and_print, sql_text
 
@@ -69,13 +69,13 @@ def sql_memory(
     text = sql_text(sql, file)
 
     from ledger.index.api import built_of
-    from ledger.index.query.apart import Asker
+    from ledger.index.query.query_process import QueryProcess
 
-    with Asker(read_size(memory), copied=True) as asker, built_of(files) as index:
+    with QueryProcess(read_size(memory), copied=True) as process, built_of(files) as index:
 
         @contextmanager
-        def opened(writable: Path | None) -> Iterator[Questions]:
-            yield asker.about(index, writable)
+        def opened(writable: Path | None) -> Iterator[IndexQueries]:
+            yield process.about(index, writable)
 
         if text is None:
             from ledger.cli.prompts.query import prompt

@@ -173,11 +173,11 @@ def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
 
 def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterator[Report]:
     """Check many files, as many at once as pays off; yield their reports in order."""
-    from ledger.cli.crews import crew_for
+    from ledger.cli.worker_pools import pool_for
     from ledger.kernel.verify.verify import Report
 
-    with crew_for(jobs, cluster, len(files)) as crew:
-        for answer in crew.run(f"{__name__}:check_job", map(_job, files)):
+    with pool_for(jobs, cluster, len(files)) as pool:
+        for answer in pool.run(f"{__name__}:check_job", map(_job, files)):
             yield msgspec.json.decode(answer, type=Report, dec_hook=_read_message)
 
 

@@ -13,8 +13,8 @@ import typer
 from ledger.cli.language import language, t, tn
 
 if TYPE_CHECKING:
-    from ledger.index.query.answer import Answer
-    from ledger.index.query.apart import Questions
+    from ledger.index.query.query_process import IndexQueries
+    from ledger.index.query.result import QueryResult
 
 ROWS = 1000
 """How many rows a table on the screen has at most, unless --limit says otherwise."""
@@ -83,7 +83,7 @@ def read_size(text: str | None) -> int | None:
 
 
 def answer(
-    questions: Questions,
+    questions: IndexQueries,
     sql: str,
     params: dict[str, Any],
     style: Style,
@@ -101,7 +101,7 @@ def answer(
         )
 
 
-def show(found: Answer, style: Style) -> int:
+def show(found: QueryResult, style: Style) -> int:
     """Print an answer in the given style; return how many rows it has."""
     from ledger.index.query import formats
 
@@ -136,7 +136,7 @@ def column_head(name: str) -> str:
     return shown(told)
 
 
-def _table(found: Answer, limit: int, *, exact: bool) -> int:
+def _table(found: QueryResult, limit: int, *, exact: bool) -> int:
     from rich.table import Table as Grid
     from rich.text import Text
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import typer
 
-from ledger.cli.crews import crew_for
 from ledger.cli.language import language, message, speak, t, tn
+from ledger.cli.worker_pools import pool_for
 from ledger.kernel.errors import Conflict, LedgerError
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.results import PlayRecord
@@ -125,8 +125,8 @@ def export_many(
         _Job(file=str(log), seats=chosen.seats(log), to=to, shape=shape, times=times)
         for log in chosen.logs
     )
-    with crew_for(jobs, None, len(paths)) as crew, progress(t("exporting"), len(paths)) as done:
-        answers = crew.run(f"{__name__}:export_job", map(msgspec.msgpack.encode, parts))
+    with pool_for(jobs, None, len(paths)) as pool, progress(t("exporting"), len(paths)) as done:
+        answers = pool.run(f"{__name__}:export_job", map(msgspec.msgpack.encode, parts))
         for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
             made = msgspec.msgpack.decode(answer, type=_ExportResult)
             if made.code:
@@ -178,8 +178,8 @@ def played(chosen: Selection, jobs: int | None) -> Iterator[PlayRecord]:
     """Yield games without their moves, and without forgotten people."""
     logs, games = chosen.logs, chosen.games
     found = (msgspec.msgpack.encode((str(log), chosen.seats(log), language())) for log in logs)
-    with crew_for(jobs, None, len(logs)) as crew, progress(t("reading"), len(games)) as done:
-        answers = crew.run(f"{__name__}:played_job", found)
+    with pool_for(jobs, None, len(logs)) as pool, progress(t("reading"), len(games)) as done:
+        answers = pool.run(f"{__name__}:played_job", found)
         for n, game in enumerate(games, 1):
             yield (
                 _record(next(answers)) if isinstance(game, Path) else chosen.forgotten.played(game)

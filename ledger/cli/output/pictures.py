@@ -163,7 +163,7 @@ def _screens(
 
 def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
     """Have all screens of a game drawn, some at a time, by as many processes as pay off."""
-    from ledger.cli.crews import crew_for
+    from ledger.cli.worker_pools import pool_for
     from ledger.tui.export import draw_part
 
     starts = range(0, total, SCREENS_AT_ONCE)
@@ -171,9 +171,9 @@ def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
         msgspec.structs.replace(whole, first=first, end=min(first + SCREENS_AT_ONCE, total))
         for first in starts
     )
-    with crew_for(jobs, None, len(starts)) as crew, progress(t("drawing"), total) as done:
+    with pool_for(jobs, None, len(starts)) as pool, progress(t("drawing"), total) as done:
         task = f"{draw_part.__module__}:{draw_part.__name__}"
-        for n, answer in enumerate(crew.run(task, map(msgspec.msgpack.encode, parts)), 1):
+        for n, answer in enumerate(pool.run(task, map(msgspec.msgpack.encode, parts)), 1):
             done(min(n * SCREENS_AT_ONCE, total))
             yield answer
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.crews import crew_for
 from ledger.cli.language import t
 from ledger.cli.options import library_at
+from ledger.cli.worker_pools import pool_for
 
 if TYPE_CHECKING:
     from ledger.index.library_index import Index
-    from ledger.index.query.apart import Asker, Questions
+    from ledger.index.query.query_process import IndexQueries, QueryProcess
 
-    Opener = Callable[[Path | None], AbstractContextManager[Questions]]
+    Opener = Callable[[Path | None], AbstractContextManager[IndexQueries]]
 
 LakeDir = Annotated[
     Path | None,
@@ -38,11 +38,11 @@ def export_parquet(
     with nameless_library(library_at(ctx, library)) as copy, ExitStack() as stack:
         index = index_at(ctx, library) if copy is None else Index(copy)
         if index.library.exists():
-            crew = None  # small changes need none, and it would only cost time to start one
+            pool = None  # small changes need none, and it would only cost time to start one
             if jobs is not None:
-                crew = stack.enter_context(crew_for(jobs, None, len(index.library.games())))
+                pool = stack.enter_context(pool_for(jobs, None, len(index.library.games())))
             stack.enter_context(writing_index(index))
-            index.refresh(progress=stack.enter_context(index_progress(index)), crew=crew)
+            index.refresh(progress=stack.enter_context(index_progress(index)), pool=pool)
         rows = index.export(folder)
     n, tables = sum(rows.values()), len(rows)
     say(t("{folder}: {n:,} rows in {tables} tables", folder=folder, n=n, tables=tables))
@@ -78,7 +78,7 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
 def opener(
     ctx: typer.Context,
     folder: Path | None,
-    asker: Asker,
+    process: QueryProcess,
     *,
     refresh: bool,
     lake: Path | None = None,
@@ -90,19 +90,19 @@ def opener(
     """
 
     @contextmanager
-    def opened(writable: Path | None) -> Iterator[Questions]:
+    def opened(writable: Path | None) -> Iterator[IndexQueries]:
         if lake is not None:
             from ledger.index.lake.versions import Lake
 
             with Lake(lake).held() as version:
-                yield asker.about(version, writable)
+                yield process.about(version, writable)
             return
-        found, meta = index_at(ctx, folder), asker.read_meta
+        found, meta = index_at(ctx, folder), process.read_meta
         with writing_index(found):
             if sql is not None:
-                found = found.soonest(sql, asker, refresh=refresh)
+                found = found.quickest_for(sql, process, refresh=refresh)
             with found.held(refresh=refresh, read_meta=meta) as file:
-                yield asker.about(file, writable)
+                yield process.about(file, writable)
 
     return opened
 

@@ -13,10 +13,10 @@ from ledger.kernel.errors import Failed
 from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
-    from ledger.index.lake.writer import Updated
+    from ledger.index.lake.writer import UpdateReport
     from ledger.kernel.errors import LedgerError
     from ledger.library.stores.library_stores import LibraryStores
-    from ledger.system.crew import Crew
+    from ledger.system.worker_pool import WorkerPool
 
 PAUSE = 1.0
 """Seconds between looks for a library that isn't there yet."""
@@ -29,7 +29,7 @@ def keep_lake(
     anew: bool,
     follow: bool,
     public: bool,
-    crew: Crew | None,
+    pool: WorkerPool | None,
     json: bool,
 ) -> None:
     """Bring a lake up to date with a library, and keep it so if `follow`."""
@@ -39,7 +39,7 @@ def keep_lake(
     from ledger.index.lake.writer import LakeWriter
     from ledger.system.processes import ended_by_ctrl_c
 
-    def tell(done: Updated) -> None:
+    def tell(done: UpdateReport) -> None:
         if json:
             emit({"lake": str(folder), **done._asdict()})
         elif not done.games:
@@ -74,7 +74,7 @@ def keep_lake(
             source = stack.enter_context(PublicSource(library, source, folder))
         writer = stack.enter_context(LakeWriter(folder, source, public=public))
         with progress(t("indexing"), source.count()) as done:
-            tell(writer.update(anew=anew, progress=done, crew=crew))
+            tell(writer.update(anew=anew, progress=done, pool=pool))
         if follow:
             writer.follow(tell, still_trying)
 

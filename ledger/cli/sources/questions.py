@@ -17,8 +17,8 @@ from ledger.kernel.words.sentences import N_
 
 if TYPE_CHECKING:
     from ledger.cli.sources.indexes import Opener
-    from ledger.index.query.apart import Questions
-    from ledger.index.reports.catalogue import Report
+    from ledger.index.query.query_process import IndexQueries
+    from ledger.index.reports.report import Report
 
 
 Sql = Annotated[
@@ -53,7 +53,7 @@ def sql_text(sql: str | None, file: Path | None) -> str | None:
     return sql
 
 
-def tell_left_out(questions: Questions, report: Report, values: dict[str, Any]) -> None:
+def tell_left_out(questions: IndexQueries, report: Report, values: dict[str, Any]) -> None:
     """Say which plays a report leaves out, and how many."""
     from ledger.cli.output.console import note
 

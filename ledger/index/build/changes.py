@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.index.types import Item
+from ledger.index.types import LogToLoad
 
-from .fingerprints import codes
+from .fingerprints import code_fingerprints
 from .inputs import Source
 from .load import run
 
@@ -29,7 +29,7 @@ class IndexedLog(NamedTuple):
 class Plan(NamedTuple):
     """What must be done to bring an index up to date."""
 
-    logs: list[tuple[str, int, Item]]
+    logs: list[tuple[str, int, LogToLoad]]
     results: list[int]
     gone: list[int]
     lines: int
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
         return len(self.logs) + len(self.results) + len(self.gone)
 
 
-def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, IndexedLog]:
+def indexed_logs(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, IndexedLog]:
     """Return how far each game is in; for a partial source, only the games that it names."""
     sql = "select log, game_id, revision, game, head, seq, code from internal.logs"
     names = None
@@ -55,7 +55,7 @@ def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, IndexedLo
 
 def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
     """Compare the source with what is in the index."""
-    have = known(con, source)
+    have = indexed_logs(con, source)
     last, total = run(
         con, "select coalesce(max(game_id), 0), coalesce(sum(seq), 0)::bigint from internal.logs"
     )[0]
@@ -64,16 +64,16 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
 
 def plan_beyond(source: Source, have: dict[str, IndexedLog], last: int = 0, total: int = 0) -> Plan:
     """Plan what a source has beyond the games that are in: their `last` number, `total` lines."""
-    code = codes() if have else {}  # it takes a while, in which a crew can begin
+    code = code_fingerprints() if have else {}  # slow to import: a pool can begin meanwhile
     fresh = itertools.count(last + 1)
-    logs: list[tuple[str, int, Item]] = []
+    logs: list[tuple[str, int, LogToLoad]] = []
     for log in source.logs:
         old = have.get(log.log)
         same_code = old is not None and old.code == code.get(log.game, code[""])
         if old is not None and same_code and log.head == old.head and log.revision == old.revision:
             continue
         grown = old is not None and same_code and log.revision == old.revision
-        item = Item(
+        item = LogToLoad(
             game_id=old.game_id if old else next(fresh),
             log=log.log,
             path=str(log.path),

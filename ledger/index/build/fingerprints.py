@@ -13,9 +13,9 @@ _READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "type
 
 
 @functools.cache
-def codes() -> dict[str, str]:
+def code_fingerprints() -> dict[str, str]:
     """Return a fingerprint for each installed game: its package, the kernel and this reader."""
-    from importlib import metadata  # it takes a while, in which a crew can begin
+    from importlib import metadata  # slow to import: a pool can begin meanwhile
 
     base = hashlib.sha256(str(schema.VERSION).encode())
     index = Path(schema.__file__).parent
@@ -33,7 +33,7 @@ def codes() -> dict[str, str]:
     return out
 
 
-def all_codes() -> str:
+def code_fingerprint() -> str:
     """Return one fingerprint for everything that is installed."""
-    text = " ".join(f"{k}={v}" for k, v in codes().items())
+    text = " ".join(f"{k}={v}" for k, v in code_fingerprints().items())
     return hashlib.sha256(text.encode()).hexdigest()[:16]

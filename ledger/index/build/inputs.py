@@ -23,7 +23,7 @@ NEWS = 1024 * 1024
 """How many bytes at the end of a journal are searched for what is new."""
 
 
-class Log(msgspec.Struct, frozen=True, kw_only=True):
+class SourceLog(msgspec.Struct, frozen=True, kw_only=True):
     """A log: where it is and, if that is on record, its good size and its last digest."""
 
     log: str
@@ -42,20 +42,20 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     version: str
-    logs: list[Log]
+    logs: list[SourceLog]
     results: list[GameEntry]
     players: list[Player] | None
     partial: bool = False
 
 
-def of_library(library: Library) -> Source:
+def library_source(library: Library) -> Source:
     """Return everything in a library."""
     version = library.version
     logs, results = _split(library.games())
     return Source(version=version, logs=logs, results=results, players=library.players())
 
 
-def news_of(
+def changes_since(
     library: Library,
     since: str,
     players: Callable[[list[str]], Mapping[str, str]],
@@ -112,13 +112,13 @@ def _end(raw: bytes) -> str:
     return raw[-DIGEST - 3 : -3].decode("ascii", "replace")
 
 
-def _split(entries: Iterable[GameEntry]) -> tuple[list[Log], list[GameEntry]]:
-    logs: list[Log] = []
+def _split(entries: Iterable[GameEntry]) -> tuple[list[SourceLog], list[GameEntry]]:
+    logs: list[SourceLog] = []
     results: list[GameEntry] = []
     for e in entries:
         if e.kind == "log" and e.path is not None:
             logs.append(
-                Log(
+                SourceLog(
                     log=e.id,
                     game=e.game or "",
                     path=e.path,
@@ -133,7 +133,7 @@ def _split(entries: Iterable[GameEntry]) -> tuple[list[Log], list[GameEntry]]:
     return logs, results
 
 
-def of_files(paths: Sequence[Path]) -> Source:
+def files_source(paths: Sequence[Path]) -> Source:
     """Return the logs of some files, and those in some folders."""
     found = [log for path in paths for log in (_logs_in(path) if path.is_dir() else [path])]
     people, logs = People(), []
@@ -149,7 +149,7 @@ def of_files(paths: Sequence[Path]) -> Source:
             game = opened.game
         except LedgerError:
             game = ""
-        logs.append(Log(log=name, game=game, path=path, lines=path.stat().st_size // 200))
+        logs.append(SourceLog(log=name, game=game, path=path, lines=path.stat().st_size // 200))
     return Source(version="", logs=logs, results=[], players=people.players())
 
 

@@ -11,7 +11,7 @@ import msgspec
 from ledger.index.schema import GAMES, PROBLEMS, SEATS, SqlTable
 from ledger.index.types import FOLDED, StagedLog
 
-from .staging import Answer, file_of
+from .staging import StagedChunk, file_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -98,7 +98,7 @@ def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tu
         raise
 
 
-def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Answer]) -> None:
+def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[StagedChunk]) -> None:
     """Load the course of games from staged chunks, all of one game."""
     for name, sql in _FOLDED:
         if files := _files(answers, name):
@@ -106,7 +106,9 @@ def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Ans
     _remove(answers, (name for name, _ in _FOLDED))
 
 
-def load_facts_of(con: duckdb.DuckDBPyConnection, answers: Sequence[Answer], folder: Path) -> None:
+def load_facts_of(
+    con: duckdb.DuckDBPyConnection, answers: Sequence[StagedChunk], folder: Path
+) -> None:
     """Load what sums up games from staged chunks, of any games; `folder` is for a file of all."""
     for table in _FACTS:
         if files := _files(answers, table):
@@ -138,12 +140,12 @@ def load_logs(
     file.unlink()
 
 
-def _files(answers: Iterable[Answer], table: str) -> list[str]:
+def _files(answers: Iterable[StagedChunk], table: str) -> list[str]:
     files = (Path(answer.folder) / file_of(table) for answer in answers)
     return [str(p) for p in files if p.is_file() and p.stat().st_size]
 
 
-def _remove(answers: Iterable[Answer], tables: Iterable[str]) -> None:
+def _remove(answers: Iterable[StagedChunk], tables: Iterable[str]) -> None:
     names = {file_of(table) for table in tables}
     for answer in answers:
         for name in names:

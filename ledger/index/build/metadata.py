@@ -11,7 +11,7 @@ from ledger.index.schema import VERSION, SqlTable
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import installed
 
-from .fingerprints import all_codes
+from .fingerprints import code_fingerprint
 from .inputs import Source
 from .load import run
 
@@ -33,7 +33,7 @@ def _views_of(games: tuple[Game, ...]) -> list[tuple[SqlTable, str]]:
 def write_about(con: duckdb.DuckDBPyConnection, source: Source, *, brief: bool = False) -> None:
     """Record what this index was made from; create the views of the games, unless it is brief."""
     meta = dict(run(con, "select key, value from internal.meta"))
-    if meta.get("codes") != all_codes() and not brief:
+    if meta.get("codes") != code_fingerprint() and not brief:
         made = made_views()
         if meta:  # it may have views of games that are gone
             names = {table.name for table, _ in made}
@@ -44,7 +44,7 @@ def write_about(con: duckdb.DuckDBPyConnection, source: Source, *, brief: bool =
             run(con, sql)
         docs = json.dumps([[t.name, t.meaning, t.columns, t.example] for t, _ in made])
         _meta(con, "views", docs)
-    _meta(con, "codes", all_codes())
+    _meta(con, "codes", code_fingerprint())
     _meta(con, "schema", str(VERSION))
     _meta(con, "version", source.version)
 

@@ -1,4 +1,4 @@
-"""Turning chunks of logs into files that DuckDB reads in one go, by any crew of workers.
+"""Turning chunks of logs into files that DuckDB reads in one go, by any pool of workers.
 
 Workers on this machine read the logs and write the files themselves. To workers elsewhere the logs
 are sent, and they send the files back.
@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from ledger.index.rows.log import take
-from ledger.index.types import FOLDED, Item, Rows, StagedLog
+from ledger.index.rows.log import add_log
+from ledger.index.types import FOLDED, LogToLoad, Rows, StagedLog
 from ledger.kernel.log.codec import MAX_LINE
-from ledger.system.crew import Crew
+from ledger.system.worker_pool import WorkerPool
 
 LINES = 20_000
 """About how many lines of logs go into a chunk."""
@@ -44,17 +44,17 @@ class Chunk(msgspec.Struct, kw_only=True):
     """Logs to load together, all of one game, and where their rows go."""
 
     folder: str
-    items: list[Item]
+    items: list[LogToLoad]
 
 
-class Answer(msgspec.Struct, kw_only=True):
+class StagedChunk(msgspec.Struct, kw_only=True):
     """The result of a chunk."""
 
     folder: str
     done: list[StagedLog]
 
 
-def stage(chunk: Chunk) -> Answer:
+def stage(chunk: Chunk) -> StagedChunk:
     """Write the rows of a chunk into its folder, one file per table."""
     folder = Path(chunk.folder)
     folder.mkdir()
@@ -66,7 +66,7 @@ def stage(chunk: Chunk) -> Answer:
         ]
         for item in chunk.items:
             out = Rows.empty()  # one log at a time, so that it is cached when it is written
-            done.append(take(item, out))
+            done.append(add_log(item, out))
             events.writelines(out.events)
             others: tuple[list[Any], ...] = out[1:]
             for file, table, rows in zip(files, Rows._fields[1:], others, strict=True):
@@ -74,7 +74,7 @@ def stage(chunk: Chunk) -> Answer:
                     file.writelines(by_column(item.game_id, list(FOLDED[table]), rows))
                 elif rows:
                     file.write(encoder.encode_lines(rows))
-    return Answer(folder=chunk.folder, done=done)
+    return StagedChunk(folder=chunk.folder, done=done)
 
 
 def by_column(
@@ -92,9 +92,9 @@ def by_column(
             yield from by_column(id, names, some, len(some) // 2)
 
 
-def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chunk]:
+def chunks(items: Sequence[tuple[str, int, LogToLoad]], folder: Path) -> Iterator[Chunk]:
     """Divide (game, lines, log) into chunks, each of one game."""
-    now: list[Item] = []
+    now: list[LogToLoad] = []
     number = size = 0
     last = ""
     for game, lines, item in items:
@@ -109,8 +109,8 @@ def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chu
 
 
 def staged(
-    work: Sequence[Chunk], crew: Crew, fetch: Callable[[Item], None] = lambda item: None
-) -> Iterator[Answer]:
+    work: Sequence[Chunk], pool: WorkerPool, fetch: Callable[[LogToLoad], None] = lambda item: None
+) -> Iterator[StagedChunk]:
     """Stage chunks and yield them in order, so that equal libraries give equal indexes.
 
     `fetch` brings a log to its path, shortly before it is read there.
@@ -122,19 +122,19 @@ def staged(
                 fetch(item)
             yield chunk
 
-    if not crew.apart:
-        for raw in crew.run(f"{__name__}:stage_here", map(msgspec.json.encode, fetched())):
-            yield msgspec.json.decode(raw, type=Answer)
+    if not pool.apart:
+        for raw in pool.run(f"{__name__}:stage_here", map(msgspec.json.encode, fetched())):
+            yield msgspec.json.decode(raw, type=StagedChunk)
         return
-    sent = (msgspec.msgpack.encode(_Sent(c, list(map(_bytes, c.items)))) for c in fetched())
-    answers = crew.run(f"{__name__}:stage_apart", sent)
+    sent = (msgspec.msgpack.encode(_RemoteChunk(c, list(map(_bytes, c.items)))) for c in fetched())
+    answers = pool.run(f"{__name__}:stage_apart", sent)
     for chunk, raw in zip(work, answers, strict=True):
-        answer = msgspec.msgpack.decode(raw, type=_SentBack)
+        answer = msgspec.msgpack.decode(raw, type=_RemoteRows)
         folder = Path(chunk.folder)
         folder.mkdir()
         for name, data in answer.files.items():
             (folder / name).write_bytes(data)
-        yield Answer(folder=chunk.folder, done=answer.done)
+        yield StagedChunk(folder=chunk.folder, done=answer.done)
 
 
 def stage_here(job: bytes) -> bytes:
@@ -142,17 +142,17 @@ def stage_here(job: bytes) -> bytes:
     return msgspec.json.encode(stage(msgspec.json.decode(job, type=Chunk)))
 
 
-class _Sent(msgspec.Struct):
+class _RemoteChunk(msgspec.Struct):
     chunk: Chunk
     logs: list[bytes | None]
 
 
-class _SentBack(msgspec.Struct):
+class _RemoteRows(msgspec.Struct):
     done: list[StagedLog]
     files: dict[str, bytes]
 
 
-def _bytes(item: Item) -> bytes | None:
+def _bytes(item: LogToLoad) -> bytes | None:
     """Return what there is of a log; what is wrong with it is told where it is read."""
     try:
         return Path(item.path).read_bytes()[: item.size]
@@ -162,7 +162,7 @@ def _bytes(item: Item) -> bytes | None:
 
 def stage_apart(job: bytes) -> bytes:
     """Stage a chunk that was sent with its logs."""
-    sent = msgspec.msgpack.decode(job, type=_Sent)
+    sent = msgspec.msgpack.decode(job, type=_RemoteChunk)
     with tempfile.TemporaryDirectory(prefix="ledger-") as name:
         for n, (item, data) in enumerate(zip(sent.chunk.items, sent.logs, strict=True)):
             path = Path(name) / f"{n}.jsonl"
@@ -173,4 +173,4 @@ def stage_apart(job: bytes) -> bytes:
         sent.chunk.folder = str(folder)
         done = stage(sent.chunk).done
         files = {file.name: file.read_bytes() for file in folder.iterdir()}
-    return msgspec.msgpack.encode(_SentBack(done, files))
+    return msgspec.msgpack.encode(_RemoteRows(done, files))

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
-from ledger.index.rows.results import take_results
+from ledger.index.rows.results import load_results
 from ledger.index.schema import PER_GAME, ddl
-from ledger.index.types import Item, StagedLog
+from ledger.index.types import LogToLoad, StagedLog
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.registry import find_game
-from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.processes import cores, single_threaded
+from ledger.system.worker_pool import InlinePool, ProcessPool, WorkerPool
 
 from .changes import Plan, make_plan
-from .fingerprints import codes
+from .fingerprints import code_fingerprints
 from .inputs import Source
 from .load import check, load, load_facts_of, load_logs, run
 from .metadata import write_about
-from .staging import SMALL, SMALL_BRIEF, Answer, Chunk, chunks, staged
+from .staging import SMALL, SMALL_BRIEF, Chunk, StagedChunk, chunks, staged
 
 if TYPE_CHECKING:
     import duckdb
@@ -47,7 +47,7 @@ JOURNAL = "2MB"
 
 def opened(file: Path) -> duckdb.DuckDBPyConnection:
     """Open an index for writing."""
-    import duckdb  # it takes a while, in which a crew can begin
+    import duckdb  # slow to import: a pool can begin meanwhile
 
     # the workers need the other half of the cores
     config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
@@ -64,12 +64,12 @@ def create(con: duckdb.DuckDBPyConnection) -> None:
     run(con, f"begin transaction; {ddl()} commit")
 
 
-def crew_of(plan: Plan, *, brief: bool) -> Crew:
+def pool_for(plan: Plan, *, brief: bool) -> WorkerPool:
     """Return who is to read the logs of a plan."""
     if plan.lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
-        return NoCrew()
+        return InlinePool()
     load_games(game for game, _, _ in plan.logs)
-    return LocalCrew(cores())
+    return ProcessPool(cores())
 
 
 def load_games(names: Iterable[str | None]) -> None:
@@ -79,19 +79,19 @@ def load_games(names: Iterable[str | None]) -> None:
             find_game(name or "")
 
 
-class Begun(NamedTuple):
-    """A plan that a crew is at work on: its chunks, and those that are staged in their order."""
+class StagingRun(NamedTuple):
+    """A plan that a pool is working on: its chunks, and those that are staged in their order."""
 
     plan: Plan
     folder: Path
     work: list[Chunk]
-    answers: Iterator[Answer]
+    answers: Iterator[StagedChunk]
     brief: bool
 
 
 @contextmanager
-def beginning(plan: Plan, folder: Path, crew: Crew, *, brief: bool) -> Iterator[Begun]:
-    """Let a crew begin to read logs; `folder` is for temporary files.
+def staging_run(plan: Plan, folder: Path, pool: WorkerPool, *, brief: bool) -> Iterator[StagingRun]:
+    """Let a pool begin to read logs; `folder` is for temporary files.
 
     A `brief` index has no rows about the course of a game.
     """
@@ -102,17 +102,17 @@ def beginning(plan: Plan, folder: Path, crew: Crew, *, brief: bool) -> Iterator[
         prefix="stage-", dir=folder, ignore_cleanup_errors=True
     ) as name:
         work = list(chunks(plan.logs, Path(name)))
-        with _ahead(staged(work, crew)) as answers:
-            yield Begun(plan, Path(name), work, answers, brief)
+        with _ahead(staged(work, pool)) as answers:
+            yield StagingRun(plan, Path(name), work, answers, brief)
 
 
 @contextmanager
-def _ahead(answers: Iterator[Answer]) -> Iterator[Iterator[Answer]]:
+def _ahead(answers: Iterator[StagedChunk]) -> Iterator[Iterator[StagedChunk]]:
     """Begin with the answers at once, and with each when the one before is taken."""
     thread = ThreadPoolExecutor(1)
     coming = thread.submit(next, answers, None)
 
-    def each() -> Iterator[Answer]:
+    def each() -> Iterator[StagedChunk]:
         nonlocal coming
         while (answer := coming.result()) is not None:
             coming = thread.submit(next, answers, None)
@@ -131,23 +131,23 @@ def update(
     *,
     plan: Plan | None = None,
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    pool: WorkerPool | None = None,
     brief: bool = False,
 ) -> int:
-    """Bring an index up to date; without a crew the cores of this machine do the work."""
+    """Bring an index up to date; without a `pool`, the cores of this machine do the work."""
     if plan is None:
         plan = make_plan(con, source)
-    if crew is None:
-        with crew_of(plan, brief=brief) as crew:
-            return update(con, source, folder, plan=plan, progress=progress, crew=crew, brief=brief)
-    with beginning(plan, folder, crew, brief=brief) as begun:
-        return take_in(con, source, begun, progress)
+    if pool is None:
+        with pool_for(plan, brief=brief) as pool:
+            return update(con, source, folder, plan=plan, progress=progress, pool=pool, brief=brief)
+    with staging_run(plan, folder, pool, brief=brief) as begun:
+        return load_run(con, source, begun, progress)
 
 
-def take_in(
-    con: duckdb.DuckDBPyConnection, source: Source, begun: Begun, progress: Progress | None
+def load_run(
+    con: duckdb.DuckDBPyConnection, source: Source, begun: StagingRun, progress: Progress | None
 ) -> int:
-    """Take what a crew reads into an index in one transaction; return how many games changed."""
+    """Load what a pool reads into an index in one transaction; return how many games changed."""
     plan, answers = begun.plan, begun.answers
     if plan.have:
         # which old rows must go is known only after staging
@@ -158,7 +158,7 @@ def take_in(
     else:
         run(con, "begin transaction")
     write_about(con, source, brief=begun.brief)  # while the first logs are read
-    _take_at_once(con, plan, begun.work, answers, progress)
+    _load_all(con, plan, begun.work, answers, progress)
     finish(con, plan, source, begun.folder)
     run(con, "commit")
     return plan.games
@@ -166,7 +166,7 @@ def take_in(
 
 def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
     """Add what logs alone don't tell: results, who is who, and ratings."""
-    take_results(con, plan, source, tmp)
+    load_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
     rate(con, tmp, new_games(con, plan, source) if plan.last and not moved else None)
 
@@ -183,11 +183,11 @@ def new_games(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> lis
     return [id for (id,) in run(con, sql, [names])]
 
 
-def take(
+def load_batches(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
     work: list[Chunk],
-    answers: Iterator[Answer],
+    answers: Iterator[StagedChunk],
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, list[StagedLog]]]:
     """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
@@ -205,16 +205,16 @@ def take(
         yield game, done
 
 
-def _take_at_once(
+def _load_all(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
     work: list[Chunk],
-    answers: Iterator[Answer],
+    answers: Iterator[StagedChunk],
     progress: Progress | None,
 ) -> None:
     """Load staged chunks while the next ones are staged, and in the end what sums games up."""
     items = {item.game_id: item for _, _, item in plan.logs}
-    loaded: list[tuple[str, list[Answer]]] = []
+    loaded: list[tuple[str, list[StagedChunk]]] = []
     chunks = games = settled = 0
     for game, batch in _batches(plan, work, answers, MEANWHILE):
         chunks += len(batch)
@@ -229,8 +229,8 @@ def _take_at_once(
 
 
 def _batches(
-    plan: Plan, work: list[Chunk], answers: Iterator[Answer], most: int
-) -> Iterator[tuple[str, list[Answer]]]:
+    plan: Plan, work: list[Chunk], answers: Iterator[StagedChunk], most: int
+) -> Iterator[tuple[str, list[StagedChunk]]]:
     """Yield some staged chunks at a time, at most so many, all of one game."""
     starts = itertools.accumulate((len(chunk.items) for chunk in work), initial=0)
     names = (plan.logs[n][0] for n, _ in zip(starts, work))  # noqa: B905 # one start is too many
@@ -242,8 +242,8 @@ def _batches(
 
 def _settle(
     con: duckdb.DuckDBPyConnection,
-    items: dict[int, Item],
-    loaded: Sequence[tuple[str, list[Answer]]],
+    items: dict[int, LogToLoad],
+    loaded: Sequence[tuple[str, list[StagedChunk]]],
 ) -> None:
     """Load what sums up the games of chunks, check that all is in, and record how far."""
     folder = Path(loaded[0][1][0].folder)
@@ -258,7 +258,7 @@ def _settle(
             "game": game,
             "head": d.head,
             "seq": d.seq,
-            "code": codes().get(game, codes()[""]),
+            "code": code_fingerprints().get(game, code_fingerprints()[""]),
         }
         for game, d in done
     ]

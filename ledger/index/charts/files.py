@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from ledger.index.reports.catalogue import Report
+from ledger.index.reports.report import Report
 from ledger.kernel.errors import Malformed
 
-from .plan import Chart, Mark, Row, count_text, plan, scale
+from .chart import Chart, DataPoint, Row, chart_of, count_text, scale
 
 _ANGLE = "\ue000"
 _EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
@@ -37,7 +37,7 @@ def picture(
     lang: str = "en",
 ) -> bytes:
     """Draw a report as svg, png or html."""
-    chart = plan(report, rows, values or {}, lang)
+    chart = chart_of(report, rows, values or {}, lang)
     try:
         altair: Any = import_module("altair")
         import_module("vl_convert")
@@ -70,7 +70,7 @@ def _panels(altair: Any, chart: Chart, held: Any) -> Any:
     said = [chart.about, "" if alone else _titled(chart.y)]
     if chart.counted and counts is not count_text:
         said.append(_titled(_(chart.counted.key)))
-    if not chart.marks:
+    if not chart.points:
         said.append(_titled(_("no games yet")))
     about = [held(text) for text in said if text]
     title = altair.TitleParams(held(chart.title), subtitle=about, anchor="start")
@@ -79,66 +79,66 @@ def _panels(altair: Any, chart: Chart, held: Any) -> Any:
             title=title, width=side, height=HEIGHT
         )
     parts = [
-        _panel(altair, chart, marks, held, counts, named=False).properties(
+        _panel(altair, chart, points, held, counts, named=False).properties(
             title=altair.TitleParams(held(name), anchor="start", fontSize=12),
             width=side,
             height=side,
         )
-        for name, marks in panels.items()
+        for name, points in panels.items()
     ]
     return altair.concat(*parts, columns=ACROSS, title=title)
 
 
 def _counts(
-    chart: Chart, panels: Mapping[str, Sequence[Mark]], width: int
-) -> Callable[[Chart, Mark], str]:
+    chart: Chart, panels: Mapping[str, Sequence[DataPoint]], width: int
+) -> Callable[[Chart, DataPoint], str]:
     """Return how counts are told at the bars of a picture: in words if all of them fit."""
     if chart.kind != "bar":
         return count_text
-    for marks in panels.values():
-        if not _fit((count_text(chart, mark) for mark in marks), marks, width):
-            return lambda _chart, mark: "" if mark.plays is None else str(mark.plays)
+    for points in panels.values():
+        if not _fit((count_text(chart, point) for point in points), points, width):
+            return lambda _chart, point: "" if point.plays is None else str(point.plays)
     return count_text
 
 
-def _fit(texts: Iterable[str], marks: Sequence[Mark], width: int) -> bool:
+def _fit(texts: Iterable[str], points: Sequence[DataPoint], width: int) -> bool:
     """Say whether texts fit beside each other, each at its bar."""
-    bars = len({mark.label for mark in marks})
+    bars = len({point.label for point in points})
     return all(LETTER * (cell_len(text) + 1) * bars <= width for text in texts)
 
 
 def _panel(
     altair: Any,
     chart: Chart,
-    marks: Sequence[Mark],
+    points: Sequence[DataPoint],
     held: Any,
-    counts: Callable[[Chart, Mark], str],
+    counts: Callable[[Chart, DataPoint], str],
     *,
     named: bool,
 ) -> Any:
     """Return the picture of one game; `named`: it is alone, and its y axis says what it shows."""
-    numbers = chart.kind != "bar" and all(mark.at is not None for mark in marks)
-    alone = {mark.line: mark for mark in reversed(marks) if mark.plays == 1}
-    plain = PLAIN if any(mark.tone for mark in marks) else BLUE
+    numbers = chart.kind != "bar" and all(point.at is not None for point in points)
+    alone = {point.line: point for point in reversed(points) if point.plays == 1}
+    plain = PLAIN if any(point.tone for point in points) else BLUE
     values = [
         {
-            "x": mark.at if numbers else held(mark.label),
-            "y": mark.value,
-            "line": held(mark.line),
-            "tone": mark.tone or plain,
-            "once": ONCE if mark.plays == 1 else 1.0,
-            "count": counts(chart, mark),
-            "begins": mark is alone.get(mark.line),
+            "x": point.at if numbers else held(point.label),
+            "y": point.value,
+            "line": held(point.line),
+            "tone": point.tone or plain,
+            "once": ONCE if point.plays == 1 else 1.0,
+            "count": counts(chart, point),
+            "begins": point is alone.get(point.line),
         }
-        for mark in marks
+        for point in points
     ]
     base = altair.Chart(altair.Data(values=values))
-    low, high = scale((m.value for m in marks if m.value is not None), from_zero=False)
+    low, high = scale((m.value for m in points if m.value is not None), from_zero=False)
     ground = altair.Scale(zero=True) if chart.kind == "bar" else altair.Scale(domain=[low, high])
     if chart.kind != "bar" and low == high:
         ground = altair.Scale(zero=False)
     fields: dict[str, Any] = {
-        "x": _across(altair, chart, marks, held, WIDTH if named else WIDTH // ACROSS, numbers),
+        "x": _across(altair, chart, points, held, WIDTH if named else WIDTH // ACROSS, numbers),
         "y": altair.Y("y:Q", title=held(_titled(chart.y)) if named else "", scale=ground),
     }
     if chart.kind == "bar":
@@ -147,7 +147,7 @@ def _panel(
             opacity=altair.Opacity("once:Q", scale=None),
             **fields,
         )
-        if not any(mark.plays is not None for mark in marks):
+        if not any(point.plays is not None for point in points):
             return bars
         for side, baseline, dy in (("datum.y >= 0", "bottom", -2), ("datum.y < 0", "top", 3)):
             told = base.transform_filter(side).mark_text(
@@ -155,11 +155,11 @@ def _panel(
             )
             bars += told.encode(text="count:N", x=fields["x"], y=fields["y"])
         return bars
-    if any(mark.line for mark in marks):
+    if any(point.line for point in points):
         fields["color"] = altair.Color("line:N", title="")
     kinds = {"line": base.mark_line, "point": base.mark_point}
     drawn = kinds[chart.kind]().encode(**fields)
-    if chart.kind == "point" or not any(mark.plays == 1 for mark in marks):
+    if chart.kind == "point" or not any(point.plays == 1 for point in points):
         return drawn
     once = base.transform_filter("datum.once < 1").mark_point(filled=False, size=30)
     told = base.transform_filter("datum.begins").mark_text(
@@ -169,13 +169,13 @@ def _panel(
 
 
 def _across(
-    altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, width: int, numbers: bool
+    altair: Any, chart: Chart, points: Sequence[DataPoint], held: Any, width: int, numbers: bool
 ) -> Any:
     """Return the x axis; names that fit below their bars are written across."""
     title = held(_titled(chart.x))
     if numbers:
         return altair.X("x:Q", title=title, scale=altair.Scale(zero=False, nice=False))
-    flat = _fit((mark.label for mark in marks), marks, width)
+    flat = _fit((point.label for point in points), points, width)
     return altair.X("x:N", title=title, sort=None, axis=altair.Axis(labelAngle=0 if flat else -60))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ledger.index.query.formats import shown
-from ledger.index.reports.catalogue import Report
+from ledger.index.reports.report import Report
 
-from .plan import Chart, Mark, Row, count_text, plan, scale
+from .chart import Chart, DataPoint, Row, chart_of, count_text, scale
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -42,7 +42,7 @@ def draw(
     """Draw a report for the terminal."""
     from rich.text import Text
 
-    chart = plan(report, rows, values or {}, lang)
+    chart = chart_of(report, rows, values or {}, lang)
     _ = chart.words.gettext
     title = Text(chart.title, "bold")
     if chart.about:
@@ -52,42 +52,42 @@ def draw(
         return Text("\n").join([*lines, Text(_("no games yet"), "dim")])
     bars = chart.kind == "bar"
     lines.append(Text(f"{chart.x}: {chart.y}" if bars and chart.x else chart.y, "dim"))
-    for name, marks in chart.panels().items():
+    for name, points in chart.panels().items():
         if name:
             lines += [Text(), Text(name, "bold")]
-        lines += _bars(chart, marks, width) if bars else _lines(chart, marks, width)
+        lines += _bars(chart, points, width) if bars else _lines(chart, points, width)
     return Text("\n").join(lines)
 
 
-def _bars(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
+def _bars(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Text]:
     """Yield a row per bar: label, value, bar, and how much it stands on."""
     from rich.cells import cell_len
     from rich.text import Text
 
-    counts = [count_text(chart, mark) for mark in marks]
-    wide = min(max(cell_len(mark.label) for mark in marks), LABEL)
-    digits = max(len(mark.text) for mark in marks)
+    counts = [count_text(chart, point) for point in points]
+    wide = min(max(cell_len(point.label) for point in points), LABEL)
+    digits = max(len(point.text) for point in points)
     most = max(map(len, counts))
-    top = max((abs(mark.value) for mark in marks if mark.value is not None), default=0)
+    top = max((abs(point.value) for point in points if point.value is not None), default=0)
     room = max(width - wide - digits - most - 6, 10)
-    for mark, count in zip(marks, counts, strict=True):
-        value = mark.value or 0
-        style = mark.tone or ("red" if value < 0 else "cyan")
-        line = Text(f"{_right(mark.label, wide)}  {mark.text:>{digits}}  ")
-        line.append(bar(abs(value), top, room), f"dim {style}" if mark.plays == 1 else style)
-        yield line.append(f"  {count}" if count else "", "yellow" if mark.plays == 1 else "dim")
+    for point, count in zip(points, counts, strict=True):
+        value = point.value or 0
+        style = point.tone or ("red" if value < 0 else "cyan")
+        line = Text(f"{_right(point.label, wide)}  {point.text:>{digits}}  ")
+        line.append(bar(abs(value), top, room), f"dim {style}" if point.plays == 1 else style)
+        yield line.append(f"  {count}" if count else "", "yellow" if point.plays == 1 else "dim")
 
 
-def _lines(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
+def _lines(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Text]:
     """Yield a sparkline per line, and what the axes span."""
     from rich.cells import cell_len
     from rich.text import Text
 
-    xs = list(dict.fromkeys(mark.label for mark in marks))
-    series: dict[str, dict[str, Mark]] = {}
-    for mark in marks:
-        series.setdefault(mark.line or chart.y, {})[mark.label] = mark
-    low, high = scale((m.value for m in marks if m.value is not None), from_zero=False)
+    xs = list(dict.fromkeys(point.label for point in points))
+    series: dict[str, dict[str, DataPoint]] = {}
+    for point in points:
+        series.setdefault(point.line or chart.y, {})[point.label] = point
+    low, high = scale((m.value for m in points if m.value is not None), from_zero=False)
     wide = min(max(map(cell_len, series)), NAME)
     room = max(width - wide - 24, 10)
     step = -(-len(xs) // room)
@@ -116,7 +116,7 @@ def _right(text: str, wide: int) -> str:
     )
 
 
-def _steps(line: Mapping[str, Mark], xs: Sequence[str], step: int) -> list[float | None]:
+def _steps(line: Mapping[str, DataPoint], xs: Sequence[str], step: int) -> list[float | None]:
     """Return the last known value at each step, from the first known one to the last."""
     out: list[float | None] = []
     known: float | None = None
@@ -129,10 +129,10 @@ def _steps(line: Mapping[str, Mark], xs: Sequence[str], step: int) -> list[float
     return out
 
 
-def _value(line: Mapping[str, Mark], x: str) -> float | None:
+def _value(line: Mapping[str, DataPoint], x: str) -> float | None:
     return line[x].value if x in line else None
 
 
-def _known(line: Mapping[str, Mark], xs: Sequence[str]) -> float | None:
+def _known(line: Mapping[str, DataPoint], xs: Sequence[str]) -> float | None:
     """Return the first known value in some order."""
     return next((v for x in xs if (v := _value(line, x)) is not None), None)

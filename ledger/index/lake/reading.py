@@ -9,7 +9,7 @@ import duckdb
 
 from ledger.index.schema import EVENTS, TABLES, SqlTable
 
-from .versions import IN_PARTS, Version, read_version
+from .versions import IN_SHARDS, Version, read_version
 
 
 def open_version(
@@ -53,7 +53,7 @@ def _make_views(con: duckdb.DuckDBPyConnection, version: Version) -> None:
 
 
 def _query(table: SqlTable, version: Version) -> str:
-    if table not in IN_PARTS:
+    if table not in IN_SHARDS:
         return f"select {_columns(table)} from {_read([version.table(table.name)])}"
     found = [part for part in version.parts if table.name in part.files()]
     clean, mixed = (

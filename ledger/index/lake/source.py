@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ledger.index.build.inputs import Log, Source
-from ledger.index.types import Item
+from ledger.index.build.inputs import Source, SourceLog
+from ledger.index.types import LogToLoad
 from ledger.kernel.errors import Damaged, Missing
 from ledger.kernel.log.codec import Head
 from ledger.library.journal.catalogue import GameEntry
@@ -67,7 +67,7 @@ class LakeSource:
 
         What came, changed or grew since the last time, or `everything`.
         """
-        logs: list[Log] = []
+        logs: list[SourceLog] = []
         results: list[GameEntry] = []
         lines = 0
         self._fetched = {}
@@ -125,7 +125,7 @@ class LakeSource:
 
     # --- logs -------------------------------------------------------------------------------
 
-    def _log(self, entry: GameEntry, head: Head | None, folder: Path) -> Log:
+    def _log(self, entry: GameEntry, head: Head | None, folder: Path) -> SourceLog:
         """Return a log at its position; the journal's entry counts if it is at least as far."""
         grown = head is not None and head.seq > entry.lines
         note = self._ahead.add if grown else self._ahead.discard
@@ -133,7 +133,7 @@ class LakeSource:
         there = self._files is not None and not grown
         if not there:
             self._fetched[entry.id] = head.seq if grown and head is not None else entry.lines
-        return Log(
+        return SourceLog(
             log=entry.id,
             game=entry.game or "",
             path=log_path(self._files if there and self._files else folder, entry.id),
@@ -143,7 +143,7 @@ class LakeSource:
             head=head.digest if grown and head is not None else entry.head,
         )
 
-    def fetch(self, item: Item) -> None:
+    def fetch(self, item: LogToLoad) -> None:
         """Bring a log to its path, as far as it can be read, unless it is there."""
         if item.log not in self._fetched:
             return
@@ -152,7 +152,7 @@ class LakeSource:
             for raw in self._stores.games.read(item.log, 1, self._fetched[item.log]):
                 file.write(raw + b"\n")
 
-    def drop(self, item: Item) -> None:
+    def drop(self, item: LogToLoad) -> None:
         """Remove a log that was fetched."""
         if item.log in self._fetched:
             Path(item.path).unlink(missing_ok=True)
@@ -171,5 +171,5 @@ class LakeSource:
         return stop
 
 
-def _window(logs: list[Log], results: list[GameEntry]) -> Source:
+def _window(logs: list[SourceLog], results: list[GameEntry]) -> Source:
     return Source(version="", logs=logs, results=results, players=None, partial=True)

@@ -21,7 +21,7 @@ from ledger.store.files import RealFiles, write_whole
 from ledger.system.locks import reading, remove_unread
 
 FORMAT = 1
-IN_PARTS: tuple[SqlTable, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
+IN_SHARDS: tuple[SqlTable, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
 """The large tables, which are kept in parts; the others are written whole with each version."""
 
 _NAME = re.compile(r"version-(\d{9})\.json")
@@ -36,7 +36,7 @@ def partition(game: str) -> str:
     return f"game={game}" if _GAME.fullmatch(game) else "game=__others__"
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class Shard(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of some logs, one file for each large table that has any; `live`: logs that still count.
 
     A log whose rows were written again is no longer live in the part where it was.
@@ -52,7 +52,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         """Return the file of each table, by its name in the lake."""
         return {
             t.name: f"{t.name}/{self.partition}/{self.number:09}.parquet"
-            for t in IN_PARTS
+            for t in IN_SHARDS
             if self.rows.get(t.name)
         }
 
@@ -72,7 +72,7 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
     codes: str
     public: bool = False
     tables: dict[Annotated[str, msgspec.Meta(pattern=r"\A[a-z]{1,20}\Z")], Number]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Shard, ...] = ()
     views: tuple[str, ...] = ()
 
     def table(self, name: str) -> str:

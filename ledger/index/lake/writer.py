@@ -21,27 +21,27 @@ import duckdb
 import msgspec
 
 from ledger.index.build.changes import Plan, make_plan
-from ledger.index.build.fingerprints import all_codes, codes
+from ledger.index.build.fingerprints import code_fingerprint, code_fingerprints
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
 from ledger.index.build.staging import SMALL, chunks, staged
-from ledger.index.build.update import create, forget, new_games, opened, take
+from ledger.index.build.update import create, forget, load_batches, new_games, opened
 from ledger.index.rows.columns import views
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
-from ledger.index.rows.results import take_results
+from ledger.index.rows.results import load_results
 from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, SqlTable
-from ledger.index.types import Item, StagedLog
+from ledger.index.types import LogToLoad, StagedLog
 from ledger.kernel.errors import Failed, LedgerError, Locked
 from ledger.kernel.game.registry import installed
-from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.locks import close, lock_alone
 from ledger.system.processes import cores
+from ledger.system.worker_pool import InlinePool, ProcessPool, WorkerPool
 
-from .parts import merge, to_merge, write_file, write_part
 from .reading import text
+from .shards import merge, to_merge, write_file, write_shard
 from .source import LakeSource
-from .versions import Lake, Part, Version, partition
+from .versions import Lake, Shard, Version, partition
 
 WHOLE: tuple[SqlTable, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
 """The tables that are written whole with each version."""
@@ -67,7 +67,7 @@ LOOK = 15.0
 Progress = Callable[[int], None]
 
 
-class Updated(NamedTuple):
+class UpdateReport(NamedTuple):
     """What was done: the version there is now, how many games changed in it, and its size."""
 
     version: int
@@ -123,18 +123,22 @@ class LakeWriter:
     # --- updating -----------------------------------------------------------------------------
 
     def update(
-        self, *, anew: bool = False, progress: Progress | None = None, crew: Crew | None = None
-    ) -> Updated:
-        """Bring the lake up to date, or make it again if `anew`; a `crew` reads the logs."""
+        self,
+        *,
+        anew: bool = False,
+        progress: Progress | None = None,
+        pool: WorkerPool | None = None,
+    ) -> UpdateReport:
+        """Bring the lake up to date, or make it again if `anew`; a `pool` reads the logs."""
         began = time.perf_counter()
-        games = self._update(anew, progress, crew)
+        games = self._update(anew, progress, pool)
         seconds = round(time.perf_counter() - began, 3)
-        return Updated(self._version.number, games, seconds, self._bytes)
+        return UpdateReport(self._version.number, games, seconds, self._bytes)
 
-    def _update(self, anew: bool, progress: Progress | None, crew: Crew | None) -> int:
+    def _update(self, anew: bool, progress: Progress | None, pool: WorkerPool | None) -> int:
         try:
             with tempfile.TemporaryDirectory(prefix="scratch-", dir=self._folder) as name:
-                games = self._bring(Path(name), anew, progress, crew)
+                games = self._bring(Path(name), anew, progress, pool)
         except BaseException:
             self._let_go()  # what was half done there is not in the lake
             raise
@@ -143,27 +147,32 @@ class LakeWriter:
         self._bytes = sum(file.stat().st_size for file in files)
         return games
 
-    def _bring(self, tmp: Path, anew: bool, progress: Progress | None, crew: Crew | None) -> int:
+    def _bring(
+        self, tmp: Path, anew: bool, progress: Progress | None, pool: WorkerPool | None
+    ) -> int:
         everything = anew or self._con is None
         con = self._opened(anew)
         self._kept = time.monotonic()
         journal = self._source.look()
         changes = _Changes()
-        with _crew_when_needed(crew) as crew_for:
+        with _pool_when_needed(pool) as pool_for:
             for n, window in enumerate(self._source.windows(tmp, everything=everything)):
                 plan = self._plan(con, window)
                 if plan.games:
                     folder = tmp / f"window-{n}"
                     folder.mkdir()
                     told = _behind(changes.games, progress)
-                    self._take(con, plan, window, folder, told, crew_for(plan.lines))
-                    take_results(con, plan, window, folder)
+                    self._take(con, plan, window, folder, told, pool_for(plan.lines))
+                    load_results(con, plan, window, folder)
                     changes.add(plan.games, new_games(con, plan, window))
         gone = self._drop_gone(con, everything)
         if gone:
             changes.add(gone, None)
         old = self._version
-        same = (old.journal, old.codes) == (journal, all_codes()) and not self._half
+        same = (old.journal, old.codes) == (
+            journal,
+            code_fingerprint(),
+        ) and not self._half
         if not changes.games and old.tables and same:
             return 0
         players = Source(version=journal, logs=[], results=[], players=self._source.players())
@@ -220,7 +229,7 @@ class LakeWriter:
     def _plan(self, con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
         """Find out what is to be done; whole logs, since the lines before are in files by now."""
         plan = make_plan(con, source)
-        code, logs = codes(), []
+        code, logs = code_fingerprints(), []
         tried = {
             log: (revision, of, wanted)
             for log, revision, of, wanted in run(
@@ -244,7 +253,7 @@ class LakeWriter:
         source: Source,
         tmp: Path,
         progress: Progress | None,
-        crew: Crew,
+        pool: WorkerPool,
     ) -> None:
         """Read and fold logs, and write their rows as parts."""
         items = {item.game_id: item for _, _, item in plan.logs}
@@ -253,9 +262,9 @@ class LakeWriter:
         known = {known.game_id for known in plan.have.values()}
         self._leave([id for id in items if id in known])
         work = list(chunks(plan.logs, tmp))
-        answers = staged(work, crew, self._source.fetch)
-        for game, done in take(con, plan, work, answers, progress=progress):
-            self._add_part(con, game, [items[d.game_id] for d in done])
+        answers = staged(work, pool, self._source.fetch)
+        for game, done in load_batches(con, plan, work, answers, progress=progress):
+            self._add_shard(con, game, [items[d.game_id] for d in done])
             for d in done:
                 self._source.drop(items[d.game_id])
             if time.monotonic() > self._kept + KEEP:
@@ -282,9 +291,9 @@ class LakeWriter:
             )
         )
 
-    def _add_part(self, con: duckdb.DuckDBPyConnection, game: str, items: list[Item]) -> None:
+    def _add_shard(self, con: duckdb.DuckDBPyConnection, game: str, items: list[LogToLoad]) -> None:
         number = self._number()
-        part = write_part(con, self._folder, number, partition(game), len(items))
+        part = write_shard(con, self._folder, number, partition(game), len(items))
         games, wanted = [item.game_id for item in items], [item.head or "" for item in items]
         into = "insert into internal.homes select unnest(?), ?, unnest(?)"
         run(con, into, [games, number, wanted])
@@ -292,7 +301,7 @@ class LakeWriter:
 
     def _compact(self, con: duckdb.DuckDBPyConnection) -> None:
         while found := to_merge(self._version.parts):
-            parts: list[Part] = list(self._version.parts)
+            parts: list[Shard] = list(self._version.parts)
             for some in found:
                 made = merge(con, self._folder, self._number(), some)
                 parts = [p for p in parts if p not in some] + ([made] if made else [])
@@ -314,7 +323,7 @@ class LakeWriter:
             self._version,
             number=self._version.number + 1,
             journal=journal,
-            codes=all_codes(),
+            codes=code_fingerprint(),
             tables=tables,
             views=_views(),
         )
@@ -331,7 +340,7 @@ class LakeWriter:
     # --- following ----------------------------------------------------------------------------
 
     def follow(
-        self, told: Callable[[Updated], None], trouble: Callable[[LedgerError], None]
+        self, told: Callable[[UpdateReport], None], trouble: Callable[[LedgerError], None]
     ) -> Never:
         """Go on for ever: look when there is a hint, and now and then without one.
 
@@ -366,7 +375,7 @@ def _views() -> tuple[str, ...]:
     return tuple(sql for _, sql in views(installed().values()))
 
 
-def _nothing_of(item: Item) -> StagedLog:
+def _nothing_of(item: LogToLoad) -> StagedLog:
     return StagedLog(game_id=item.game_id, game=None, seq=0, head="", cut=0)
 
 
@@ -393,20 +402,20 @@ def _known(con: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
 
 
 @contextmanager
-def _crew_when_needed(given: Crew | None) -> Iterator[Callable[[int], Crew]]:
+def _pool_when_needed(given: WorkerPool | None) -> Iterator[Callable[[int], WorkerPool]]:
     """Yield what returns who is to read so many lines; other processes are started at most once."""
     with ExitStack() as stack:
-        crew = given
+        pool = given
 
-        def crew_for(lines: int) -> Crew:
-            nonlocal crew
-            if crew is None and lines <= SMALL:
-                return NoCrew()
-            if crew is None:
-                crew = stack.enter_context(LocalCrew(cores()))
-            return crew
+        def pool_for(lines: int) -> WorkerPool:
+            nonlocal pool
+            if pool is None and lines <= SMALL:
+                return InlinePool()
+            if pool is None:
+                pool = stack.enter_context(ProcessPool(cores()))
+            return pool
 
-        yield crew_for
+        yield pool_for
 
 
 def _behind(games: int, progress: Progress | None) -> Progress | None:

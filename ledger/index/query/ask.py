@@ -15,8 +15,8 @@ import duckdb
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.message import Message
 
-from .answer import SECONDS, Answer, Field, optional
 from .errors import explained
+from .result import SECONDS, Field, QueryResult, optional
 
 LIMIT = 4 * 1024 * 1024
 """The longest statement, in bytes."""
@@ -24,7 +24,7 @@ LIMIT = 4 * 1024 * 1024
 _ASKING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 
 
-class EngineAnswer(Answer):
+class EngineResult(QueryResult):
     """An answer whose rows come from the engine of this process."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
@@ -109,7 +109,7 @@ def ask(
     params: Mapping[str, Any] | None = None,
     *,
     seconds: float = SECONDS,
-) -> EngineAnswer:
+) -> EngineResult:
     """Run one query; its rows are fetched later."""
     statement = checked(sql)
     given = _given(statement, params or {})
@@ -119,7 +119,7 @@ def ask(
             con.execute(sql, given or None)
     except duckdb.Error as e:
         raise explained(e, sql, con) from None
-    return EngineAnswer(con, sql, until - time.monotonic())
+    return EngineResult(con, sql, until - time.monotonic())
 
 
 def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ import msgspec
 
 from ledger.kernel.text.safe import safe
 
-from .answer import Answer, Field
+from .result import Field, QueryResult
 
 _BIG = 2**63
 
@@ -39,19 +39,19 @@ def plain(value: Any, kind: str) -> Any:
     return value
 
 
-def _objects(answer: Answer) -> Iterator[bytes]:
+def _objects(answer: QueryResult) -> Iterator[bytes]:
     for row in answer:
         values = {f.name: plain(v, f.type) for f, v in zip(answer.fields, row, strict=True)}
         yield _encoder.encode(values)
 
 
-def ndjson(answer: Answer) -> Iterator[str]:
+def ndjson(answer: QueryResult) -> Iterator[str]:
     """Yield one object per row, each on its own line."""
     for row in _objects(answer):
         yield row.decode() + "\n"
 
 
-def json(answer: Answer) -> Iterator[str]:
+def json(answer: QueryResult) -> Iterator[str]:
     """Yield one array of objects."""
     sign = "["
     for row in _objects(answer):
@@ -60,7 +60,7 @@ def json(answer: Answer) -> Iterator[str]:
     yield "[]\n" if sign == "[" else "]\n"
 
 
-def csv_lines(answer: Answer) -> Iterator[str]:
+def csv_lines(answer: QueryResult) -> Iterator[str]:
     """Yield CSV with a header; lists and structs are JSON."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -81,7 +81,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def markdown(answer: Answer) -> Iterator[str]:
+def markdown(answer: QueryResult) -> Iterator[str]:
     """Yield a Markdown table."""
     marks = ["---:" if numeric(f) else "---" for f in answer.fields]
     yield _md(answer.columns)

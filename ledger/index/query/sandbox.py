@@ -44,7 +44,7 @@ _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
 _UNSAFE = Message("questions cannot be asked here: this system cannot limit what a question uses")
 
 
-class Request(msgspec.Struct, kw_only=True):
+class SandboxRequest(msgspec.Struct, kw_only=True):
     """A query, its index and its limits; `left_out` is one for reasons and how many plays."""
 
     sql: str
@@ -58,7 +58,7 @@ class Request(msgspec.Struct, kw_only=True):
     files: int = FILES
 
 
-class Reply(msgspec.Struct, kw_only=True):
+class SandboxReply(msgspec.Struct, kw_only=True):
     """An answer, `more` if it was cut at the limit, or the error, its texts as data."""
 
     columns: list[str] = []
@@ -70,7 +70,7 @@ class Reply(msgspec.Struct, kw_only=True):
     error: dict[str, Any] | None = None
 
 
-def ask_apart(request: Request) -> Reply:
+def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
     """Run a query in a process of its own; raises errors for people."""
     if not has_limits():
         raise Failed(_UNSAFE)
@@ -86,7 +86,7 @@ def ask_apart(request: Request) -> Reply:
     try:
         if not out or len(out) > MAX_ANSWER:
             raise ValueError
-        reply = msgspec.json.decode(out, type=Reply)
+        reply = msgspec.json.decode(out, type=SandboxReply)
     except ValueError:  # including an answer that was cut off when the process ended
         raise Illegal("this question needs more memory or time than it may use") from None
     if reply.error is not None:
@@ -98,13 +98,13 @@ def ask_apart(request: Request) -> Reply:
     return reply
 
 
-def _limits(request: Request) -> None:
+def _limits(request: SandboxRequest) -> None:
     seconds = 2 * (int(request.seconds) + 1)  # it may use more than one core
     limit_self(memory=request.memory, seconds=seconds, file_size=0, files=request.files)
     give_way(5)  # large queries wait, not the others
 
 
-def _answer(request: Request) -> Reply:
+def _answer(request: SandboxRequest) -> SandboxReply:
     import duckdb
 
     from .ask import ask, checked
@@ -126,7 +126,7 @@ def _answer(request: Request) -> Reply:
         if (sql := request.left_out) is not None:
             params = {"game": request.params["game"]} if "$game" in sql else {}
             left_out = dict(ask(con, sql, params, seconds=float("inf")).rows())
-        return Reply(
+        return SandboxReply(
             columns=found.columns,
             types=kinds,
             rows=[
@@ -140,7 +140,7 @@ def _answer(request: Request) -> Reply:
         con.close()
 
 
-def answered(request: Request) -> bytes:
+def answered(request: SandboxRequest) -> bytes:
     """Answer a query in this process, as bytes; never raises, and never names a file."""
     from .policy import without_paths
 
@@ -160,7 +160,7 @@ def answered(request: Request) -> bytes:
         given = f"{request.sql} {request.params}"
         facts["message"] = without_paths(e.text.to_data(), given)
         facts["hint"] = e.advice and without_paths(e.advice.to_data(), given)
-        return encoder.encode(Reply(kind=e.kind, error=facts))
+        return encoder.encode(SandboxReply(kind=e.kind, error=facts))
     except (MemoryError, RuntimeError):  # including a thread that couldn't be started
         return _failed(Message("this question needs too much memory"))
     except Exception:  # a value that can't be in an answer or a parameter
@@ -168,11 +168,11 @@ def answered(request: Request) -> bytes:
 
 
 def _failed(message: Message, kind: str = "illegal") -> bytes:
-    return msgspec.json.encode(Reply(kind=kind, error={"message": message.to_data()}))
+    return msgspec.json.encode(SandboxReply(kind=kind, error={"message": message.to_data()}))
 
 
 def _serve() -> None:
-    request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request)
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=SandboxRequest)
     try:
         _limits(request)
     except NoLimit:

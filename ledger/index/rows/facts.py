@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ledger.index.types import Item, Rows
+from ledger.index.types import LogToLoad, Rows
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.meta import Meta
 from ledger.kernel.results import Person
@@ -31,7 +31,7 @@ def _seconds(at: str | None) -> float | None:
 
 
 def add_facts(
-    item: Item,
+    item: LogToLoad,
     key: str | None,
     opened: Opened,
     meta: Meta | None,

@@ -76,7 +76,7 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
     return {"turns": turn, "rounds": turns[-1][2], "moves": len(moves)}
 
 
-def told_facts(reading: Reading, kept: list[Line]) -> dict[str, Any]:
+def facts_from_lines(reading: Reading, kept: list[Line]) -> dict[str, Any]:
     """Return what `add_folded` does, as far as lines tell it that aren't folded."""
     moves, begins = 0, False
     for line in kept:

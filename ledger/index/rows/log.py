@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.index.types import Item, Rows, StagedLog
+from ledger.index.types import LogToLoad, Rows, StagedLog
 from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
@@ -18,13 +18,13 @@ from ledger.kernel.text import reasons
 from ledger.kernel.verify.blame import blame, blamed
 
 from .facts import add_facts
-from .fold import add_folded, last_round, told_facts
+from .fold import add_folded, facts_from_lines, last_round
 
 _START = b'{"type":'
 _RETRACTED = line_type(Retracted)
 
 
-def take(item: Item, out: Rows) -> StagedLog:
+def add_log(item: LogToLoad, out: Rows) -> StagedLog:
     """Read a log and add its rows; anything wrong with it becomes a row of `problems`."""
 
     def problem(kind: str, message: Text, line: int | None = None) -> None:
@@ -68,7 +68,7 @@ def take(item: Item, out: Rows) -> StagedLog:
     if not item.brief:
         _stage_events(item, reading, data, kept, done.cut, out)
     marks = [len(rows) for rows in out]
-    facts = told_facts(reading, kept) if item.brief else {}
+    facts = facts_from_lines(reading, kept) if item.brief else {}
     try:
         if not item.brief:
             facts = add_folded(reading, kept, done.cut, out)
@@ -84,13 +84,13 @@ def take(item: Item, out: Rows) -> StagedLog:
             unfit = Message("the events do not fit together")
             reason = e.text if isinstance(e, LedgerError) else unfit
             problem("illegal", Message("{reason}; `ledger verify` says where", reason=reason))
-        facts = told_facts(reading, kept)
+        facts = facts_from_lines(reading, kept)
     key = reading.lines[0].digest
     add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
     return done
 
 
-def _cut(item: Item, lines: list[Line]) -> int:
+def _cut(item: LogToLoad, lines: list[Line]) -> int:
     """Return up to which line the rows already in the index are still right."""
     known = item.known_seq
     if not 0 < known <= len(lines) or lines[known - 1].digest != item.known_head:
@@ -99,7 +99,7 @@ def _cut(item: Item, lines: list[Line]) -> int:
 
 
 def _unread(
-    item: Item, data: bytes, error: LedgerError, out: Rows, done: StagedLog, problem: Any
+    item: LogToLoad, data: bytes, error: LedgerError, out: Rows, done: StagedLog, problem: Any
 ) -> StagedLog:
     """Add the lines of a log whose game isn't installed or can't be loaded; we can't do more."""
     try:
@@ -119,7 +119,7 @@ def _unread(
 
 
 def _stage_events(
-    item: Item, reading: Reading, data: bytes, kept: list[Line], cut: int, out: Rows
+    item: LogToLoad, reading: Reading, data: bytes, kept: list[Line], cut: int, out: Rows
 ) -> None:
     good = data[: reading.size]
     head = b'{"game_id":%d,"live":' % item.game_id

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ledger.index.build.changes import Plan
-from ledger.index.build.fingerprints import codes
+from ledger.index.build.fingerprints import code_fingerprints
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.journal.catalogue import GameEntry
@@ -24,7 +24,7 @@ MOST = 2**31 - 1
 """More plays than this the column can't hold; no record has so many."""
 
 
-def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
+def load_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
     """Load the results that a plan names."""
     if not plan.results:
         return
@@ -46,7 +46,7 @@ def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
                 "game": "",
                 "head": "",
                 "seq": 0,
-                "code": codes()[""],
+                "code": code_fingerprints()[""],
             }
         )
     for table, rows in (("games", games), ("seats", seats)):

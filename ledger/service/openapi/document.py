@@ -17,7 +17,7 @@ from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
 from ledger import __version__
-from ledger.index.reports.catalogue import reports
+from ledger.index.reports.report import reports
 from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEM_JSON, PROBLEM_PAGES, PROBLEMS
 

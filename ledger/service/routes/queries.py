@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from ledger.index.query.sandbox import Reply
+from ledger.index.query.sandbox import SandboxReply
 from ledger.protocol.schemas import (
     Query,
     ReportFacts,
@@ -38,7 +38,7 @@ async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
     return service.game_files.of(f"game {game}", [game], stream.viewer)
 
 
-def _table(reply: Reply) -> Table:
+def _table(reply: SandboxReply) -> Table:
     return Table(
         columns=reply.columns,
         types=reply.types,

@@ -18,9 +18,9 @@ import duckdb
 import msgspec
 
 from ledger.index.build import update as build
-from ledger.index.build.inputs import Log, Source
+from ledger.index.build.inputs import Source, SourceLog
 from ledger.index.library_index import build_file
-from ledger.index.query.sandbox import Reply, Request, ask_apart
+from ledger.index.query.sandbox import SandboxReply, SandboxRequest, ask_in_sandbox
 from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
     """A game in a file: how far its own log was, the stream made from it, and who plays."""
 
     head: str
-    log: Log
+    log: SourceLog
     players: tuple[str, ...]
 
 
@@ -178,7 +178,7 @@ class GameFiles:
             return None
         path = logs / f"{id}.jsonl"
         path.write_bytes(data)
-        log = Log(
+        log = SourceLog(
             log=id,
             game=opened.game,
             path=path,
@@ -195,9 +195,9 @@ class _GameQueries(Queries):
     ) -> None:
         self._files, self._key, self._games, self._viewer = files, key, games, viewer
 
-    def _answer(self, request: Request) -> Reply:
+    def _answer(self, request: SandboxRequest) -> SandboxReply:
         with self._files.held(self._key, self._games, self._viewer) as file:
-            return ask_apart(msgspec.structs.replace(request, file=str(file)))
+            return ask_in_sandbox(msgspec.structs.replace(request, file=str(file)))
 
     def _look_again(self) -> None:
         self._files.forget(self._key)

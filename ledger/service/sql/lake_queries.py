@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.index.lake.source import LakeSource
 from ledger.index.lake.versions import Lake, read_version
-from ledger.index.query.sandbox import FILES, Reply, Request, ask_apart
+from ledger.index.query.sandbox import FILES, SandboxReply, SandboxRequest, ask_in_sandbox
 from ledger.kernel.errors import Failed, LedgerError
 from ledger.library.library import ReadableLibrary
 from ledger.library.stores.library_stores import open_folder
@@ -53,7 +53,7 @@ class LakeQueries(Queries):
     def __init__(self, folder: Path) -> None:
         self._lake = Lake(folder)
 
-    def _answer(self, request: Request) -> Reply:
+    def _answer(self, request: SandboxRequest) -> SandboxReply:
         with ExitStack() as stack:
             try:
                 file = stack.enter_context(self._lake.held())
@@ -63,7 +63,7 @@ class LakeQueries(Queries):
             if not version.public:
                 raise Failed("this lake has what players hide: it was made without --public")
             files = FILES + len(version.files())
-            return ask_apart(msgspec.structs.replace(request, file=str(file), files=files))
+            return ask_in_sandbox(msgspec.structs.replace(request, file=str(file), files=files))
 
     def _look_again(self) -> None:
         """Do nothing: the newest version is looked for each time."""

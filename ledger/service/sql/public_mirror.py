@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from ledger.index.build.fingerprints import all_codes
+from ledger.index.build.fingerprints import code_fingerprint
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.events import Line
 from ledger.kernel.replay.log_reader import read
@@ -105,7 +105,7 @@ class PublicMirror:
         """Start from nothing if other rules made the copy, or if it cannot be read."""
         marker = self.folder / _MADE_BY
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
-        maker = f"{all_codes()} {here} {self._forgotten.mark}\n"
+        maker = f"{code_fingerprint()} {here} {self._forgotten.mark}\n"
         known = marker.read_text("utf-8") if marker.exists() else None
         if known == maker and self.library.problem is None and self._agrees():
             if self._mend is None:

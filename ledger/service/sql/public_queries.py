@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from ledger.index.library_index import Index
-from ledger.index.query.sandbox import Reply, Request
+from ledger.index.query.sandbox import SandboxReply, SandboxRequest
 from ledger.kernel.errors import LedgerError
 from ledger.library.library import ReadableLibrary
 from ledger.protocol.errors import Busy
@@ -37,9 +37,9 @@ class PublicQueries(Queries):
         """How many questions wait for their turn."""
         return max(self._asked - self.running, 0)
 
-    def _answer(self, request: Request) -> Reply:
+    def _answer(self, request: SandboxRequest) -> SandboxReply:
         self._refresh(self._patience)
-        return self._index.ask_apart(request, refresh=False)
+        return self._index.ask_in_sandbox(request, refresh=False)
 
     def _look_again(self) -> None:
         self._ready = None

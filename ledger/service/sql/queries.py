@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from ledger.index.query.sandbox import ROWS, Reply, Request
-from ledger.index.reports.catalogue import Report, UnknownReport, find_report
-from ledger.index.reports.catalogue import reports as shipped
+from ledger.index.query.sandbox import ROWS, SandboxReply, SandboxRequest
+from ledger.index.reports.report import Report, UnknownReport, find_report
+from ledger.index.reports.report import reports as shipped
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.kernel.message import Message
 
@@ -35,7 +35,7 @@ class Queries(ABC):
     """Something that can be asked in SQL; safe to use from threads."""
 
     @abstractmethod
-    def _answer(self, request: Request) -> Reply:
+    def _answer(self, request: SandboxRequest) -> SandboxReply:
         """Ask the file that is meant, as it is now."""
 
     @abstractmethod
@@ -49,7 +49,7 @@ class Queries(ABC):
         limit: int = 1000,
         seconds: float = SECONDS,
         left_out: str | None = None,
-    ) -> Reply:
+    ) -> SandboxReply:
         """Answer a question, or say what is wrong with it and nothing else.
 
         `left_out` is another one, about which plays the answer leaves out.
@@ -60,7 +60,7 @@ class Queries(ABC):
                 count=len(sql),
                 limit=MAX_SQL,
             )
-        request = Request(
+        request = SandboxRequest(
             sql=sql,
             left_out=left_out,
             params=dict(params or {}),
@@ -84,7 +84,9 @@ class Queries(ABC):
         except (Failed, OSError) as e:
             raise unavailable() from e
 
-    def report(self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000) -> Reply:
+    def report(
+        self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000
+    ) -> SandboxReply:
         """Answer a named question."""
         try:
             found = find_report(name)

@@ -12,7 +12,7 @@ import pytest
 from common.refusals import refuses
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports.catalogue import reports
+from ledger.index.reports.report import reports
 from ledger.kernel.errors import Conflict, Damaged, Failed, Missing
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.replay.log_reader import read

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.index.query.sandbox import Reply, Request
+from ledger.index.query.sandbox import SandboxReply, SandboxRequest
 from ledger.kernel.errors import Failed
 from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.http.gateway_settings import GatewaySettings
@@ -126,8 +126,8 @@ class Doors(CheckedService):
 
 
 class _Silent(Queries):
-    def _answer(self, request: Request) -> Reply:
-        return Reply(columns=[], types=[], rows=[], more=False)
+    def _answer(self, request: SandboxRequest) -> SandboxReply:
+        return SandboxReply(columns=[], types=[], rows=[], more=False)
 
     def _look_again(self) -> None:
         raise AssertionError("there is nothing to look at")

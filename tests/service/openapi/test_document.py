@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ledger.index.reports.catalogue import reports
+from ledger.index.reports.report import reports
 from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEMS
 from ledger.testing.effort import effort

@@ -108,7 +108,7 @@ def test_from_a_database_it_is_the_same_as_from_a_folder(tmp_path: Path, shared_
     lakes = {"folder": str(library.folder), "database": shared_database}
     for name, place in lakes.items():
         keep_lake(
-            tmp_path / name, place, anew=False, follow=False, public=True, crew=None, json=False
+            tmp_path / name, place, anew=False, follow=False, public=True, pool=None, json=False
         )
     here, there = (LakeQueries(tmp_path / name) for name in lakes)
     rows = here.ask(f"{EVERY_ROW} order by all", limit=10_000).rows

@@ -216,7 +216,7 @@ def test_other_rules_make_it_anew(stocked, tmp_path, monkeypatch):
     copy = PublicMirror(stocked, tmp_path / "public")
     taken = copy.refresh()
     assert PublicMirror(stocked, tmp_path / "public").refresh() == 0
-    monkeypatch.setattr(public_mirror, "all_codes", lambda: "another program")
+    monkeypatch.setattr(public_mirror, "code_fingerprint", lambda: "another program")
     assert PublicMirror(stocked, tmp_path / "public").refresh() == taken
 
 

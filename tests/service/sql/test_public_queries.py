@@ -17,8 +17,8 @@ from index.test_sandbox import HOSTILE, HUGE
 from ledger.index.library_index import Index
 from ledger.index.query.connect import connect
 from ledger.index.query.policy import without_paths
-from ledger.index.query.sandbox import Reply, Request, answered
-from ledger.index.reports.catalogue import reports
+from ledger.index.query.sandbox import SandboxReply, SandboxRequest, answered
+from ledger.index.reports.report import reports
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.message import Message
@@ -204,10 +204,10 @@ def leaks(text: str) -> list[str]:
     return sorted(word for word in told if word and word in text)
 
 
-def asked(file: Path, sql: str) -> tuple[Reply, str]:
+def asked(file: Path, sql: str) -> tuple[SandboxReply, str]:
     """Answer as the child does, in this process: that is faster."""
-    out = answered(Request(file=str(file), sql=sql, limit=5000))
-    return msgspec.json.decode(out, type=Reply), out.decode()
+    out = answered(SandboxRequest(file=str(file), sql=sql, limit=5000))
+    return msgspec.json.decode(out, type=SandboxReply), out.decode()
 
 
 @pytest.mark.parametrize("sql", CURIOUS)
@@ -348,8 +348,8 @@ def test_reports_run(public, file):
     assert {r.name for r in found} == set(reports())
     assert not any(r.own for r in found)
     for one in found:  # in this process, for speed
-        out = answered(Request(file=str(file), sql=one.sql, params=one.values({})))
-        assert msgspec.json.decode(out, type=Reply).error is None, out
+        out = answered(SandboxRequest(file=str(file), sql=one.sql, params=one.values({})))
+        assert msgspec.json.decode(out, type=SandboxReply).error is None, out
     reply = public.report("players", {"game": "osaka"}, limit=3)
     assert reply.rows
     with pytest.raises(Missing) as e:

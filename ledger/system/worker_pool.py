@@ -25,7 +25,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import IO, Self
 
-from .processes import Child, Copy, single_threaded, start_python, stop
+from .processes import Child, ForkedCopy, single_threaded, start_python, stop
 
 ATTEMPTS = 3
 """How often a job is tried whose worker died."""
@@ -41,7 +41,7 @@ class TaskFailed(Exception):
     """A task raised an exception; the text is its traceback."""
 
 
-class Crew(ABC):
+class WorkerPool(ABC):
     """Runs tasks; `apart` if its workers can't be expected to see the files of this machine."""
 
     apart = False
@@ -76,7 +76,7 @@ def _function(task: str) -> Callable[[bytes], bytes]:
     return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
 
 
-class NoCrew(Crew):
+class InlinePool(WorkerPool):
     """Does everything in this process."""
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
@@ -87,16 +87,18 @@ class NoCrew(Crew):
         """There is nobody to let go."""
 
 
-class LocalCrew(Crew):
+class ProcessPool(WorkerPool):
     """Worker processes on this machine."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self._workers: list[_Worker] = []
-        self._copies = [_Worker(Copy(_work)) for _ in range(size)] if single_threaded() else []
+        self._copies = (
+            [_Worker(ForkedCopy(_work)) for _ in range(size)] if single_threaded() else []
+        )
         self._own = threading.local()
         self._closed = threading.Event()
-        self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the answer to each job, in their order."""

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from typing import Any, NamedTuple
 
 from ledger.index.query.formats import shown
-from ledger.index.reports.catalogue import Report
+from ledger.index.reports.report import Report
 from ledger.kernel.errors import Malformed
 from ledger.kernel.text.translations import translator
 from ledger.kernel.words.sentences import N_, NN_
@@ -15,7 +15,7 @@ from ledger.kernel.words.sentences import N_, NN_
 Row = dict[str, Any]
 
 
-class Counted(NamedTuple):
+class CountText(NamedTuple):
     """How it is told on how much a mark stands: in words, or as a number that a line explains."""
 
     words: tuple[str, str]
@@ -23,8 +23,8 @@ class Counted(NamedTuple):
 
 
 COUNTS = {
-    "games": Counted(NN_("{count} play", "{count} plays"), N_("small numbers: plays")),
-    "moves": Counted(NN_("{count} move", "{count} moves"), N_("small numbers: moves")),
+    "games": CountText(NN_("{count} play", "{count} plays"), N_("small numbers: plays")),
+    "moves": CountText(NN_("{count} move", "{count} moves"), N_("small numbers: moves")),
 }
 """Columns that say how much a row stands on, and what they count."""
 WORDS = {
@@ -58,7 +58,7 @@ PEOPLE = {"name", "opponent", "player", "who"}
 """Columns of names: somebody who is called Brown isn't brown."""
 
 
-class Mark(NamedTuple):
+class DataPoint(NamedTuple):
     """A bar, or a point of a line."""
 
     panel: str
@@ -82,20 +82,22 @@ class Chart(NamedTuple):
     about: str
     x: str
     y: str
-    counted: Counted | None
-    marks: list[Mark]
+    counted: CountText | None
+    points: list[DataPoint]
     words: NullTranslations = NullTranslations()
     """The catalogue of our own words."""
 
-    def panels(self) -> dict[str, list[Mark]]:
+    def panels(self) -> dict[str, list[DataPoint]]:
         """Return the marks of each panel, in order; "" is the only one if games don't mix."""
-        out: dict[str, list[Mark]] = {}
-        for mark in self.marks:
-            out.setdefault(mark.panel, []).append(mark)
+        out: dict[str, list[DataPoint]] = {}
+        for point in self.points:
+            out.setdefault(point.panel, []).append(point)
         return out
 
 
-def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: str = "en") -> Chart:
+def chart_of(
+    report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: str = "en"
+) -> Chart:
     """Return the chart of a report; `values` are its parameters, which the title names."""
     report, words = report.told(lang), translator("ledger.index", "index", lang)
     plot = report.plot
@@ -107,13 +109,13 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: s
         )
     split, labels = _columns(plot.x)
     counted = next((c for c in COUNTS if rows and c in rows[0] and c != plot.y), "")
-    marks = []
+    points = []
     tones = {} if PEOPLE & set(labels) else TONES
     for row in rows:
         at = row[labels[0]] if len(labels) == 1 else None
         value, label = row[plot.y], _label(row, labels)
-        marks.append(
-            Mark(
+        points.append(
+            DataPoint(
                 panel=", ".join(_panel_name(row, column, words) for column in split),
                 label=label,
                 line=shown(row[plot.by]) if plot.by else "",
@@ -137,16 +139,16 @@ def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: s
         x=", ".join(filter(None, (_meaning(report, column, words) for column in labels))),
         y=_meaning(report, plot.y, words),
         counted=COUNTS.get(counted),
-        marks=marks,
+        points=points,
         words=words,
     )
 
 
-def count_text(chart: Chart, mark: Mark) -> str:
+def count_text(chart: Chart, point: DataPoint) -> str:
     """Return how much a mark stands on: `12 plays`."""
-    if mark.plays is None or chart.counted is None:
+    if point.plays is None or chart.counted is None:
         return ""
-    return chart.words.ngettext(*chart.counted.words, mark.plays).format(count=mark.plays)
+    return chart.words.ngettext(*chart.counted.words, point.plays).format(count=point.plays)
 
 
 def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:

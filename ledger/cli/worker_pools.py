@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from ledger.system.crew import Crew
+    from ledger.system.worker_pool import WorkerPool
 
 WORTH = 4
 """How many parts a process should have to do, or starting it takes longer than it saves."""
 
 
 @contextmanager
-def crew_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Crew]:
+def pool_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[WorkerPool]:
     """Gather who is to do so many parts of a work."""
     from ledger.kernel.errors import Failed, LedgerError
-    from ledger.system.cluster import SchedulerLost
-    from ledger.system.crew import LocalCrew, NoCrew, WorkerLost
+    from ledger.system.cluster_pool import SchedulerLost
     from ledger.system.processes import cores
+    from ledger.system.worker_pool import InlinePool, ProcessPool, WorkerLost
 
     if cluster is not None and jobs is not None:
         raise typer.BadParameter("give --jobs or --cluster, not both", param_hint="--jobs")
     if cluster is None:
         size = min(cores(), parts // WORTH) if jobs is None else min(jobs, parts)
-        crew: Crew = LocalCrew(size) if size > 1 else NoCrew()
+        pool: WorkerPool = ProcessPool(size) if size > 1 else InlinePool()
     else:
-        crew = _cluster(cluster)
+        pool = _cluster(cluster)
     try:
-        with crew:
-            yield crew
+        with pool:
+            yield pool
     except WorkerLost as e:
         raise LedgerError(
             str(e), hint="perhaps there isn't enough memory for so many; try fewer with --jobs"
@@ -43,14 +43,14 @@ def crew_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Crew
         ) from None
 
 
-def _cluster(address: str) -> Crew:
+def _cluster(address: str) -> WorkerPool:
     from ledger.cli.extras import needs
     from ledger.kernel.errors import Malformed
-    from ledger.system.cluster import ClusterCrew, ClusterUnreachable
+    from ledger.system.cluster_pool import ClusterPool, ClusterUnreachable
 
     try:
         with needs("cluster"):
-            return ClusterCrew(address)
+            return ClusterPool(address)
     except ClusterUnreachable as e:
         raise Malformed(
             str(e),

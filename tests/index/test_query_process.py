@@ -17,8 +17,8 @@ import pytest
 import ledger
 from common.refusals import refuses, tells
 from ledger.index.library_index import Index
-from ledger.index.query import apart
-from ledger.index.query.apart import LEAST, Asker
+from ledger.index.query import query_process
+from ledger.index.query.query_process import LEAST, QueryProcess
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.system.memory import machine_memory
 
@@ -47,12 +47,12 @@ only_linux = pytest.mark.skipif(
 def test_until_it_is_asked_its_parent_can_be_copied(copied):
     """So that an index it is to be asked about can be built by copies."""
     code = f"""
-from ledger.index.query.apart import Asker
-from ledger.system.processes import Copy, single_threaded
-with Asker(copied={copied}) as asker:
-    assert isinstance(asker._child._process, Copy) == {copied}
-    assert not asker.needs_course("select name from seats")()
-    assert asker.needs_course("select " + "(" * 5000 + "1" + ")" * 5000)()
+from ledger.index.query.query_process import QueryProcess
+from ledger.system.processes import ForkedCopy, single_threaded
+with QueryProcess(copied={copied}) as process:
+    assert isinstance(process._child._process, ForkedCopy) == {copied}
+    assert not process.needs_course("select name from seats")()
+    assert process.needs_course("select " + "(" * 5000 + "1" + ")" * 5000)()
     assert single_threaded()
 """
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -63,21 +63,21 @@ def test_a_copy_keeps_its_limits_too(file):
     code = f"""
 import time
 from pathlib import Path
-from ledger.index.query.apart import LEAST, Asker
+from ledger.index.query.query_process import LEAST, QueryProcess
 from ledger.kernel.errors import Illegal
-from ledger.system.processes import Copy, single_threaded
+from ledger.system.processes import ForkedCopy, single_threaded
 file = Path({str(file)!r})
 sql = {HUGE["one list"]!r}
 for memory, seconds in ((LEAST, 60), (None, 0.5)):
     while not single_threaded():
         time.sleep(0.01)  # who listened to the last one is about to go
-    with Asker(memory, copied=True) as asker:
-        assert isinstance(asker._child._process, Copy)
+    with QueryProcess(memory, copied=True) as process:
+        assert isinstance(process._child._process, ForkedCopy)
         try:
-            asker.about(file).ask(sql, seconds=seconds).rows()
+            process.about(file).ask(sql, seconds=seconds).rows()
         except Illegal as e:
             print(e.message)
-        assert asker.about(file).ask("select 1").rows() == [(1,)]
+        assert process.about(file).ask("select 1").rows() == [(1,)]
 """
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     told = done.stdout.splitlines()
@@ -103,15 +103,15 @@ def takes(seconds: float):
 @pytest.mark.parametrize("short_of", ["time", "memory"])
 def test_a_huge_question_ends_and_the_next_one_is_answered(file, sql, short_of):
     memory, seconds = (LEAST, 60) if short_of == "memory" else (None, 0.3)
-    with Asker(memory) as asker, takes(60):
+    with QueryProcess(memory) as process, takes(60):
         with refuses(Illegal):
-            asker.about(file).ask(sql, seconds=seconds).rows()
-        assert asker.about(file).ask("select 1").rows() == [(1,)]
+            process.about(file).ask(sql, seconds=seconds).rows()
+        assert process.about(file).ask("select 1").rows() == [(1,)]
 
 
 def test_an_endless_question_ends_in_time(file):
-    with Asker() as asker, takes(10), refuses(Illegal):
-        asker.about(file).ask(ENDLESS, seconds=0.5).rows()
+    with QueryProcess() as process, takes(10), refuses(Illegal):
+        process.about(file).ask(ENDLESS, seconds=0.5).rows()
 
 
 def test_the_command_keeps_its_limits(cli_query):
@@ -153,54 +153,54 @@ def test_values_arrive_as_the_engine_gives_them(file):
         *({"a": [dt.date(2026, 1, 2)]}, uuid.UUID("5f0c0d5e-0000-4000-8000-000000000000")),
         *(b"ab", 2**127 - 1),
     )
-    with Asker() as asker:
-        assert asker.about(file).ask(sql).rows() == [expected]
+    with QueryProcess() as process:
+        assert process.about(file).ask(sql).rows() == [expected]
 
 
 def test_all_rows_come_in_order_however_many_are_wanted(file):
     sql = "select range::int as n from range(40000)"
-    with Asker() as asker:
-        assert [n for (n,) in asker.about(file).ask(sql)] == list(range(40000))
-        assert asker.about(file).ask(sql).rows(3) == [
+    with QueryProcess() as process:
+        assert [n for (n,) in process.about(file).ask(sql)] == list(range(40000))
+        assert process.about(file).ask(sql).rows(3) == [
             (0,),
             (1,),
             (2,),
         ]  # the rest is not waited for
-        limited = asker.about(file).ask(sql)
+        limited = process.about(file).ask(sql)
         limited.limit = 7000
         assert [n for (n,) in limited] == list(range(7000))
-        assert asker.about(file).ask("select 1 where false").rows() == []
+        assert process.about(file).ask("select 1 where false").rows() == []
 
 
 def test_errors_say_what_and_where(file):
-    with Asker() as asker:
+    with QueryProcess() as process:
         with pytest.raises(Malformed) as e:
-            asker.about(file).ask("select nme from seats")
+            process.about(file).ask("select nme from seats")
         assert (e.value.line, e.value.column) == (1, 8)
         assert tells(e.value.hint, "name")
         with refuses(Illegal):
-            asker.about(file).ask("select error('now') from range(10)").rows()
-        assert asker.about(file).ask("select 1").rows() == [(1,)]
+            process.about(file).ask("select error('now') from range(10)").rows()
+        assert process.about(file).ask("select 1").rows() == [(1,)]
 
 
 def test_a_process_that_is_killed_is_told_and_replaced(file):
-    with Asker() as asker:
-        answer = asker.about(file).ask("select range from range(10000000)")
+    with QueryProcess() as process:
+        answer = process.about(file).ask("select range from range(10000000)")
         next(iter(answer))
-        os.kill(asker._child._process.pid, signal.SIGKILL)
+        os.kill(process._child._process.pid, signal.SIGKILL)
         with refuses(Illegal):
             answer.rows()
-        assert asker.about(file).ask("select 1").rows() == [(1,)]
+        assert process.about(file).ask("select 1").rows() == [(1,)]
 
 
 @pytest.mark.parametrize("copied", [True, False])
 def test_whoever_asks_and_dies_leaves_no_process(file, copied):
     code = f"""
 from pathlib import Path
-from ledger.index.query.apart import Asker
-asker = Asker(copied={copied})
-print(asker._child._process.pid, flush=True)
-asker.about(Path({str(file)!r})).ask({ENDLESS!r}, seconds=0.5)
+from ledger.index.query.query_process import QueryProcess
+process = QueryProcess(copied={copied})
+print(process._child._process.pid, flush=True)
+process.about(Path({str(file)!r})).ask({ENDLESS!r}, seconds=0.5)
 """
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     pid = int(parent.stdout.readline())
@@ -216,7 +216,7 @@ asker.about(Path({str(file)!r})).ask({ENDLESS!r}, seconds=0.5)
 def test_without_limits_of_the_system_we_look_ourselves(file, monkeypatch):
     """As on Windows and macOS."""
     code = """
-import ledger.index.query.apart as apart
+import ledger.index.query.query_process as apart
 def limit_self(**_):
     raise apart.NoLimit
 apart.limit_self = limit_self
@@ -227,11 +227,11 @@ apart._serve(apart.sys.stdin.buffer, apart.sys.stdout.buffer)
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe)
 
-    monkeypatch.setattr(apart, "start_python", start)
-    with Asker(LEAST) as asker, takes(30):
+    monkeypatch.setattr(query_process, "start_python", start)
+    with QueryProcess(LEAST) as process, takes(30):
         with refuses(Illegal):
-            asker.about(file).ask(HUGE["one list"], seconds=60)
-        assert asker.about(file).ask("select 1").rows() == [(1,)]
+            process.about(file).ask(HUGE["one list"], seconds=60)
+        assert process.about(file).ask("select 1").rows() == [(1,)]
 
 
 def test_python_keeps_the_limits_too(shelf):
@@ -243,6 +243,6 @@ def test_python_keeps_the_limits_too(shelf):
 
 
 def test_half_of_the_machine_unless_told_otherwise():
-    with Asker() as asker:
-        assert asker.memory == max(machine_memory() // 2, LEAST)
+    with QueryProcess() as process:
+        assert process.memory == max(machine_memory() // 2, LEAST)
     assert machine_memory() > 2**28

@@ -1,4 +1,4 @@
-"""A crew of workers on a cluster: Dask's, on this machine or on others."""
+"""A pool of workers on a cluster: Dask's, on this machine or on others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .crew import Crew, TaskFailed, WorkerLost, do_task
+from .worker_pool import TaskFailed, WorkerLost, WorkerPool, do_task
 
 PATIENCE = 15
 """How many seconds a scheduler has to answer, and to find its first worker."""
@@ -21,7 +21,7 @@ class SchedulerLost(Exception):
     """The scheduler doesn't answer any more, so nobody knows what its workers did."""
 
 
-class ClusterCrew(Crew):
+class ClusterPool(WorkerPool):
     """The workers of a Dask scheduler; they need the same version of Ledger, and our games."""
 
     apart = True

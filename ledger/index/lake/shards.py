@@ -17,7 +17,7 @@ from ledger.index.build.load import run
 from ledger.index.schema import SqlTable
 
 from .reading import text
-from .versions import IN_PARTS, Part, sync
+from .versions import IN_SHARDS, Shard, sync
 
 FAN = 8
 """How many parts of about the same size there are before they become one."""
@@ -44,30 +44,30 @@ def write_file(con: duckdb.DuckDBPyConnection, query: str, file: Path) -> int:
     return rows
 
 
-def write_part(
+def write_shard(
     con: duckdb.DuckDBPyConnection, folder: Path, number: int, partition: str, logs: int
-) -> Part:
+) -> Shard:
     """Write what stands in the large tables as a part, and empty them."""
-    named = Part(number=number, partition=partition, logs=logs, live=logs, rows=_ANY)
+    named = Shard(number=number, partition=partition, logs=logs, live=logs, rows=_ANY)
     rows: dict[str, int] = {}
-    for table in IN_PARTS:
+    for table in IN_SHARDS:
         if run(con, f"select 1 from {table.name} limit 1"):
             source = f"{table.name} join internal.logs using (game_id)"
             query = f"select {_keyed(table, number)} from {source} order by {ORDER[table.name]}"
             rows[table.name] = write_file(con, query, folder / named.files()[table.name])
             run(con, f"truncate {table.name}")
-    return Part(number=number, partition=partition, logs=logs, live=logs, rows=rows)
+    return Shard(number=number, partition=partition, logs=logs, live=logs, rows=rows)
 
 
 def merge(
-    con: duckdb.DuckDBPyConnection, folder: Path, number: int, parts: Sequence[Part]
-) -> Part | None:
+    con: duckdb.DuckDBPyConnection, folder: Path, number: int, parts: Sequence[Shard]
+) -> Shard | None:
     """Write the rows of parts that still count as one part; None if there are none."""
     numbers = [part.number for part in parts]
     logs = sum(part.live for part in parts)
-    named = Part(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=_ANY)
+    named = Shard(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=_ANY)
     rows: dict[str, int] = {}
-    for table in IN_PARTS if logs else ():
+    for table in IN_SHARDS if logs else ():
         files = [folder / part.files()[table.name] for part in parts if table.name in part.files()]
         if files:
             source = (
@@ -85,13 +85,13 @@ def merge(
     )
     if not logs:
         return None
-    return Part(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=rows)
+    return Shard(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=rows)
 
 
-def to_merge(parts: Iterable[Part]) -> list[list[Part]]:
+def to_merge(parts: Iterable[Shard]) -> list[list[Shard]]:
     """Return which parts had better be one."""
-    found: list[list[Part]] = []
-    games: dict[str, list[Part]] = defaultdict(list)
+    found: list[list[Shard]] = []
+    games: dict[str, list[Shard]] = defaultdict(list)
     for part in parts:
         if part.live * 2 <= part.logs:
             found.append([part])
@@ -101,14 +101,14 @@ def to_merge(parts: Iterable[Part]) -> list[list[Part]]:
         if len(some) > MOST:
             found.append(sorted(some, key=_size)[: len(some) // 2])
             continue
-        tiers: dict[int, list[Part]] = defaultdict(list)
+        tiers: dict[int, list[Shard]] = defaultdict(list)
         for part in some:
             tiers[_tier(_size(part))].append(part)
         found += [same for same in tiers.values() if len(same) >= FAN]
     return found
 
 
-def _size(part: Part) -> int:
+def _size(part: Shard) -> int:
     return max(part.rows.get("events", 0), 1)
 
 
@@ -125,4 +125,4 @@ def _keyed(table: SqlTable, number: int) -> str:
     return f"logs.log, {own}, {number} as part"
 
 
-_ANY = dict.fromkeys((t.name for t in IN_PARTS), 1)
+_ANY = dict.fromkeys((t.name for t in IN_SHARDS), 1)

@@ -13,7 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.system.crew import ATTEMPTS, Crew, LocalCrew, NoCrew, TaskFailed, WorkerLost
+from ledger.system.worker_pool import (
+    ATTEMPTS,
+    InlinePool,
+    ProcessPool,
+    TaskFailed,
+    WorkerLost,
+    WorkerPool,
+)
 
 HERE = __name__
 
@@ -31,7 +38,7 @@ def workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     copied = request.param == "copied"
     if copied and not Path("/proc/self/task").is_dir():
         pytest.skip("only Linux copies processes")
-    monkeypatch.setattr("ledger.system.crew.single_threaded", lambda: copied)
+    monkeypatch.setattr("ledger.system.worker_pool.single_threaded", lambda: copied)
 
 
 def alive(pid: int) -> bool:
@@ -42,10 +49,10 @@ def alive(pid: int) -> bool:
         return False
 
 
-def crews() -> Iterator[Crew]:
-    yield NoCrew()
-    yield LocalCrew(1)
-    yield LocalCrew(3)
+def pools() -> Iterator[WorkerPool]:
+    yield InlinePool()
+    yield ProcessPool(1)
+    yield ProcessPool(3)
 
 
 # --- tasks ------------------------------------------------------------------------------------
@@ -102,14 +109,14 @@ def sleeps(job: bytes) -> bytes:
 def test_answers_come_in_the_order_of_the_jobs() -> None:
     jobs = [str(n).encode() for n in range(40)]
     want = [str(n * n).encode() for n in range(40)]
-    for crew in crews():
-        with crew:
-            assert list(crew.run(f"{HERE}:slow_square", jobs)) == want
+    for pool in pools():
+        with pool:
+            assert list(pool.run(f"{HERE}:slow_square", jobs)) == want
 
 
 def test_several_processes_share_the_work() -> None:
-    with LocalCrew(3) as crew:
-        assert len(set(crew.run(f"{HERE}:who", [b""] * 12))) == 3
+    with ProcessPool(3) as pool:
+        assert len(set(pool.run(f"{HERE}:who", [b""] * 12))) == 3
 
 
 def test_only_a_few_jobs_are_taken_in_advance() -> None:
@@ -121,35 +128,35 @@ def test_only_a_few_jobs_are_taken_in_advance() -> None:
             taken += 1
             yield str(n).encode()
 
-    with LocalCrew(2) as crew:
-        answers = crew.run(f"{HERE}:slow_square", jobs())
+    with ProcessPool(2) as pool:
+        answers = pool.run(f"{HERE}:slow_square", jobs())
         next(answers)
         assert taken <= 5
 
 
 def test_what_a_task_prints_does_not_get_between_the_answers() -> None:
     jobs = [b"x" * n for n in (0, 1, 100_000)]
-    with LocalCrew(2) as crew:
-        assert list(crew.run(f"{HERE}:chatty", jobs)) == jobs
+    with ProcessPool(2) as pool:
+        assert list(pool.run(f"{HERE}:chatty", jobs)) == jobs
 
 
 def test_an_exception_in_a_task_is_told_with_its_place() -> None:
-    with LocalCrew(2) as crew, pytest.raises(TaskFailed) as found:
-        list(crew.run(f"{HERE}:fails", [b"luck"]))
+    with ProcessPool(2) as pool, pytest.raises(TaskFailed) as found:
+        list(pool.run(f"{HERE}:fails", [b"luck"]))
     assert "ValueError: no luck" in str(found.value)
     assert Path(__file__).name in str(found.value)
 
 
 def test_what_a_dead_worker_had_is_done_again(tmp_path: Path) -> None:
-    with LocalCrew(2) as crew:
+    with ProcessPool(2) as pool:
         jobs = [str(tmp_path / f"{n}").encode() for n in range(4)]
-        assert list(crew.run(f"{HERE}:dies_once", jobs)) == [b"done"] * 4
+        assert list(pool.run(f"{HERE}:dies_once", jobs)) == [b"done"] * 4
 
 
 def test_a_job_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
     tries = tmp_path / "tries"
-    with LocalCrew(2) as crew, pytest.raises(WorkerLost):
-        list(crew.run(f"{HERE}:dies", [str(tries).encode()]))
+    with ProcessPool(2) as pool, pytest.raises(WorkerLost):
+        list(pool.run(f"{HERE}:dies", [str(tries).encode()]))
     assert tries.stat().st_size == ATTEMPTS
 
 
@@ -159,25 +166,25 @@ def _first(answers: Iterator[bytes]) -> None:
 
 
 def test_closing_ends_the_workers_at_once() -> None:
-    crew = LocalCrew(2)
-    answers = crew.run(f"{HERE}:sleeps", [b""] * 2)
-    with pytest.raises(ZeroDivisionError), crew:
+    pool = ProcessPool(2)
+    answers = pool.run(f"{HERE}:sleeps", [b""] * 2)
+    with pytest.raises(ZeroDivisionError), pool:
         threading.Thread(target=_first, args=[answers], daemon=True).start()
         deadline = time.monotonic() + 10
-        while len(crew._workers) < 2 and time.monotonic() < deadline:
+        while len(pool._workers) < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert [alive(worker.pid) for worker in crew._workers] == [True, True]
+        assert [alive(worker.pid) for worker in pool._workers] == [True, True]
         raise ZeroDivisionError
-    assert not [worker for worker in crew._workers if alive(worker.pid)]
+    assert not [worker for worker in pool._workers if alive(worker.pid)]
 
 
 def test_workers_end_with_their_parent() -> None:
     code = (
         "import os\n"
-        "from ledger.system.crew import LocalCrew\n"
-        "crew = LocalCrew(2)\n"
-        f"list(crew.run('{HERE}:who', [b''] * 8))\n"
-        "print(*[worker.pid for worker in crew._workers], flush=True)\n"
+        "from ledger.system.worker_pool import ProcessPool\n"
+        "pool = ProcessPool(2)\n"
+        f"list(pool.run('{HERE}:who', [b''] * 8))\n"
+        "print(*[worker.pid for worker in pool._workers], flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -191,6 +198,6 @@ def test_workers_end_with_their_parent() -> None:
 
 def test_a_copy_holds_none_of_its_parents_files(tmp_path: Path) -> None:
     held = (tmp_path / "held").open("wb")
-    with held, LocalCrew(1) as crew:
-        (answer,) = crew.run(f"{HERE}:open_files", [b""])
+    with held, ProcessPool(1) as pool:
+        (answer,) = pool.run(f"{HERE}:open_files", [b""])
     assert str(tmp_path).encode() not in answer

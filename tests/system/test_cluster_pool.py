@@ -22,8 +22,8 @@ import pytest
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
-from ledger.system.cluster import ClusterCrew, ClusterUnreachable, SchedulerLost
-from ledger.system.crew import NoCrew, TaskFailed
+from ledger.system.cluster_pool import ClusterPool, ClusterUnreachable, SchedulerLost
+from ledger.system.worker_pool import InlinePool, TaskFailed
 from ledger.testing.effort import CAMPAIGN
 from scripts.common.simulated_library import fill
 
@@ -64,17 +64,17 @@ def cluster() -> Iterator[Any]:
 
 
 def test_a_cluster_answers_in_order_and_tells_what_failed(cluster: Any) -> None:
-    with ClusterCrew(cluster.scheduler_address) as crew:
+    with ClusterPool(cluster.scheduler_address) as pool:
         jobs = [str(n).encode() for n in range(30)]
-        assert list(crew.run(SQUARE, jobs)) == list(NoCrew().run(SQUARE, jobs))
+        assert list(pool.run(SQUARE, jobs)) == list(InlinePool().run(SQUARE, jobs))
         with pytest.raises(TaskFailed, match="not a number"):
-            list(crew.run(SQUARE, [b"1", b"odd", b"3"]))
-        assert list(crew.run(SQUARE, [b"4"])) == [b"16"]
+            list(pool.run(SQUARE, [b"1", b"odd", b"3"]))
+        assert list(pool.run(SQUARE, [b"4"])) == [b"16"]
 
 
 def test_leaving_in_the_middle_takes_the_work_back_and_says_nothing(cluster: Any) -> None:
-    with ClusterCrew(cluster.scheduler_address) as crew:
-        answers = crew.run(NAP, [b"0", *[b"2"] * 9])
+    with ClusterPool(cluster.scheduler_address) as pool:
+        answers = pool.run(NAP, [b"0", *[b"2"] * 9])
         assert next(answers) == b"0"
     assert isinstance(answers, Generator)
     answers.close()  # as it happens some time after Ctrl-C
@@ -95,9 +95,9 @@ def test_a_scheduler_that_dies_gets_a_plain_answer(
         deadline = time.monotonic() + 30
         while not found.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        with ClusterCrew(json.loads(found.read_text())["address"]) as crew:
-            monkeypatch.setattr(crew._client, "_timeout", 0.5)  # patience with its return
-            answers = crew.run(NAP, [b"0", *[b"60"] * 5])
+        with ClusterPool(json.loads(found.read_text())["address"]) as pool:
+            monkeypatch.setattr(pool._client, "_timeout", 0.5)  # patience with its return
+            answers = pool.run(NAP, [b"0", *[b"60"] * 5])
             assert next(answers) == b"0"
             scheduler.kill()
             with pytest.raises(SchedulerLost, match="tcp://127"):
@@ -129,37 +129,37 @@ def test_an_index_made_by_a_cluster_is_the_same_also_if_a_worker_dies(
         fill(tmp_path / "library", 400, seed=2, workers=2)  # whole ones among them
     index = Index(Library(tmp_path / "library"))
     here, there = tmp_path / "here.duckdb", tmp_path / "there.duckdb"
-    _build(index, NoCrew(), here)
-    with ClusterCrew(cluster.scheduler_address) as crew:
-        _build(index, crew, there)
+    _build(index, InlinePool(), here)
+    with ClusterPool(cluster.scheduler_address) as pool:
+        _build(index, pool, there)
         assert _different(here, there) == []
-        dying = _Killing(crew, cluster)
+        dying = _Killing(pool, cluster)
         _build(index, dying, there)
         assert dying.killed
         assert _different(here, there) == []
 
 
 class _Killing:
-    """A crew of whose workers one is killed in the middle."""
+    """A pool, one of whose workers is killed in the middle."""
 
     apart = True
 
-    def __init__(self, crew: ClusterCrew, cluster: Any) -> None:
-        self._crew, self._cluster, self.killed = crew, cluster, 0
+    def __init__(self, pool: ClusterPool, cluster: Any) -> None:
+        self._pool, self._cluster, self.killed = pool, cluster, 0
 
     def run(self, task: str, jobs: Iterator[bytes]) -> Iterator[bytes]:
-        for answer in self._crew.run(task, jobs):
+        for answer in self._pool.run(task, jobs):
             if not self.killed:
                 self.killed = next(iter(self._cluster.workers.values())).pid
                 os.kill(self.killed, signal.SIGKILL)
             yield answer
 
 
-def _build(index: Index, crew: Any, copy: Path) -> None:
+def _build(index: Index, pool: Any, copy: Path) -> None:
     start = time.monotonic()
-    done = index.refresh(anew=True, crew=crew)
+    done = index.refresh(anew=True, pool=pool)
     took = time.monotonic() - start
-    print(f"{type(crew).__name__}: {done.games:,} games in {took:.1f} s")
+    print(f"{type(pool).__name__}: {done.games:,} games in {took:.1f} s")
     shutil.copy(index.file, copy)
 
 
@@ -183,6 +183,6 @@ def _different(a: Path, b: Path) -> list[str]:
 
 
 def test_an_address_where_nobody_is_gets_a_plain_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.system.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("ledger.system.cluster_pool.PATIENCE", 0.5)
     with pytest.raises(ClusterUnreachable, match=r"tcp://127\.0\.0\.1:9"):
-        ClusterCrew("tcp://127.0.0.1:9")
+        ClusterPool("tcp://127.0.0.1:9")

@@ -31,7 +31,7 @@ class Field(NamedTuple):
     type: str
 
 
-class Answer(ABC):
+class QueryResult(ABC):
     """The answer to a query: its columns, and its rows, which are fetched when needed."""
 
     def __init__(self, fields: list[Field]) -> None:

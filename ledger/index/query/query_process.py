@@ -27,7 +27,7 @@ from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.system.memory import machine_memory, resident
 from ledger.system.processes import (
     Child,
-    Copy,
+    ForkedCopy,
     NoLimit,
     cores,
     limit_self,
@@ -37,7 +37,7 @@ from ledger.system.processes import (
     stop,
 )
 
-from .answer import SECONDS, Answer, Field, optional
+from .result import SECONDS, Field, QueryResult, optional
 
 if TYPE_CHECKING:
     import duckdb
@@ -61,7 +61,7 @@ _SIZE = struct.Struct(">Q")
 Wanted = Literal["rows", "arrow", "file", "tables", "meta", "needs"]
 
 
-class Request(NamedTuple):
+class ProcessRequest(NamedTuple):
     """What to ask of which index: rows, an Arrow table, a Parquet file, what it is, or needs."""
 
     file: str
@@ -81,7 +81,7 @@ def usual_memory() -> int:
 # --- the one who asks -------------------------------------------------------------------------
 
 
-class Asker:
+class QueryProcess:
     """A process that answers one question after another: a new one ends the one before.
 
     If it may be `copied` from this one, and this one can be, it is ready much sooner. What this one
@@ -102,13 +102,13 @@ class Asker:
         """End the process."""
         self._child.end()
 
-    def about(self, file: Path, writable: Path | None = None) -> Questions:
+    def about(self, file: Path, writable: Path | None = None) -> IndexQueries:
         """Return what asks one index; `writable` is the one file an answer may be written to."""
-        return Questions(self, file, writable)
+        return IndexQueries(self, file, writable)
 
     def read_meta(self, file: Path) -> dict[str, str]:
         """Return what an index says about itself; Malformed if it is none."""
-        request = Request(file=str(file), memory=self.memory, wanted="meta")
+        request = ProcessRequest(file=str(file), memory=self.memory, wanted="meta")
         found: dict[str, str] = self._send(request).next("meta")
         return found
 
@@ -117,7 +117,7 @@ class Asker:
 
         As long as nothing else was asked, this process stays without another thread.
         """
-        request = Request(file="", memory=self.memory, wanted="needs", sql=sql)
+        request = ProcessRequest(file="", memory=self.memory, wanted="needs", sql=sql)
         child = self._send(request, alone=True)
 
         def found() -> bool:
@@ -128,7 +128,7 @@ class Asker:
 
         return found
 
-    def _send(self, request: Request, *, alone: bool = False) -> _Child:
+    def _send(self, request: ProcessRequest, *, alone: bool = False) -> _Child:
         """Hand a question to a process that is free, a new one if need be."""
         if not self._child.free:
             self._child.end()
@@ -137,19 +137,19 @@ class Asker:
         return self._child
 
 
-class Questions:
+class IndexQueries:
     """Questions about one index."""
 
-    def __init__(self, asker: Asker, file: Path, writable: Path | None) -> None:
-        self._asker, self._file = asker, str(file)
+    def __init__(self, process: QueryProcess, file: Path, writable: Path | None) -> None:
+        self._process, self._file = process, str(file)
         self._writable = None if writable is None else str(writable)
 
     def ask(
         self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
-    ) -> Answer:
+    ) -> QueryResult:
         """Run one query; its rows are fetched later."""
         child = self._sent("rows", sql, params, seconds)
-        return _AnswerApart(child, child.next("fields"))
+        return _ChildResult(child, child.next("fields"))
 
     def table(
         self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
@@ -174,10 +174,10 @@ class Questions:
     def _sent(
         self, wanted: Wanted, sql: str, params: Mapping[str, Any] | None, seconds: float
     ) -> _Child:
-        return self._asker._send(
-            Request(
+        return self._process._send(
+            ProcessRequest(
                 file=self._file,
-                memory=self._asker.memory,
+                memory=self._process.memory,
                 wanted=wanted,
                 sql=sql,
                 params=params,
@@ -187,7 +187,7 @@ class Questions:
         )
 
 
-class _AnswerApart(Answer):
+class _ChildResult(QueryResult):
     """An answer whose rows come from another process."""
 
     def __init__(self, child: _Child, fields: list[tuple[str, str]]) -> None:
@@ -205,10 +205,10 @@ class _Child:
     def __init__(self, memory: int, *, copied: bool = False) -> None:
         self._memory = memory
         self._process: Child = (
-            Copy(_serve_copied, quiet=True)
+            ForkedCopy(_serve_copied, quiet=True)
             if copied
             else start_python(
-                "ledger.index.query.apart", quiet=True, besides={"MALLOC_ARENA_MAX": "1"}
+                "ledger.index.query.query_process", quiet=True, extra={"MALLOC_ARENA_MAX": "1"}
             )
         )
         self._said: SimpleQueue[bytes | None] = SimpleQueue()
@@ -220,7 +220,7 @@ class _Child:
         # not before it is asked: until then an index may be built, by copies of this process
         self._listening = threading.Thread(target=self._listen, daemon=True)
 
-    def send(self, request: Request, *, alone: bool = False) -> None:
+    def send(self, request: ProcessRequest, *, alone: bool = False) -> None:
         """Ask; what it says comes with `next`, and `alone` without a thread to listen to it."""
         if self._listening.ident is None and not alone:
             self._listening.start()
@@ -333,7 +333,7 @@ def _unpacked(data: bytes) -> Any:
     return pickle.loads(data)  # noqa: S301 - it comes from ourselves alone
 
 
-def _said(request: Request) -> Iterator[tuple[str, Any]]:
+def _said(request: ProcessRequest) -> Iterator[tuple[str, Any]]:
     """Answer a question, in parts."""
     import duckdb
 
@@ -397,7 +397,7 @@ def _stream(table: Any) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _answered(request: Request) -> Iterator[tuple[str, Any]]:
+def _answered(request: ProcessRequest) -> Iterator[tuple[str, Any]]:
     """Answer a question or say what is wrong, and whether this process can answer another one."""
     import duckdb
 
@@ -434,7 +434,7 @@ def _serve(asked: IO[bytes], told: IO[bytes]) -> None:
     raise_open_files(FILES)
     limited = False
     while (sent := _read(asked)) is not None:
-        request: Request = _unpacked(sent)
+        request: ProcessRequest = _unpacked(sent)
         if not limited:
             limited = _limit(request.memory)
             _write(told, ("limited", limited))
