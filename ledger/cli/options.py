@@ -49,18 +49,18 @@ LogFiles = Annotated[
 
 def _check_place(place: str | None) -> str | None:
     """Refuse the address of another kind of database; not repeated, as it may hold a password."""
-    from ledger.library.stores.library_stores import is_address
+    from ledger.library.stores.library_stores import is_database_address
 
-    if place is not None and "://" in place and not is_address(place):
+    if place is not None and "://" in place and not is_database_address(place):
         raise typer.BadParameter("an address looks like postgresql://USER@HOST:5432/DATABASE")
     return place
 
 
 def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
     """Return the folder of a library or the address of its database, whichever is meant."""
-    from ledger.library.stores.library_stores import is_address
+    from ledger.library.stores.library_stores import is_database_address
 
-    if store is None or is_address(store):
+    if store is None or is_database_address(store):
         return library, store
     return Path(store).expanduser(), None
 

@@ -27,7 +27,7 @@ class Losses:
         if not kept:
             self.count[what] = self.count.get(what, 0) + 1
 
-    def told(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """Return the losses as sentences."""
         return tuple(
             Message("{what} (1 time)" if n == 1 else "{what} ({count} times)", what=what, count=n)

@@ -46,7 +46,7 @@ def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> ExportedFile:
     head = {"username": username, "userid": "0", "total": str(len(items)), "page": "1"}
     head["comment"] = BY_LEDGER
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f"<plays{_attributes(head, losses)}>"]
-    return ExportedFile("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
+    return ExportedFile("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.messages())
 
 
 def _play(p: PlayRecord, losses: Losses) -> str:

@@ -40,7 +40,7 @@ def play_uuid(played: PlayRecord) -> str:
     return played.key if played.source == "bgstats" else bgstats_uuid(played.source, played.key)
 
 
-class _Table:
+class _NumberedList:
     """A list of things in the file, each of them once, with the number that refers to it."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class _Table:
 
 class _File:
     def __init__(self) -> None:
-        self.players, self.games, self.locations = _Table(), _Table(), _Table()
+        self.players, self.games, self.locations = _NumberedList(), _NumberedList(), _NumberedList()
         self.plays: list[dict[str, Any]] = []
         self.losses = Losses()
 
@@ -173,7 +173,9 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> ExportedFile:
         "locations": file.locations.rows,
         "plays": file.plays,
     }
-    return ExportedFile(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
+    return ExportedFile(
+        json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.messages()
+    )
 
 
 def write_links(plays: Iterable[PlayRecord]) -> ExportedFile:
@@ -182,7 +184,7 @@ def write_links(plays: Iterable[PlayRecord]) -> ExportedFile:
     for played in plays:
         _link_losses(played, losses.unless)
         links.append(f"{push_link(played)}\n")
-    return ExportedFile("".join(links).encode(), losses.told())
+    return ExportedFile("".join(links).encode(), losses.messages())
 
 
 def _link_losses(p: PlayRecord, lost: Callable[[object, Message], None]) -> None:

@@ -45,7 +45,7 @@ def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
                     len(cell) <= MAX_CELL, Message("such a long {heading}", heading=heading)
                 )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
-    return ExportedFile(out.getvalue().encode(), losses.told())
+    return ExportedFile(out.getvalue().encode(), losses.messages())
 
 
 def _play(p: PlayRecord) -> dict[str, Any]:

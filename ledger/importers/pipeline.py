@@ -27,7 +27,7 @@ from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.kernel.verify.assurance import unsealed
 from ledger.kernel.verify.blame import blame
-from ledger.library.journal.facts import Imported, Log
+from ledger.library.journal.facts import Imported, LogFacts
 from ledger.library.library import Library
 from ledger.library.records.merge import UNNAMED
 from ledger.library.writer import HEAD, AddResult, LibraryWriter
@@ -371,7 +371,9 @@ class _Import:
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
         self._add_item(file_report, added, facts, found)
 
-    def _known_log(self, file_report: FileReport, name: str, added: AddResult, log: Log) -> None:
+    def _known_log(
+        self, file_report: FileReport, name: str, added: AddResult, log: LogFacts
+    ) -> None:
         """Report a log that the library has already."""
         title = self.writer.catalogue.entries[added.id].title
         facts: dict[str, Any] = {"file": name, "kind": "log"}

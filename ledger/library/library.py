@@ -33,7 +33,7 @@ from .stores.log_files import GAMES, REVISIONS
 from .writer import LibraryWriter
 
 
-class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+class LibraryProblem(msgspec.Struct, frozen=True, kw_only=True):
     """Something wrong with a library: which game, and what."""
 
     id: str | None
@@ -226,9 +226,9 @@ class Library:
 
     # --- health -----------------------------------------------------------------------------
 
-    def troubles(self, progress: Callable[[int], None] | None = None) -> list[Trouble]:
+    def troubles(self, progress: Callable[[int], None] | None = None) -> list[LibraryProblem]:
         """Check that every log is where the journal says, and has the right length and end."""
-        out = [] if self.problem is None else [Trouble(id=None, message=_told(self.problem))]
+        out = [] if self.problem is None else [LibraryProblem(id=None, message=_told(self.problem))]
         for n, (id, logs) in enumerate(self.catalogue.logs.items(), 1):
             for revision, log in enumerate(logs, 1):
                 path = self.revision_path(id, revision)
@@ -238,7 +238,9 @@ class Library:
                         wrong = Message(
                             "an import was cut short while it replaced this log; import it again"
                         )
-                    out.append(Trouble(id=id, message=Message.join(": ", [str(path), wrong])))
+                    out.append(
+                        LibraryProblem(id=id, message=Message.join(": ", [str(path), wrong]))
+                    )
             if progress is not None:
                 progress(n)
         known = self.catalogue.logs
@@ -246,7 +248,9 @@ class Library:
             if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
                 path = self.folder / GAMES / name
                 unknown = Message("not in the journal; import it to take it in")
-                out.append(Trouble(id=None, message=Message.join(": ", [str(path), unknown])))
+                out.append(
+                    LibraryProblem(id=None, message=Message.join(": ", [str(path), unknown]))
+                )
         return out
 
     def _wrong(self, path: Path, size: int, head: str) -> Message | None:
@@ -296,7 +300,7 @@ def _occasion(entry: GameEntry) -> tuple[object, ...]:
     return entry.game, entry.date, entry.place, names
 
 
-def played_on(path: Path) -> None:
+def record_growth(path: Path) -> None:
     """Record in the library of a log, if there is one, that the log has grown."""
     library = Library.around(path)
     if library is None or path.stem not in library.catalogue.logs:

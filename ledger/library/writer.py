@@ -29,15 +29,15 @@ from .journal.facts import (
     JOURNAL,
     OPENED,
     Fact,
-    Log,
     LogAdded,
+    LogFacts,
     LogGrew,
     ResultAdded,
     read_fact,
     settled,
 )
-from .journal.shared import being_written
-from .people.forgotten import exported
+from .journal.shared import locked_by_another
+from .people.forgotten import exported_identities
 from .records.merge import TOLD_BY, combined
 from .stores.log_files import SAFE, LogFiles
 
@@ -70,7 +70,7 @@ class LibraryWriter:
         self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Entry] = []
-        self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
+        self._back: dict[str, PlayRecord | tuple[LogFacts, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self._heads: dict[bytes, str] | None = None
         self.catalogue = Catalogue(self._log_files.games)
@@ -79,7 +79,7 @@ class LibraryWriter:
             self._open()
         except Locked as e:
             self._store.close()
-            raise being_written(e, str(folder)) from None
+            raise locked_by_another(e, str(folder)) from None
         except BaseException as e:
             self._store.close()
             if isinstance(e, Failed):
@@ -117,9 +117,9 @@ class LibraryWriter:
     def resume(self) -> None:
         """Go on after a pause; what others wrote in the meantime is read."""
         try:
-            head, known = self._store.take_up(JOURNAL), self._paused
+            head, known = self._store.resume(JOURNAL), self._paused
         except Locked as e:
-            raise being_written(e, str(self.folder)) from None
+            raise locked_by_another(e, str(self.folder)) from None
         if known is None or head == known:
             return
         raws = self._store.read(JOURNAL, known.seq)
@@ -157,7 +157,7 @@ class LibraryWriter:
             )
         identity = result_identity(played)
         if self.catalogue.people.forgotten:
-            home, made = self._exported().get(identity, (None, None))
+            home, made = self._exported_identities().get(identity, (None, None))
             if home is not None and (echo or made is None or made == played):
                 return AddResult("known", home, self.catalogue.entries[home].revision)
         id = self.catalogue.by_identity.get(identity)
@@ -184,9 +184,9 @@ class LibraryWriter:
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
 
-    def _exported(self) -> dict[str, tuple[str, PlayRecord | None]]:
+    def _exported_identities(self) -> dict[str, tuple[str, PlayRecord | None]]:
         if self._nameless is None:
-            self._nameless = exported(self.catalogue)
+            self._nameless = exported_identities(self.catalogue)
         return self._nameless
 
     def _next(self, id: str, played: PlayRecord) -> ResultAdded:
@@ -194,7 +194,7 @@ class LibraryWriter:
         return ResultAdded(id=id, revision=behind + 1, played=played)
 
     def add_log(
-        self, identity: str, wish: str, log: Log, data: bytes, *, past: bool = False
+        self, identity: str, wish: str, log: LogFacts, data: bytes, *, past: bool = False
     ) -> AddResult:
         """Add a log; `wish` is the id it should get if possible, `past` is as for a result."""
         if log.size != len(data):
@@ -216,7 +216,7 @@ class LibraryWriter:
             return AddResult("known", id, now.revision)
         return self._replace(id, log, data)
 
-    def recognise(self, data: bytes) -> tuple[AddResult, Log] | None:
+    def recognise(self, data: bytes) -> tuple[AddResult, LogFacts] | None:
         """Return which log this is if it is here just as it is; its lines aren't read for that.
 
         A log may be here and not be recognised: one that this writer added, or an earlier state.
@@ -238,7 +238,7 @@ class LibraryWriter:
         id = self._heads.get(end)
         return id if id is not None and self.catalogue.logs[id][-1].size == size else None
 
-    def _replace(self, id: str, log: Log, data: bytes) -> AddResult:
+    def _replace(self, id: str, log: LogFacts, data: bytes) -> AddResult:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
             self.flush()  # the old log may be in this batch, and must be on record before it goes
@@ -260,7 +260,7 @@ class LibraryWriter:
             return self._take(self._next(id, said), "changed")
         return self._replace(id, *said)
 
-    def grew(self, id: str, log: Log) -> None:
+    def grew(self, id: str, log: LogFacts) -> None:
         """Record that a log has grown."""
         entry = self.catalogue.entries.get(id)
         if entry is not None and entry.head != log.head:

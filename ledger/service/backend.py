@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from ledger.kernel.message import Text
 from ledger.library.journal.catalogue import GameEntry
-from ledger.library.journal.facts import Log
+from ledger.library.journal.facts import LogFacts
 from ledger.library.journal.game_list import GameFilter, GamePage
 from ledger.library.library import ReadableLibrary
 from ledger.store.store import Store
@@ -40,7 +40,7 @@ class Journal(Protocol):
     def add(self, id: str, game: str, data: bytes) -> None:
         """Enter a new log, durably, and its bytes into their place."""
 
-    def grew(self, logs: Mapping[str, Log]) -> None:
+    def grew(self, logs: Mapping[str, LogFacts]) -> None:
         """Note how far games are, all of them durably at once."""
 
     def pause_if_idle(self) -> None:

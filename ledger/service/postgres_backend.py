@@ -9,7 +9,7 @@ from pathlib import Path
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.message import Text
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
-from ledger.library.stores.postgres import open_database
+from ledger.library.stores.postgres_stores import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
 from ledger.service.open_games.streams.postgres_timeline import PostgresTimeline
 from ledger.store.postgres.database import SETTLE
@@ -31,7 +31,7 @@ def postgres_backend(address: str) -> Backend:
 
     def probe() -> Text | None:
         try:
-            database.writing(lambda connection: connection.execute(SETTLE))
+            database.change(lambda connection: connection.execute(SETTLE))
         except LedgerError as e:
             return e.text
         return None

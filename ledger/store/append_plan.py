@@ -12,8 +12,8 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed, Stale
 from ledger.kernel.log.codec import MAX_LINE, Head, stamp
 from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
 
-from .line_index import Index, header
-from .store import Appended, Batch, Expected, another_line
+from .line_index import LineIndex, header
+from .store import Appended, Batch, Expected, stale_line
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
@@ -26,7 +26,7 @@ class LogEnd(NamedTuple):
     written: Callable[[str], tuple[bytes, ...] | None]
 
 
-class Step(NamedTuple):
+class StampedGroup(NamedTuple):
     """A group ready to be written."""
 
     raws: tuple[bytes, ...]
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 class Plan(NamedTuple):
     """What to write, and what to answer once it is durable."""
 
-    steps: list[Step]
+    steps: list[StampedGroup]
     answers: list[Appended]
 
     @property
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
         """The bytes of all new groups."""
         return b"".join(raw + b"\n" for step in self.steps for raw in step.raws)
 
-    def enter(self, index: Index) -> None:
+    def enter(self, index: LineIndex) -> None:
         """Add the new groups to an index, once they are durable."""
         for step in self.steps:
             index.add(step.raws, step.head, step.key, batched=step.batched)
@@ -71,13 +71,13 @@ def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
                     "the command key {key!r} was used before, but a key ahead of it was not",
                     key=key,
                 )
-            answer = again(key, lines, entries[0])
+            answer = repeated_answer(key, lines, entries[0])
             result.answers.append(answer)
             expected = answer.head
             continue
         check_group(entries, opening=head.seq == 0)
         if not result.steps:
-            check_place(game_id, known.head, expected)
+            check_end(game_id, known.head, expected)
         step = _stamp(head, entries, key, known.head.seq if result.steps else None)
         result.steps.append(step)
         result.answers.append(Appended(head.seq + 1, step.head.seq, step.head, step.raws))
@@ -106,7 +106,7 @@ def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
         raise Malformed("a seal is a group of its own")
 
 
-def check_place(game_id: str, head: Head, expected: Expected) -> None:
+def check_end(game_id: str, head: Head, expected: Expected) -> None:
     """Refuse an append that doesn't follow the last line."""
     if head.sealed:
         raise Illegal("this log is sealed: nothing can be added; branch it to play on")
@@ -120,10 +120,10 @@ def check_place(game_id: str, head: Head, expected: Expected) -> None:
             expected=seq,
         )
     if isinstance(expected, Head) and expected.digest != head.digest:
-        raise another_line(game_id, seq, head)
+        raise stale_line(game_id, seq, head)
 
 
-def again(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> Appended:
+def repeated_answer(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> Appended:
     """Return the first answer to a key again, or refuse if the request was a different one."""
     last = header(lines[-1])
     if first is not None and not same_command(lines[0], first):
@@ -154,7 +154,9 @@ def same_command(raw: bytes, entry: Entry) -> bool:
     return bool(was == now)
 
 
-def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | None) -> Step:
+def _stamp(
+    head: Head, entries: Sequence[Entry], key: str | None, after: int | None
+) -> StampedGroup:
     """Give a group its place; refuse what couldn't be read back before it is written."""
     sealed = entries[0].data
     if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
@@ -177,7 +179,7 @@ def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | N
             size=longest,
             limit=MAX_LINE,
         )
-    return Step(raws, new, key, after is not None)
+    return StampedGroup(raws, new, key, after is not None)
 
 
 def _decoder(cls: type[Event]) -> msgspec.json.Decoder[Any]:

@@ -19,12 +19,12 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.text.reasons import why
 
-from .append_plan import LogEnd, Plan, again, check_place, plan
+from .append_plan import LogEnd, Plan, check_end, plan, repeated_answer
 from .files import Files, RealFiles
 from .groups import read_groups
-from .line_index import Index, scan
-from .log_writer import Writer, damaged, is_torn, log_path
-from .store import Appended, Batch, Expected, Piece, Status, Store, another_line
+from .line_index import LineIndex, scan
+from .log_writer import LogWriter, damaged, is_torn, log_path
+from .store import Appended, Batch, Expected, LogSegment, Status, Store, stale_line
 
 LINES = 512
 """How many lines are read at a time."""
@@ -35,10 +35,10 @@ KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Extent:
     """The part of a log that is known to be durable, and what is wrong with the rest."""
 
-    index: Index
+    index: LineIndex
     damage: Damaged | None = None
     failed: Failed | None = None
     torn: LedgerError | None = None
@@ -51,8 +51,8 @@ class FolderStore(Store):
         super().__init__()
         self.folder = Path(folder)
         self._files: Files = files or RealFiles()
-        self._writers: dict[str, Writer] = {}
-        self._read_only: dict[str, Index] = {}
+        self._writers: dict[str, LogWriter] = {}
+        self._read_only: dict[str, LineIndex] = {}
         self._closed = False
         self._opening = threading.RLock()
         self._reading = threading.Lock()
@@ -70,13 +70,13 @@ class FolderStore(Store):
                     pass  # a torn opening, which was moved aside
             made = plan(game_id, LogEnd(Head(), _nothing), 0, [(key, entries)])
             self._check_open()
-            writer = Writer.create(self._files, self.folder, game_id, made.data)
+            writer = LogWriter.create(self._files, self.folder, game_id, made.data)
             made.enter(writer.index)
             self._writers[game_id] = writer
         self._hint({game_id: writer.index.head.seq})
         return writer.index.head
 
-    def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
+    def _created(self, writer: LogWriter, entries: Sequence[Entry], key: str | None) -> Head:
         """Answer a second creation: like the first if it is the same, otherwise with a conflict."""
         if key is None or key not in writer.index.keys or not entries:
             raise Conflict("there is already a game {game!r}", game=writer.game_id)
@@ -103,16 +103,16 @@ class FolderStore(Store):
                 self._hint({game_id: made.steps[-1].head.seq})
             return made.answers
 
-    def put(self, pieces: Sequence[Piece]) -> None:
+    def put(self, segments: Sequence[LogSegment]) -> None:
         """Add what stands in another store; each log is written anew, and then takes its place."""
-        for game_id, after, data in pieces:
+        for game_id, after, data in segments:
             with self._opening:
                 head, before = self._whole_log(game_id)
-                check_place(game_id, head, after)
+                check_end(game_id, head, after)
                 read_groups(data, after)
-                Writer.replace(self._files, self.folder, game_id, before, before + data)
+                LogWriter.replace(self._files, self.folder, game_id, before, before + data)
             self._hint({game_id: 0})
-        if pieces:
+        if segments:
             self._files.sync_folder(self.folder)
 
     def replace(self, game_id: str, old: Head, data: bytes) -> None:
@@ -120,9 +120,9 @@ class FolderStore(Store):
         with self._opening:
             head, before = self._whole_log(game_id)
             if head != old:
-                raise another_line(game_id, old.seq, head)
+                raise stale_line(game_id, old.seq, head)
             read_groups(data, Head())
-            Writer.replace(self._files, self.folder, game_id, before, data)
+            LogWriter.replace(self._files, self.folder, game_id, before, data)
         self._hint({game_id: 0})
         self._files.sync_folder(self.folder)
 
@@ -136,11 +136,11 @@ class FolderStore(Store):
         self.release(game_id)
         return head, data
 
-    def _plan(self, writer: Writer, expected: Expected, batch: Batch) -> Plan:
+    def _plan(self, writer: LogWriter, expected: Expected, batch: Batch) -> Plan:
         known = self._known(writer.game_id, writer.index)
         return plan(writer.game_id, known, expected, batch)
 
-    def _writer(self, game_id: str) -> Writer:
+    def _writer(self, game_id: str) -> LogWriter:
         found = self._writers.get(game_id)
         if found is None:
             with self._opening:
@@ -149,7 +149,7 @@ class FolderStore(Store):
                 if found is None:
                     with self._reading:
                         known = self._read_only.pop(game_id, None)
-                    found = Writer.open(self._files, self.folder, game_id, known)
+                    found = LogWriter.open(self._files, self.folder, game_id, known)
                     self._writers[game_id] = found
         return found
 
@@ -176,7 +176,7 @@ class FolderStore(Store):
                 self._read_only.pop(game_id, None)
             return self._writer(game_id).index.head
 
-    def take_up(self, game_id: str) -> Head:
+    def resume(self, game_id: str) -> Head:
         """Open a game for writing, going on from what is known of it."""
         return self._writer(check_id(game_id)).index.head
 
@@ -195,27 +195,27 @@ class FolderStore(Store):
 
     def head(self, game_id: str) -> Head:
         """Return where the log ends."""
-        view = self._view(game_id)
-        if view.damage is not None:
-            raise view.damage
-        return view.index.head
+        extent = self._extent(game_id)
+        if extent.damage is not None:
+            raise extent.damage
+        return extent.index.head
 
     def status(self, game_id: str) -> Status:
         """Return the state of the log."""
-        view = self._view(game_id)
-        head = view.index.head
-        if view.damage is not None:
-            return Status("damaged", head, view.damage)
-        if view.failed is not None:
-            return Status("failed", head, view.failed)
-        return Status("sealed" if head.sealed else "open", head, view.torn)
+        extent = self._extent(game_id)
+        head = extent.index.head
+        if extent.damage is not None:
+            return Status("damaged", head, extent.damage)
+        if extent.failed is not None:
+            return Status("failed", head, extent.failed)
+        return Status("sealed" if head.sealed else "open", head, extent.torn)
 
     def recall(self, game_id: str, key: str) -> Appended | None:
         """Return the group that a command key wrote."""
-        lines = self._known(game_id, self._view(game_id, durable=True).index).written(key)
-        return None if lines is None else again(key, lines)
+        lines = self._known(game_id, self._extent(game_id, durable=True).index).written(key)
+        return None if lines is None else repeated_answer(key, lines)
 
-    def _known(self, game_id: str, index: Index) -> LogEnd:
+    def _known(self, game_id: str, index: LineIndex) -> LogEnd:
         """Return what the next append has to know."""
 
         def written(key: str) -> tuple[bytes, ...] | None:
@@ -226,19 +226,19 @@ class FolderStore(Store):
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines forward."""
-        view = self._view(game_id)
+        extent = self._extent(game_id)
         if first < 1:
             raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
-        end = view.index.head.seq
+        end = extent.index.head.seq
         beyond = last is None or last > end
         stop = end if last is None else min(last, end)
-        return self._forward(game_id, view, first, stop, view.damage if beyond else None)
+        return self._forward(game_id, extent, first, stop, extent.damage if beyond else None)
 
     def _forward(
-        self, game_id: str, view: View, first: int, last: int, damage: Damaged | None
+        self, game_id: str, extent: Extent, first: int, last: int, damage: Damaged | None
     ) -> Iterator[bytes]:
         for a in range(first, last + 1, LINES):
-            yield from self._group(game_id, view.index, a, min(a + LINES - 1, last))
+            yield from self._group(game_id, extent.index, a, min(a + LINES - 1, last))
         if damage is not None:
             raise damage
 
@@ -268,22 +268,22 @@ class FolderStore(Store):
         ids = (name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl"))
         return sorted(filter(is_id, ids))
 
-    def _view(self, game_id: str, *, durable: bool = False) -> View:
+    def _extent(self, game_id: str, *, durable: bool = False) -> Extent:
         """Return the good groups of a log; with `durable`, only those that survive a power loss."""
         writer = self._writers.get(check_id(game_id))
         if writer is not None:
-            return View(writer.index, failed=writer.failed)
+            return Extent(writer.index, failed=writer.failed)
         with self._reading:
             return self._look(game_id, durable)
 
-    def _look(self, game_id: str, durable: bool) -> View:
+    def _look(self, game_id: str, durable: bool) -> Extent:
         """Read on from where the last call ended, without writing anything."""
         files, path = self._files, log_path(self.folder, game_id)
-        index = self._read_only.pop(game_id, None) or Index()
+        index = self._read_only.pop(game_id, None) or LineIndex()
         fd = self._open(game_id)
         try:
-            if not index.still_stands(lambda at, n: files.read(fd, at, n)):
-                index = Index()
+            if not index.still_matches(lambda at, n: files.read(fd, at, n)):
+                index = LineIndex()
             size = files.size(fd)
             if durable and size > index.flushed:
                 # Another process may have written this without flushing it yet.
@@ -296,14 +296,14 @@ class FolderStore(Store):
             files.close(fd)
         self._keep(game_id, index)
         if error is None or is_torn(error):
-            return View(index, torn=error)
-        return View(index, damage=damaged(error))
+            return Extent(index, torn=error)
+        return Extent(index, damage=damaged(error))
 
-    def _remember(self, game_id: str, index: Index) -> None:
+    def _remember(self, game_id: str, index: LineIndex) -> None:
         with self._reading:
             self._keep(game_id, index)
 
-    def _keep(self, game_id: str, index: Index) -> None:
+    def _keep(self, game_id: str, index: LineIndex) -> None:
         self._read_only[game_id] = index
         if len(self._read_only) > KEPT:
             del self._read_only[next(iter(self._read_only))]
@@ -317,7 +317,7 @@ class FolderStore(Store):
         except OSError as e:
             raise Failed("this log cannot be read: {reason}", file=str(path), reason=why(e)) from e
 
-    def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
+    def _group(self, game_id: str, index: LineIndex, first: int, last: int) -> tuple[bytes, ...]:
         """Return some lines that are in the index."""
         start, end = index.span(first, last)
         raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])

@@ -31,7 +31,7 @@ _OPENED = b'{"type":"opened"'
 _header = msgspec.json.Decoder(Header)
 
 
-class Index:
+class LineIndex:
     """Where each good line and group of a log is, and its command keys.
 
     It grows only by whole groups. `head` is set last, so that a thread that sees a new head also
@@ -61,7 +61,7 @@ class Index:
             self.keys.setdefault(key, head.cmd)
         self.head = head
 
-    def still_stands(self, read: ReadBytes) -> bool:
+    def still_matches(self, read: ReadBytes) -> bool:
         """Whether the last line still stands where it did."""
         if not self.size:
             return True
@@ -83,7 +83,7 @@ def header(raw: bytes) -> Header:
     return _header.decode(raw)
 
 
-def scan(read: ReadBytes, index: Index, *, file: str) -> Malformed | None:
+def scan(read: ReadBytes, index: LineIndex, *, file: str) -> Malformed | None:
     """Add the good groups that follow to an index; return what stopped it, if anything did.
 
     A `ReadError` with the problem "torn" is an end that was never acknowledged. Any other error
@@ -133,7 +133,7 @@ def scan(read: ReadBytes, index: Index, *, file: str) -> Malformed | None:
     return None
 
 
-def _add_intact(read: ReadBytes, index: Index) -> None:
+def _add_intact(read: ReadBytes, index: LineIndex) -> None:
     """Add groups a block at a time, as fast as can be; `scan` looks at what doesn't fit."""
     while not index.head.sealed:
         block = read(index.size, BLOCK)

@@ -17,7 +17,7 @@ from ledger.kernel.text.reasons import why
 from ledger.system import locks
 
 from .files import Files, rewrite_all, write_all, write_whole
-from .line_index import Index, iter_blocks, scan
+from .line_index import LineIndex, iter_blocks, scan
 
 _MAY_PASS = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
@@ -25,13 +25,13 @@ _MAY_PASS = frozenset(
 """Refusals that say nothing against the disk: when they pass, the log can be opened again."""
 
 
-class Writer:
+class LogWriter:
     """The only writer of a log until it is closed or its process ends."""
 
     def __init__(self, files: Files, folder: Path, game_id: str) -> None:
         self.files, self.folder, self.game_id = files, folder, game_id
         self.path = log_path(folder, game_id)
-        self.index = Index()
+        self.index = LineIndex()
         self.failed: Failed | None = None
         self.mutex = threading.Lock()
         self.closed = False
@@ -39,7 +39,9 @@ class Writer:
         self._fd = self._lock = -1
 
     @classmethod
-    def open(cls, files: Files, folder: Path, game_id: str, known: Index | None = None) -> Writer:
+    def open(
+        cls, files: Files, folder: Path, game_id: str, known: LineIndex | None = None
+    ) -> LogWriter:
         """Open a log, cutting off what was never acknowledged.
 
         `known`: what an earlier look found; if its last line still stands where it did, only what
@@ -52,7 +54,7 @@ class Writer:
         return self
 
     @classmethod
-    def create(cls, files: Files, folder: Path, game_id: str, data: bytes) -> Writer:
+    def create(cls, files: Files, folder: Path, game_id: str, data: bytes) -> LogWriter:
         """Start a log with these bytes; the caller enters them into the index."""
         self = cls(files, folder, game_id)
         self._begin(lambda: self._start(data), make=True)
@@ -113,10 +115,10 @@ class Writer:
         write_whole(self.path, data, files=files, aside=self.folder / f"{self.game_id}.new")
         self._fd = files.open(self.path, "append")
 
-    def _load(self, known: Index | None) -> None:
+    def _load(self, known: LineIndex | None) -> None:
         files = self.files
         self._fd = files.open(self.path, "append")
-        if known is not None and known.still_stands(self._read):
+        if known is not None and known.still_matches(self._read):
             self.index = known
         error = scan(self._read, self.index, file=str(self.path))
         if error is not None:

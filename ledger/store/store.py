@@ -47,7 +47,7 @@ class Status(msgspec.Struct, frozen=True):
     error: LedgerError | None = None
 
 
-class Piece(NamedTuple):
+class LogSegment(NamedTuple):
     """Whole groups of a log, as the bytes they are in another store, behind the line `after`."""
 
     game_id: str
@@ -55,7 +55,7 @@ class Piece(NamedTuple):
     data: bytes
 
 
-def another_line(game_id: str, seq: int, head: Head) -> Stale:
+def stale_line(game_id: str, seq: int, head: Head) -> Stale:
     """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
     return Stale(
         "line {last} of {game} is not the one that was read here before",
@@ -99,7 +99,7 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def put(self, pieces: Sequence[Piece]) -> None:
+    def put(self, segments: Sequence[LogSegment]) -> None:
         """Add what stands in another store, byte for byte, to logs that end as the pieces say.
 
         A piece without a line before it starts a log. Each piece is stored whole or not at all.
@@ -127,7 +127,7 @@ class Store(ABC):
                 found[game_id] = self.head(game_id)
         return found
 
-    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+    def changed(self, heads: Mapping[str, Head]) -> list[str]:
         """Return which logs don't end where somebody thinks, or are not there."""
         found = self.heads(heads)
         return [game_id for game_id, head in heads.items() if found.get(game_id) != head]
@@ -148,10 +148,10 @@ class Store(ABC):
         """Return the groups behind a position; raise `Stale` if the log never was there."""
         raws = self.read(game_id, max(head.seq, 1))
         if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
-            raise another_line(game_id, head.seq, self.head(game_id))
+            raise stale_line(game_id, head.seq, self.head(game_id))
         return split_groups(raws)
 
-    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+    def new_groups(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
         """Return the groups behind positions of several logs, as far as they can be read at once.
 
         A log that never was there, or whose news are many, is left out: `since` tells.
@@ -184,7 +184,7 @@ class Store(ABC):
             with suppress(Exception):
                 on_hint(grown)
 
-    def hear_of(self, game_ids: Collection[str] | None) -> None:  # noqa: B027
+    def limit_hints(self, game_ids: Collection[str] | None) -> None:  # noqa: B027
         """Say of which games hints are wanted; None, as in the beginning: of all.
 
         Hints about others may still come. Once one about a new game can no longer be missed, there
@@ -202,7 +202,7 @@ class Store(ABC):
         """Let other processes write this game; the next append here takes it back."""
 
     @abstractmethod
-    def take_up(self, game_id: str) -> Head:
+    def resume(self, game_id: str) -> Head:
         """Open a game for writing, going on from what is known of it."""
 
     @abstractmethod

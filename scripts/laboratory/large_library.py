@@ -88,7 +88,7 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
     from ledger.kernel.log.codec import Head
     from ledger.library.journal.facts import LogAdded
     from ledger.library.journal.shared import SharedJournal
-    from ledger.store.store import Piece
+    from ledger.store.store import LogSegment
 
     journals = {name: SharedJournal(stores, stores.game_list()) for name, stores in places.items()}
     lines = size = longest = done = 0
@@ -103,7 +103,7 @@ def load(places: Mapping[str, LibraryStores], count: int) -> dict[str, Any]:
                 longest = max(longest, log.lines)
             for name, stores in places.items():
                 began = time.monotonic()
-                stores.games.put([Piece(id, Head(), data) for id, data, _ in batch])
+                stores.games.put([LogSegment(id, Head(), data) for id, data, _ in batch])
                 journals[name].say(lambda known, facts=facts: facts)  # type: ignore[misc]
                 seconds[name] += time.monotonic() - began
             done += len(batch)

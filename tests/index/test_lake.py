@@ -48,7 +48,7 @@ from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import open_folder
-from ledger.library.stores.postgres import stores_in
+from ledger.library.stores.postgres_stores import stores_in
 from ledger.store import FolderStore
 from ledger.system import locks
 from ledger.system.worker_pool import ProcessPool
@@ -57,7 +57,7 @@ from ledger.testing.effort import CAMPAIGN
 from scripts.common.simulated_library import game_of
 
 from .sample_library import add, simulated
-from .test_library_index import anew, played_on, rows_of
+from .test_library_index import anew, record_growth, rows_of
 
 QUESTIONS = (
     "select game, count(*), sum(seq), count(time) from events group by all order by all",
@@ -164,7 +164,7 @@ def test_every_question_is_the_same(both, sql):
 def test_from_postgres_it_is_the_same(fresh, open_database, tmp_path):
     """Also of a game that was played on behind what the journal says."""
     lake = tmp_path / "new"
-    before, _ = played_on(simulated(51)[1], undo=False)
+    before, _ = record_growth(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with ExitStack() as stack:
         there = stack.enter_context(stores_in(open_database))
@@ -194,7 +194,7 @@ def grew(library, id):
 
 
 def play_on(library):
-    _, after = played_on(simulated(51)[1], undo=False)
+    _, after = record_growth(simulated(51)[1], undo=False)
     (library.folder / "games" / "evening.jsonl").write_bytes(after)
     grew(library, "evening")
 
@@ -211,7 +211,7 @@ def raw(library, id):
 
 
 def adjust(library):
-    data, _ = played_on(game_of(1, 5, ("Ola", "Piotr"), ("istanbul",))[1], undo=False)
+    data, _ = record_growth(game_of(1, 5, ("Ola", "Piotr"), ("istanbul",))[1], undo=False)
     table = Table.of(read(data))
     correct_position(table, "adjust Ola lira 5, Piotr lira 3")
     add(library, "adjusted", table.bytes())
@@ -271,7 +271,7 @@ def windows(request, monkeypatch):
 
 @pytest.mark.parametrize("windows", WINDOWS, indirect=True)
 def test_it_follows_whatever_happens(fresh, lake, tmp_path, windows):
-    before, _ = played_on(simulated(51)[1], undo=False)
+    before, _ = record_growth(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with writing(fresh, lake) as writer:
         for changes in CHANGES:
@@ -286,7 +286,7 @@ def test_it_follows_whatever_happens(fresh, lake, tmp_path, windows):
 
 def test_a_game_that_is_new_and_has_grown_since_is_there_once(fresh, lake, tmp_path, windows):
     """The journal tells of its first lines only, the others stand in its log."""
-    data, _ = played_on(simulated(51)[1], undo=False)
+    data, _ = record_growth(simulated(51)[1], undo=False)
     with writing(fresh, lake) as writer:
         writer.update()
         for told in (lambda: add(fresh, "evening", data), lambda: grew(fresh, "evening")):
@@ -368,7 +368,7 @@ def _played_by(name):
 
 def test_lines_that_a_restore_takes_back_go(fresh, lake, tmp_path, windows):
     """The journal knows nothing of them: it is as it was."""
-    data, _ = played_on(simulated(51)[1], undo=False)
+    data, _ = record_growth(simulated(51)[1], undo=False)
     add(fresh, "evening", data)
     with writing(fresh, lake) as writer:
         writer.update()
@@ -391,7 +391,7 @@ def test_lines_that_a_restore_takes_back_go(fresh, lake, tmp_path, windows):
 
 
 def test_lines_that_a_restored_database_has_lost_go(fresh, open_database, tmp_path):
-    data, _ = played_on(simulated(51)[1], undo=False)
+    data, _ = record_growth(simulated(51)[1], undo=False)
     add(fresh, "evening", data)
     lake = tmp_path / "new"
     with ExitStack() as stack:
@@ -403,7 +403,7 @@ def test_lines_that_a_restored_database_has_lost_go(fresh, open_database, tmp_pa
             there.games.append("evening", head, None, [Entry(data=Noted(text="lost"), turn=1)])
             assert writer.update().games == 1
             take_back = "delete from ledger.log_groups where game = 'evening' and first > %s"
-            open_database.writing(lambda connection: connection.execute(take_back, [head.seq]))
+            open_database.change(lambda connection: connection.execute(take_back, [head.seq]))
             assert writer.update().games == 1
             assert writer.update().games == 0
     assert contents(lake) == anew(fresh, tmp_path)
@@ -488,7 +488,7 @@ def test_hints_wake_it_and_nothing_is_missed_without(fresh, lake, monkeypatch):
 
 def test_parts_are_merged_and_rows_that_do_not_count_go(fresh, lake, tmp_path, monkeypatch):
     monkeypatch.setattr(lake_parts, "FAN", 3)
-    before, _ = played_on(simulated(51)[1], undo=False)
+    before, _ = record_growth(simulated(51)[1], undo=False)
     with writing(fresh, lake) as writer:
         for id in ("evening", "second", "third", "fourth"):
             add(fresh, id, before)

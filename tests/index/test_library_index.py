@@ -66,7 +66,7 @@ def _rows(con, table, names):
     return sorted(map(repr, rows))
 
 
-def played_on(data, *, undo):
+def record_growth(data, *, undo):
     """Return a log of a game that stops in the middle, and the same log played on."""
     lines = read(data).lines
     ends = [x.seq for x in lines if not x.more]
@@ -147,7 +147,7 @@ def test_no_refresh_answers_from_what_is_there(indexed):
 @pytest.mark.parametrize(("n", "undo"), [(0, False), (1, True), (2, False)])
 def test_a_game_that_is_played_on(fresh, tmp_path, monkeypatch, n, undo):
     """Only what is behind the known end is read, unless moves were taken back."""
-    before, after = played_on(simulated(50 + n)[1], undo=undo)
+    before, after = record_growth(simulated(50 + n)[1], undo=undo)
     add(fresh, "evening", before)
     Index(fresh).refresh()
     (fresh.folder / "games" / "evening.jsonl").write_bytes(after)

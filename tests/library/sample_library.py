@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted, Opened, Seat
 from ledger.kernel.results import Person, PlayRecord, Standing
-from ledger.library.journal.facts import JOURNAL, Log, describe
+from ledger.library.journal.facts import JOURNAL, LogFacts, describe
 from ledger.library.library import Library
 from ledger.library.writer import AddResult, LibraryWriter
 from ledger.store.files import Mode
@@ -26,7 +26,7 @@ def played(key: str, *who: Person | str, source: str = "bgstats", **facts) -> Pl
     return PlayRecord(source=source, key=key, title="Chess", **{"standings": standings, **facts})
 
 
-def log(id: str, *texts: str, names: tuple[str, ...] = ("Ana", "Bartek")) -> tuple[Log, bytes]:
+def log(id: str, *texts: str, names: tuple[str, ...] = ("Ana", "Bartek")) -> tuple[LogFacts, bytes]:
     """Make a log of a game that nobody has installed."""
     opened = Opened(
         game="shelf", rules="shelf/1", box="", id=id, seats=tuple(Seat(name=n) for n in names)

@@ -15,8 +15,8 @@ from ledger.kernel.log.events import Entry, Event
 from ledger.kernel.verify.assurance import Departures
 from ledger.library import writer as write_module
 from ledger.library.journal.catalogue import Catalogue
-from ledger.library.journal.facts import OPENED, Imported, Log, describe
-from ledger.library.library import Library, played_on
+from ledger.library.journal.facts import OPENED, Imported, LogFacts, describe
+from ledger.library.library import Library, record_growth
 from ledger.store import Damaged, FolderStore, Locked, Missing
 from ledger.store.files import RealFiles
 
@@ -164,7 +164,7 @@ def test_a_log_that_was_played_on(library: Library):
         assert put(writer, "evening", "one", "two").status == "known"
     (entry,) = library.games()
     assert (entry.head, entry.revision) == (longer.head, 1)
-    played_on(library.folder.parent / "nowhere.jsonl")  # not of a library: nothing happens
+    record_growth(library.folder.parent / "nowhere.jsonl")  # not of a library: nothing happens
 
 
 def test_a_log_without_its_line_is_taken_up(library: Library):
@@ -443,7 +443,7 @@ def test_a_writer_that_paused_goes_on_behind_others(library: Library, tmp_path: 
     assert library.problem is None
 
 
-def as_before(log: Log) -> Log:
+def as_before(log: LogFacts) -> LogFacts:
     """Return what earlier versions wrote down about a log."""
     return msgspec.structs.replace(log, end=None, departures=None)
 

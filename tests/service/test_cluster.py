@@ -203,7 +203,8 @@ def test_a_lost_hint_loses_nothing(two: Two, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_hint_is_all_it_takes(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = two
-    monkeypatch.setattr(b.app.registry.store, "grown", lambda heads: [])  # nobody looks by position
+    # nobody looks by position
+    monkeypatch.setattr(b.app.registry.store, "changed", lambda heads: [])
     game = a.create("osaka")
     token = a.viewer(game, 1)
     stream = b.follow(f"/games/{game}/stream", token)
@@ -219,7 +220,7 @@ def test_what_came_before_it_was_heard_of_is_looked_up(
 ) -> None:
     a, b = two
     looks: list[list[str]] = []
-    look = b.app.registry.store.grown
+    look = b.app.registry.store.changed
 
     def grown(heads: Mapping[str, Head]) -> list[str]:
         looks.append(list(heads))
@@ -230,7 +231,7 @@ def test_what_came_before_it_was_heard_of_is_looked_up(
     aside = b.follow(f"/games/{other}/stream", a.viewer(other, 1))
     a.run(aside.until(lambda body: b"event: group" in body))
     a.run(asyncio.sleep(0.5))
-    monkeypatch.setattr(b.app.registry.store, "grown", grown)
+    monkeypatch.setattr(b.app.registry.store, "changed", grown)
     stream = b.follow(f"/games/{game}/stream", token)
     a.run(stream.until(lambda body: b"event: group" in body))
     a.run(asyncio.sleep(0.5))

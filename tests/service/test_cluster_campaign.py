@@ -15,7 +15,7 @@ from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
 from ledger.kernel.rules.chance import Seeded
 from ledger.store.folder import FolderStore
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from scripts.laboratory.cluster.run import Shape, campaign
 from scripts.laboratory.load.check import check_game
 from scripts.laboratory.load.clients import Acked, GameTold
@@ -31,7 +31,7 @@ def log(osaka, tmp_path_factory) -> bytes:
         osaka, open_game(osaka, ["Ana", "Bartek"], id="g", started=None), Seeded(1), key="own"
     ).bytes()
     with FolderStore(tmp_path_factory.mktemp("store")) as store:
-        store.put([Piece("g", Head(), opening)])
+        store.put([LogSegment("g", Head(), opening)])
         for key in "abc":
             note = Entry(data=Noted(text=key, seat=1), turn=0, by=1)
             store.append("g", store.head("g"), f"1:{key}", [note])

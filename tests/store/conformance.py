@@ -16,7 +16,7 @@ from ledger.kernel.log.codec import Head, headers, stamp
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
 from ledger.store import Damaged, Missing, Stale, Store
 from ledger.store.line_index import header
-from ledger.store.store import Appended, Piece
+from ledger.store.store import Appended, LogSegment
 
 from .campaign import OPENED, entries
 
@@ -304,11 +304,11 @@ class Conformance:
         third = store.append("g", 5, "c", entries("4"))
         data = whole(store)
         half = b"".join(raw + b"\n" for raw in store.read("g", 1, 4))
-        store.put([Piece("h", Head(), half), Piece("i", Head(), data)])
+        store.put([LogSegment("h", Head(), half), LogSegment("i", Head(), data)])
         assert whole(store, "h") == half and whole(store, "i") == data
         middle = store.head("h")
         assert middle.seq == 4
-        store.put([Piece("h", middle, data[len(half) :])])
+        store.put([LogSegment("h", middle, data[len(half) :])])
         for s in both(store, place):
             assert whole(s, "h") == data
             assert s.head("h") == s.head("i") == third.head
@@ -322,8 +322,8 @@ class Conformance:
         a = stamp(Head(), entries(OPENED), key="k")
         b = stamp(a[2], entries("1"), key="k")
         c = stamp(b[2], entries("2"), key="l")
-        store.put([Piece("h", Head(), a[1] + b[1])])
-        store.put([Piece("h", b[2], c[1])])
+        store.put([LogSegment("h", Head(), a[1] + b[1])])
+        store.put([LogSegment("h", b[2], c[1])])
         assert whole(store, "h") == a[1] + b[1] + c[1]
         assert store.recall("h", "k").last == 1 and store.recall("h", "l").last == 3
 
@@ -333,19 +333,19 @@ class Conformance:
         tail = b"".join(raw + b"\n" for raw in made.lines)
         before = list(store.read("g", 1, 2))
         start = Head(2, 0, header(before[1]).digest)
-        for piece, error in [
-            (Piece("g", Head(), data), Stale),
-            (Piece("g", start, tail), Stale),
-            (Piece("g", msgspec.structs.replace(made.head, digest="0" * 32), tail), Stale),
-            (Piece("h", start, tail), Stale),
-            (Piece("h", Head(), data.replace(b'"text":"a"', b'"text":"b"')), Damaged),
-            (Piece("h", Head(), data[: -len(made.lines[1]) - 1]), Damaged),
-            (Piece("h", Head(), data[:-1]), Damaged),
-            (Piece("h", Head(), tail), Damaged),
-            (Piece("h", Head(), b""), Damaged),
+        for segment, error in [
+            (LogSegment("g", Head(), data), Stale),
+            (LogSegment("g", start, tail), Stale),
+            (LogSegment("g", msgspec.structs.replace(made.head, digest="0" * 32), tail), Stale),
+            (LogSegment("h", start, tail), Stale),
+            (LogSegment("h", Head(), data.replace(b'"text":"a"', b'"text":"b"')), Damaged),
+            (LogSegment("h", Head(), data[: -len(made.lines[1]) - 1]), Damaged),
+            (LogSegment("h", Head(), data[:-1]), Damaged),
+            (LogSegment("h", Head(), tail), Damaged),
+            (LogSegment("h", Head(), b""), Damaged),
         ]:
             with pytest.raises(error):
-                store.put([piece])
+                store.put([segment])
             assert store.games() == ["g"] and whole(store) == data
 
     # --- following --------------------------------------------------------------------------
@@ -381,11 +381,11 @@ class Conformance:
             if heard.get("g") == 3:
                 news.set()
 
-        store.hear_of(["g"])
+        store.limit_hints(["g"])
         store.watch(hear)
         store.append("g", 2, None, entries("a"))
         assert news.wait(20)
-        store.hear_of(None)
+        store.limit_hints(None)
 
     def test_news_of_several_games(self, store: Store):
         """What is behind a position; a game that never was there is left out."""
@@ -394,13 +394,13 @@ class Conformance:
         a = store.append("g", head, None, entries("a"))
         b = store.append("g", a.head, None, entries("b", "c"))
         heads = {"g": head, "h": other}
-        assert store.news(heads) == {"g": [a.lines, b.lines], "h": []}
-        assert store.news({"g": a.head}) == {"g": [b.lines]}
+        assert store.new_groups(heads) == {"g": [a.lines, b.lines], "h": []}
+        assert store.new_groups({"g": a.head}) == {"g": [b.lines]}
         never = msgspec.structs.replace(a.head, digest="0" * 32)
-        assert store.grown({"g": b.head, "h": other}) == []
-        assert store.grown({"h": other, "g": a.head}) == ["g"]
-        assert sorted(store.grown({"g": never, "nobody": head})) == ["g", "nobody"]
-        assert store.news({"g": never, "nobody": head, "h": other}) == {"h": []}
+        assert store.changed({"g": b.head, "h": other}) == []
+        assert store.changed({"h": other, "g": a.head}) == ["g"]
+        assert sorted(store.changed({"g": never, "nobody": head})) == ["g", "nobody"]
+        assert store.new_groups({"g": never, "nobody": head, "h": other}) == {"h": []}
 
     # --- threads ----------------------------------------------------------------------------
 

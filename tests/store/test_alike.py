@@ -11,7 +11,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.store import FolderStore, Stale, Store
 from ledger.store.postgres import Database, PostgresStore
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from ledger.testing.effort import effort
 
 from .campaign import OPENED, entries
@@ -72,7 +72,7 @@ class Player:
         other = "h" if game == "g" else "g"
         behind = self.store.since(game, Head())[:groups]
         data = b"".join(raw + b"\n" for group in behind for raw in group)
-        return self.store.put([Piece(other, Head(), data)])
+        return self.store.put([LogSegment(other, Head(), data)])
 
     def recall(self, game: str, key: str) -> object:
         return self.store.recall(game, key)
@@ -85,7 +85,7 @@ class Player:
 @given(steps=st.lists(STEPS, min_size=4, max_size=25))
 def test_all_stores_answer_alike(shared_connections: Database, steps: list[tuple[object, ...]]):
     rows = shared_connections
-    rows.writing(lambda c: c.execute("delete from ledger.log_groups"))
+    rows.change(lambda c: c.execute("delete from ledger.log_groups"))
     with (
         tempfile.TemporaryDirectory() as folder,
         FolderStore(folder) as files,

@@ -12,7 +12,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, groups
 from ledger.store import FolderStore, Store
 from ledger.store.postgres import Database, PostgresStore
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from ledger.testing.playing import Habits, Script, play
 
 
@@ -40,5 +40,5 @@ def test_every_store_writes_the_same_log(game: Game, tmp_path: Path, open_databa
                 else:
                     head = store.create("played", made, key)
             assert whole(store, "played") == data and head == table.head
-            store.put([Piece("copied", Head(), data)])
+            store.put([LogSegment("copied", Head(), data)])
             assert whole(store, "copied") == data and store.head("copied") == head

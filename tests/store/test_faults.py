@@ -7,7 +7,7 @@ import pytest
 from ledger.kernel.log.codec import recorded_digest, stamp
 from ledger.store import append_plan as groups
 from ledger.store import line_index as scan
-from ledger.store.log_writer import Writer
+from ledger.store.log_writer import LogWriter
 from ledger.testing.effort import CAMPAIGN
 
 from .campaign import (
@@ -111,24 +111,24 @@ def test_notices_a_batch_that_does_not_say_so(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_notices_a_last_flush_that_is_not_written_again(monkeypatch: pytest.MonkeyPatch):
-    def only_flush(self: Writer) -> None:
+    def only_flush(self: LogWriter) -> None:
         self.files.fdatasync(self._fd)
         self.files.sync_folder(self.folder)
 
-    monkeypatch.setattr(Writer, "_settle", only_flush)
+    monkeypatch.setattr(LogWriter, "_settle", only_flush)
     clean(crashes(), states=28)
     assert errors("EIO").failures.total() > 4
 
 
 def test_notices_that_what_was_found_is_not_flushed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Writer, "_settle", lambda self: None)
+    monkeypatch.setattr(LogWriter, "_settle", lambda self: None)
     assert any("not durable" in f for f in crashes().failures)
 
 
 def test_notices_a_repair_that_throws_away(monkeypatch: pytest.MonkeyPatch):
-    def only_cut(self: Writer) -> None:
+    def only_cut(self: LogWriter) -> None:
         self.files.truncate(self._fd, self.index.size)
         self.files.fsync(self._fd)
 
-    monkeypatch.setattr(Writer, "_repair", only_cut)
+    monkeypatch.setattr(LogWriter, "_repair", only_cut)
     assert any("cut bytes are lost" in f for f in outages(20).failures)

@@ -184,19 +184,19 @@ def test_a_log_is_taken_up_where_it_was_left(tmp_path: Path, monkeypatch: pytest
     with FolderStore(tmp_path) as store, FolderStore(tmp_path) as other:
         store.create("g", entries(OPENED))
         store.release("g")
-        assert store.take_up("g").seq == 1
+        assert store.resume("g").seq == 1
         store.append("g", 1, None, entries("x"))
         store.release("g")
         other.append("g", 2, None, entries("y"))
         other.release("g")
-        assert store.take_up("g").seq == 3
+        assert store.resume("g").seq == 3
         assert from_where == [1, 0, 2]
         store.release("g")
         log.write_bytes(log.read_bytes()[:-9])
-        assert store.take_up("g").seq == 2, "a torn end was never acknowledged"
+        assert store.resume("g").seq == 2, "a torn end was never acknowledged"
         store.release("g")
         log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:1]))
-        assert store.take_up("g").seq == 1
+        assert store.resume("g").seq == 1
         store.append("g", 1, None, entries("z"))
         assert store.reopen("g").seq == 2
         assert from_where[-1] == 0, "afresh is afresh"

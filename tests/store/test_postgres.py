@@ -22,11 +22,11 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.log.codec import Head, headers
 from ledger.store import Failed, Stale, Store
-from ledger.store.postgres import Database, PostgresStore, appending
+from ledger.store.postgres import Database, PostgresStore, append_queue
 from ledger.store.postgres import store as postgres_store
 from ledger.store.postgres.database import migrations
 from ledger.store.postgres.hints import CHANNEL, _payloads
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from ledger.testing.effort import CAMPAIGN, effort
 
 from .campaign import OPENED, entries, texts
@@ -95,7 +95,7 @@ def test_a_lost_answer_of_several_groups(wire: Wire, far: PostgresStore):
 def test_a_lost_answer_of_a_copy(wire: Wire, far: PostgresStore):
     data = whole(far)
     wire.strike("mute")
-    far.put([Piece("h", Head(), data)])
+    far.put([LogSegment("h", Head(), data)])
     assert whole(far, "h") == data
 
 
@@ -119,7 +119,7 @@ def test_a_copy_by_one_who_was_stopped_in_the_middle(
         store.create("g", entries(OPENED))
         for seq in (1, 2):
             store.append("g", seq, None, entries("a"))
-        store.put([Piece("h", Head(), whole(store))])
+        store.put([LogSegment("h", Head(), whole(store))])
         assert tries == [3, 3]
         assert whole(store, "h") == whole(store)
 
@@ -168,9 +168,9 @@ def test_a_lost_answer_taken_for_a_refusal_is_noticed(
     wire: Wire, far: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ):
     """See that the tests above would fail if nobody looked what stands."""
-    send = appending.AppendQueue._send
+    send = append_queue.AppendQueue._send
     monkeypatch.setattr(
-        appending.AppendQueue, "_send", lambda self, batch, unsure: send(self, batch, False)
+        append_queue.AppendQueue, "_send", lambda self, batch, unsure: send(self, batch, False)
     )
     head = far.head("g")
     wire.strike("mute")
@@ -205,14 +205,14 @@ def test_who_and_what_is_refused(own_server: Server):
 
 def test_appends_that_wait_go_together(database: str, monkeypatch: pytest.MonkeyPatch):
     sizes: list[int] = []
-    send = appending.AppendQueue._send
+    send = append_queue.AppendQueue._send
 
-    def counted(self: appending.AppendQueue, batch: list[object], unsure: bool) -> object:
+    def counted(self: append_queue.AppendQueue, batch: list[object], unsure: bool) -> object:
         sizes.append(len(batch))
         time.sleep(0.02)
         return send(self, batch, unsure)
 
-    monkeypatch.setattr(appending.AppendQueue, "_send", counted)
+    monkeypatch.setattr(append_queue.AppendQueue, "_send", counted)
     with PostgresStore(database) as store:
         threads = [
             threading.Thread(target=store.create, args=(f"g{n}", entries(OPENED)))
@@ -340,18 +340,18 @@ def test_only_hints_about_wanted_games_come(database: str):
     with PostgresStore(database) as here, PostgresStore(database) as there:
         for game in "abc":
             here.create(game, entries(OPENED))
-        there.hear_of(["a"])
+        there.limit_hints(["a"])
         there.watch(heard.put)
         assert heard.get(timeout=20) is None
         here.append("b", 1, None, entries("not wanted"))
         here.append("a", 1, None, entries("wanted"))
         assert told_of("a", 2) == {"a"}
-        there.hear_of(["b", "c"])
+        there.limit_hints(["b", "c"])
         assert heard.get(timeout=20) == {"b": 0, "c": 0}, "something may have been missed"
         here.append("a", 2, None, entries("no longer wanted"))
         here.append("b", 2, None, entries("now it is"))
         assert told_of("b", 3) == {"b"}
-        there.hear_of(None)
+        there.limit_hints(None)
         assert heard.get(timeout=20) is None, "anything may have been missed"
         here.append("a", 3, None, entries("everything is"))
         assert told_of("a", 4) == {"a"}
@@ -364,7 +364,7 @@ def test_many_games_are_taken_up_a_part_at_a_time(database: str, monkeypatch: py
     with PostgresStore(database) as here, PostgresStore(database) as there:
         for game in games:
             here.create(game, entries(OPENED))
-        there.hear_of(games)
+        there.limit_hints(games)
         there.watch(heard.put)
         assert heard.get(timeout=20) is None, "once, when all of them are heard"
         for game in games:
@@ -401,11 +401,11 @@ def test_what_a_hint_says_is_never_taken_for_granted(database: str):
                 liar.execute("select pg_notify(%s, %s)", [CHANNEL, lie])
         while (told := heard.get(timeout=20)) != {"g": 7}:
             assert told == {"g": 1}, "that it was created may be said late"
-        assert there.news({"g": head}) == {"g": []}
+        assert there.new_groups({"g": head}) == {"g": []}
         added = here.append("g", 1, None, entries("the truth"))
         while heard.get(timeout=20) != {"g": 2}:
             pass
-        assert there.news({"g": head}) == {"g": [added.lines]}
+        assert there.new_groups({"g": head}) == {"g": [added.lines]}
 
 
 def test_many_names_in_few_notifications():

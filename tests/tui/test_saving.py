@@ -11,7 +11,7 @@ from ledger.cli.files.viewer_files import ViewerFiles
 from ledger.kernel.log.events import Noted
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.log_writer import Writer
+from ledger.store.log_writer import LogWriter
 from ledger.tui.controller import Controller
 from ledger.tui.drawing.status_line import news
 from ledger.tui.log_source import LogSource
@@ -91,7 +91,7 @@ def test_a_note_for_one_reader(log):
 
 def test_a_note_in_a_log_that_somebody_else_writes_stands_beside_it(log):
     path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
-    writer = Writer.open(RealFiles(), path.parent, path.stem)
+    writer = LogWriter.open(RealFiles(), path.parent, path.stem)
     try:
         c = Controller(Model(LogSource(path)), files=ViewerFiles())
         assert tells(drive(c, "a", *typed("why"), "enter"), "osaka.notes.jsonl")

@@ -100,11 +100,11 @@ def _about(player: Player, games: int) -> str:
 
 def _emit(found: Library) -> None:
     from ledger.cli.output.console import emit
-    from ledger.library.people.forgotten import Forgotten
+    from ledger.library.people.forgotten import ForgottenPeople
 
     doubts = [d.players for d in found.doubts()]
     counts = _played(found)
-    forgotten = Forgotten(found.catalogue).ids
+    forgotten = ForgottenPeople(found.catalogue).ids
     for p in found.players():
         games, wins = counts.get(p.id, (0, 0))
         maybe = sorted({x for d in doubts if p.id in d for x in d if x != p.id})
@@ -139,11 +139,11 @@ def _print(found: Library) -> None:
     from ledger.cli.output.console import say
     from ledger.cli.output.library_entries import warn_of_trouble
     from ledger.kernel.text.safe import safe
-    from ledger.library.people.forgotten import Forgotten
+    from ledger.library.people.forgotten import ForgottenPeople
 
     warn_of_trouble(found)
     counts, everybody = _played(found), found.players()
-    forgotten = Forgotten(found.catalogue).ids
+    forgotten = ForgottenPeople(found.catalogue).ids
     width = max((len(p.id) for p in everybody), default=0)
     for p in everybody:
         also = ", ".join(n for n in p.names if n != p.name)

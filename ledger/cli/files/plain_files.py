@@ -16,7 +16,7 @@ from ledger.kernel.text.reasons import why
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Head
     from ledger.kernel.log.events import Line
-    from ledger.store.log_writer import Writer
+    from ledger.store.log_writer import LogWriter
 
 MAX_FILE = 256 * 1024 * 1024
 """The largest log that is read, in bytes."""
@@ -141,19 +141,19 @@ def check_new(path: Path, *, hint: Text = NEW) -> None:
 def create_log(path: Path, data: bytes) -> None:
     """Start a log, durably."""
     from ledger.store.files import RealFiles
-    from ledger.store.log_writer import Writer
+    from ledger.store.log_writer import LogWriter
 
-    Writer.create(RealFiles(), path.parent, path.stem, data).close()
+    LogWriter.create(RealFiles(), path.parent, path.stem, data).close()
 
 
-def open_log(path: Path) -> Writer:
+def open_log(path: Path) -> LogWriter:
     """Open a log as its only writer; move a torn end aside, with a warning."""
     from ledger.cli.output.console import warn
     from ledger.store.files import RealFiles
-    from ledger.store.log_writer import Writer
+    from ledger.store.log_writer import LogWriter
 
     before = set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*"))
-    writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
+    writer = LogWriter.open(RealFiles(), _playable(path).parent, path.stem)
     for torn in set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*")) - before:
         warn(Message("the torn end of the log was moved to {path}", path=torn))
     return writer
@@ -185,15 +185,15 @@ def tell_library(path: Path) -> None:
     if path.absolute().parent.name != GAMES:
         return
     from ledger.cli.output.console import warn
-    from ledger.library.library import played_on
+    from ledger.library.library import record_growth
 
     try:
-        played_on(path)
+        record_growth(path)
     except (LedgerError, OSError) as e:  # the moves are safe anyway
         warn(Message("the library did not take note of this: {why}", why=why(e)))
 
 
-def append_group(writer: Writer, group: Sequence[Line]) -> None:
+def append_group(writer: LogWriter, group: Sequence[Line]) -> None:
     """Add one group, durably; after a disk error nothing more is written."""
     from ledger.kernel.log.events import Entry
     from ledger.store.append_plan import LogEnd, plan

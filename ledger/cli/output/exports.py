@@ -17,7 +17,7 @@ from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.library import Library
-from ledger.library.people.forgotten import Forgotten
+from ledger.library.people.forgotten import ForgottenPeople
 from ledger.library.stores.log_files import GAMES
 
 from .console import UNREADABLE, exit_code, explain, progress, say, traced
@@ -89,7 +89,7 @@ class Selection:
 
     def __init__(self, library: Library, games: Sequence[Path | GameEntry]) -> None:
         self.games = games
-        self.forgotten = Forgotten(library.catalogue)
+        self.forgotten = ForgottenPeople(library.catalogue)
         self.logs = [game for game in games if isinstance(game, Path)]
         self._home = (library.folder / GAMES).absolute()
 

@@ -12,7 +12,7 @@ from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.facts import Fact, LogAdded, ResultAdded, describe
 from ledger.library.library import Library
-from ledger.library.people.forgotten import Forgotten, without_seats
+from ledger.library.people.forgotten import ForgottenPeople, without_seats
 from ledger.library.stores.log_files import GAMES
 
 
@@ -21,7 +21,7 @@ def forgotten_seats(log: Path) -> frozenset[int]:
     library = Library.around(log)
     if library is None:
         return frozenset()
-    return Forgotten(library.catalogue).seats(log.stem)
+    return ForgottenPeople(library.catalogue).seats(log.stem)
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def nameless(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
 @contextmanager
 def nameless_library(library: Library) -> Iterator[Library | None]:
     """Give a copy of a library that doesn't name forgotten people; None if there are none."""
-    forgotten = Forgotten(library.catalogue)
+    forgotten = ForgottenPeople(library.catalogue)
     if not forgotten:
         yield None
         return
@@ -54,7 +54,7 @@ def nameless_library(library: Library) -> Iterator[Library | None]:
         yield copy
 
 
-def _fact(entry: GameEntry, forgotten: Forgotten, folder: Path) -> Fact | None:
+def _fact(entry: GameEntry, forgotten: ForgottenPeople, folder: Path) -> Fact | None:
     """Put the log of a game into the copy, and return the fact that the game is there."""
     if entry.path is None:
         return ResultAdded(id=forgotten.id(entry), revision=1, played=forgotten.played(entry))

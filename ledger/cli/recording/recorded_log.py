@@ -13,13 +13,13 @@ from ledger.kernel.log.events import groups
 if TYPE_CHECKING:
     from ledger.kernel.log.events import Line
     from ledger.kernel.play.table import Table
-    from ledger.store.log_writer import Writer
+    from ledger.store.log_writer import LogWriter
 
 
 class RecordedLog:
     """Keeps a log open, so that nobody else can record the same game."""
 
-    def __init__(self, path: Path, writer: Writer | None = None) -> None:
+    def __init__(self, path: Path, writer: LogWriter | None = None) -> None:
         self.path = path
         self.writer = writer
 

@@ -24,17 +24,17 @@ class OpenLibrary(NamedTuple):
 @contextmanager
 def open_library(place: str) -> Iterator[OpenLibrary]:
     """Open a library in a folder or in a database."""
-    from ledger.library.stores.library_stores import is_address, open_folder
+    from ledger.library.stores.library_stores import is_database_address, open_folder
     from ledger.service.auth.file_tokens import FileTokens
     from ledger.service.auth.tokens import FOLDER
 
-    if not is_address(place):
+    if not is_database_address(place):
         folder = Path(place).expanduser()
         with open_folder(folder) as stores:
             yield OpenLibrary(stores, FileTokens(folder / FOLDER))
         return
     with needs("postgres"):
-        from ledger.library.stores.postgres import open_database
+        from ledger.library.stores.postgres_stores import open_database
         from ledger.service.auth.postgres_tokens import PostgresTokens
     with open_database(place) as (database, stores):
         yield OpenLibrary(stores, PostgresTokens(database))

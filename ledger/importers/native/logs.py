@@ -25,7 +25,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.verify.blame import blamed
 from ledger.kernel.verify.verify import WARNINGS, Problem, verify
-from ledger.library.journal.facts import JOURNAL, Log, ResultAdded, describe
+from ledger.library.journal.facts import JOURNAL, LogFacts, ResultAdded, describe
 from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
@@ -35,7 +35,7 @@ class ImportedLog(NamedTuple):
 
     identity: Identity
     title: str
-    log: Log
+    log: LogFacts
     data: bytes
     notes: tuple[Text, ...] = ()
 

@@ -145,14 +145,14 @@ create index sat_n on sat (n)
         super()._make(connection, still)
         self._people, self._begun = _PeopleOnDisk(self._sql), True
 
-    def _enter(self, entry: GameEntry) -> None:
-        super()._enter(entry)
+    def _put(self, entry: GameEntry) -> None:
+        super()._put(entry)
         self._sql("insert or ignore into entered (id) values (?)", [entry.id])
         self._sql("insert or ignore into touched values (?)", [entry.id])
         self._people.see(entry.id, [person_of(s) for s in entry.standings])
 
-    def _leave(self, was: str, id: str) -> None:
-        super()._leave(was, id)
+    def _drop(self, was: str, id: str) -> None:
+        super()._drop(was, id)
         self._sql("insert or ignore into touched values (?)", [was])
         self._people.drop(was)
         self._sql("delete from entered where id = ?", [was])
@@ -179,7 +179,7 @@ class _PeopleOnDisk(People):
         for key in {seat[0] for seat in seats or () if seat}:
             self._sql("insert into sat values (?, ?)", [key, n])
 
-    def tables(self) -> _PeopleOnDisk:
+    def encounters(self) -> _PeopleOnDisk:
         """Return who sat at which tables."""
         return self
 

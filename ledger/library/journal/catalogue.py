@@ -29,8 +29,8 @@ from .facts import (
     Ending,
     Fact,
     Imported,
-    Log,
     LogAdded,
+    LogFacts,
     LogGrew,
     MappingSaved,
     PlayersForgotten,
@@ -159,27 +159,27 @@ class GameFold(GamesById):
         self.games = games
 
     @abstractmethod
-    def _called(self, identity: str) -> str | None:
+    def _id_of(self, identity: str) -> str | None:
         """Return the id of what has this identity; a log may be left out."""
 
     @abstractmethod
-    def _call(self, identity: str, id: str, kind: Kind) -> None:
+    def _assign(self, identity: str, id: str, kind: Kind) -> None:
         """Note what has an identity from now on."""
 
     @abstractmethod
-    def _told(self, id: str) -> list[PlayRecord]:
+    def _revisions_of(self, id: str) -> list[PlayRecord]:
         """Return every revision of a result."""
 
     @abstractmethod
-    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
+    def _keep_revisions(self, id: str, revisions: list[PlayRecord]) -> None:
         """Keep every revision of a result."""
 
     @abstractmethod
-    def _enter(self, entry: GameEntry) -> None:
+    def _put(self, entry: GameEntry) -> None:
         """Keep what is known of a game now."""
 
     @abstractmethod
-    def _leave(self, was: str, id: str) -> None:
+    def _drop(self, was: str, id: str) -> None:
         """Drop a result that turned out to be a part of another game."""
 
     def take(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
@@ -193,12 +193,12 @@ class GameFold(GamesById):
             case ResultAdded():
                 self._result(fact)
 
-    def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+    def _log(self, id: str, identity: str, revision: int, log: LogFacts) -> None:
         known = self.entry(id)
         if known is None or known.kind != "log":
             for echo in echoes(identity):
                 self._supersede(id, echo, "log")
-        self._enter(
+        self._put(
             GameEntry(
                 id=id,
                 kind="log",
@@ -226,12 +226,12 @@ class GameFold(GamesById):
         return None if self.games is None else self.games / f"{id}.jsonl"
 
     def _result(self, fact: ResultAdded) -> None:
-        revisions = [*self._told(fact.id), *self.copies(fact.played), fact.played]
-        self._tell(fact.id, revisions)
+        revisions = [*self._revisions_of(fact.id), *self.copies(fact.played), fact.played]
+        self._keep_revisions(fact.id, revisions)
         played = combined(revisions)
         if (same := twin(fact.played)) is not None:
             self._supersede(fact.id, same, "result")
-        self._enter(
+        self._put(
             GameEntry(
                 id=fact.id,
                 kind="result",
@@ -248,17 +248,17 @@ class GameFold(GamesById):
 
     def _supersede(self, id: str, identity: str, kind: Kind) -> None:
         """Replace an earlier result with this identity."""
-        was = self._called(identity)
+        was = self._id_of(identity)
         known = None if was is None or was == id else self.entry(was)
         if was is not None and known is not None and known.kind == "result":
-            self._leave(was, id)
-        self._call(identity, id, kind)
+            self._drop(was, id)
+        self._assign(identity, id, kind)
 
     def copies(self, played: PlayRecord) -> list[PlayRecord]:
         """Return the BGG copies of a BG Stats play, if they are still an entry of their own."""
-        id = self._called(twin(played) or "")
+        id = self._id_of(twin(played) or "")
         entry = None if id is None else self.entry(id)
-        return self._told(entry.id) if entry is not None and is_copy(entry.played) else []
+        return self._revisions_of(entry.id) if entry is not None and is_copy(entry.played) else []
 
 
 class Catalogue(GameFold):
@@ -270,7 +270,7 @@ class Catalogue(GameFold):
         self.entries: dict[str, GameEntry] = {}
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
-        self.logs: dict[str, list[Log]] = {}  # every revision
+        self.logs: dict[str, list[LogFacts]] = {}  # every revision
         self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
@@ -307,24 +307,24 @@ class Catalogue(GameFold):
         """Return what is known of a game."""
         return self.entries.get(id)
 
-    def _called(self, identity: str) -> str | None:
+    def _id_of(self, identity: str) -> str | None:
         return self.by_identity.get(identity)
 
-    def _call(self, identity: str, id: str, kind: Kind) -> None:
+    def _assign(self, identity: str, id: str, kind: Kind) -> None:
         self.by_identity[identity] = id
 
-    def _told(self, id: str) -> list[PlayRecord]:
+    def _revisions_of(self, id: str) -> list[PlayRecord]:
         return self.results.get(id, [])
 
-    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
+    def _keep_revisions(self, id: str, revisions: list[PlayRecord]) -> None:
         self.results[id] = revisions
 
-    def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+    def _log(self, id: str, identity: str, revision: int, log: LogFacts) -> None:
         self.logs.setdefault(id, [])[revision - 1 :] = [log]
         self.heads.setdefault(id, set()).add(log.head)
         super()._log(id, identity, revision, log)
 
-    def _enter(self, entry: GameEntry) -> None:
+    def _put(self, entry: GameEntry) -> None:
         if entry.id not in self.entries:
             self._unnamed.append(entry.id)
         self.entries[entry.id] = entry
@@ -332,7 +332,7 @@ class Catalogue(GameFold):
         self.by_identity[entry.identity] = entry.id
         self.people.see(entry.id, [person_of(s) for s in entry.standings])
 
-    def _leave(self, was: str, id: str) -> None:
+    def _drop(self, was: str, id: str) -> None:
         del self.entries[was]
         self.touched.append(was)
         self.people.drop(was)

@@ -31,7 +31,7 @@ Ending = Literal["finished", "broken off"]
 OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
-class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a library knows about a log without opening it.
 
     `head` is the digest of its last line; `branch` is the line where it branched off another game.
@@ -59,14 +59,14 @@ class LogAdded(Event, frozen=True, kw_only=True):
     id: Id
     identity: str
     revision: Revision
-    log: Log
+    log: LogFacts
 
 
 class LogGrew(Event, frozen=True, kw_only=True):
     """A log of the library was played on."""
 
     id: Id
-    log: Log
+    log: LogFacts
 
 
 class ResultAdded(Event, frozen=True, kw_only=True):
@@ -177,13 +177,13 @@ def settled(played: PlayRecord) -> PlayRecord:
 _played = msgspec.json.Decoder(PlayRecord)
 
 
-def describe(lines: Sequence[Line], size: int) -> Log:
+def describe(lines: Sequence[Line], size: int) -> LogFacts:
     """Return what a list of games shows about a log."""
     opened: Opened = lines[0].data
     last = lines[-1]
     counted = live(lines)
     ended = end_of(counted)
-    return Log(
+    return LogFacts(
         game=opened.game,
         head=last.digest,
         lines=len(lines),

@@ -105,25 +105,25 @@ class GameListFile(GameList, GameFold):
             return msgspec.structs.replace(entry, path=self.path_of(entry.id))
         return entry
 
-    def _called(self, identity: str) -> str | None:
+    def _id_of(self, identity: str) -> str | None:
         row = next(self._sql("select id from identities where identity = ?", [identity]), None)
         return None if row is None else str(row[0])
 
-    def _call(self, identity: str, id: str, kind: Kind) -> None:
+    def _assign(self, identity: str, id: str, kind: Kind) -> None:
         if kind == "result":
             self._sql("insert or replace into identities values (?, ?)", [identity, id])
         else:  # nothing is ever said about a log under the identities of its results
             self._sql("delete from identities where identity = ?", [identity])
 
-    def _told(self, id: str) -> list[PlayRecord]:
+    def _revisions_of(self, id: str) -> list[PlayRecord]:
         row = next(self._sql("select revisions from results where id = ?", [id]), None)
         return [] if row is None else decoded_revisions(row[0])
 
-    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
+    def _keep_revisions(self, id: str, revisions: list[PlayRecord]) -> None:
         told = msgspec.json.encode(revisions)
         self._sql("insert or replace into results values (?, ?)", [id, told])
 
-    def _enter(self, entry: GameEntry) -> None:
+    def _put(self, entry: GameEntry) -> None:
         shelves = shelves_of(entry)
         known = self._drop_shelves(entry.id, shelves)
         rows = [(shelf, entry.id) for shelf in shelves if shelf not in known]
@@ -133,9 +133,9 @@ class GameListFile(GameList, GameFold):
             [entry.id, entry.lines, msgspec.json.encode(shelves), encoded(entry)],
         )
         if entry.kind == "result":
-            self._call(entry.identity, entry.id, entry.kind)
+            self._assign(entry.identity, entry.id, entry.kind)
 
-    def _leave(self, was: str, id: str) -> None:
+    def _drop(self, was: str, id: str) -> None:
         self._drop_shelves(was, [])
         self._sql("delete from games where id = ?", [was])
         self._sql("insert or replace into replaced values (?, ?)", [was, id])

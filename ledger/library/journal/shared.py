@@ -17,10 +17,10 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.replay.log_reader import read
 from ledger.library.stores.library_stores import LibraryStores
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 
 from .catalogue import Catalogue, GameEntry
-from .facts import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, describe, read_fact
+from .facts import JOURNAL, OPENED, Fact, LogAdded, LogFacts, LogGrew, describe, read_fact
 from .game_list import GameList
 
 KEPT = 2.0
@@ -105,7 +105,7 @@ class SharedJournal:
         games = self._stores.games
         if not games.has(id):
             try:
-                games.put([Piece(id, Head(), data)])
+                games.put([LogSegment(id, Head(), data)])
                 return
             except Stale:  # somebody was quicker
                 pass
@@ -113,7 +113,7 @@ class SharedJournal:
         if b"".join(raw + b"\n" for raw in games.read(id, 1, lines)) != data:
             raise Conflict("there is already a game {id!r}", id=id) from None
 
-    def grew(self, logs: Mapping[str, Log]) -> None:
+    def grew(self, logs: Mapping[str, LogFacts]) -> None:
         """Note how far games are, all of them durably at once."""
 
         def news(known: GameList) -> list[Fact]:
@@ -135,7 +135,7 @@ class SharedJournal:
                     continue  # somebody else wrote first
                 except Locked as e:
                     if monotonic() > until:
-                        raise being_written(e, self._stores.name) from None
+                        raise locked_by_another(e, self._stores.name) from None
                     sleep(0.1)
                 except Failed:
                     self._release()  # it is opened again from scratch
@@ -170,7 +170,7 @@ class SharedJournal:
             self._release()
 
 
-def being_written(error: Locked, name: str) -> Locked:
+def locked_by_another(error: Locked, name: str) -> Locked:
     """Return the error for whoever can't write to a library now."""
     return Locked(
         "another program (process {pid}) is writing to this library"

@@ -12,7 +12,7 @@ from ledger.kernel.results import Person, Standing
 from ledger.kernel.text.suggest import either
 from ledger.library.journal.facts import PlayersForgotten, PlayersMerged, PlayersSplit
 
-from .matching import Doubt, Match, Player, SeatTables, Tables, exact, is_nobody, loose
+from .matching import Doubt, Encounters, Match, MemoryEncounters, Player, exact, is_nobody, loose
 
 ANONYMOUS = "anonymous"
 """In `extra` of a standing: its source says that it doesn't matter who sat there."""
@@ -91,9 +91,9 @@ class People:
         else:
             self.seats[game] = seats
 
-    def tables(self) -> Tables:
+    def encounters(self) -> Encounters:
         """Return who sat at which tables."""
-        return SeatTables(self.seats)
+        return MemoryEncounters(self.seats)
 
     def _fresh(self, name: str, key: str) -> str:
         base = slug(name, "player")

@@ -28,7 +28,7 @@ NAME = "Anonymous"
 """What a forgotten player is called; a second one in the same game is `Anonymous 2`."""
 
 
-class Forgotten:
+class ForgottenPeople:
     """The people of a library who are to be forgotten."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -116,13 +116,13 @@ def without_seats(lines: Sequence[Line], seats: frozenset[int]) -> tuple[list[Li
     return restamp(lines, partial(_unnamed, seats))
 
 
-def exported(catalogue: Catalogue) -> dict[str, tuple[str, PlayRecord | None]]:
+def exported_identities(catalogue: Catalogue) -> dict[str, tuple[str, PlayRecord | None]]:
     """Return what exports of games with forgotten people are recognised by when they come back.
 
     By the identity that it has there, each has the id of its game and what it says; None where only
     we can have given it that identity, so that it doesn't matter what it says.
     """
-    forgotten = Forgotten(catalogue)
+    forgotten = ForgottenPeople(catalogue)
     out: dict[str, tuple[str, PlayRecord | None]] = {}
     for entry in catalogue.entries.values():
         if entry.played is not None and forgotten.seats(entry.id):

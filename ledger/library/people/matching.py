@@ -60,7 +60,7 @@ def is_nobody(name: str) -> bool:
     return _NOBODY.fullmatch(exact(name)) is not None
 
 
-class Tables(Protocol):
+class Encounters(Protocol):
     """Who sat at which tables; a seat counts for the first of its keys."""
 
     def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
@@ -70,7 +70,7 @@ class Tables(Protocol):
         """Return the games of these keys, in order of appearance; of many, perhaps only some."""
 
 
-class SeatTables:
+class MemoryEncounters:
     """Who sat at which tables, in memory."""
 
     def __init__(self, seats: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
@@ -101,7 +101,7 @@ class MatchBasis(Protocol):
     same: set[tuple[str, str]]
     rulings: list[PlayersMerged | PlayersSplit]
 
-    def tables(self) -> Tables:
+    def encounters(self) -> Encounters:
         """Return who sat at which tables."""
 
 
@@ -113,7 +113,7 @@ class Match:
         self.up = {key: key for key in people.short}
         self.order = {key: n for n, key in enumerate(people.short)}
         self.unsure: list[tuple[str, list[str]]] = []
-        self.tables = people.tables()
+        self.encounters = people.encounters()
         merged, self.apart, self.called = _rulings(people.rulings)
         for a, b in people.same:
             self._join(a, b)
@@ -179,7 +179,7 @@ class Match:
                 return False
         if any(frozenset((x, y)) in self.apart for x in a for y in b):
             return False
-        return not self.tables.met(a, b)
+        return not self.encounters.met(a, b)
 
     def _collect(self) -> None:
         people = self.people
@@ -192,7 +192,11 @@ class Match:
             ruled = [self.called[k] for k in own if k in self.called]
             name = max(ruled)[1] if ruled else next(iter(names))
             self.players[id] = Player(
-                id=id, name=name, names=tuple(names), keys=tuple(own), games=self.tables.games(own)
+                id=id,
+                name=name,
+                names=tuple(names),
+                keys=tuple(own),
+                games=self.encounters.games(own),
             )
             self.player_of |= dict.fromkeys(own, id)
 

@@ -24,8 +24,8 @@ from msgspec import Meta
 from ledger.kernel.errors import Conflict, Damaged, Failed, Malformed, Missing
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
-from ledger.library.journal.facts import JOURNAL, Log
-from ledger.library.library import Library, Trouble
+from ledger.library.journal.facts import JOURNAL, LogFacts
+from ledger.library.library import Library, LibraryProblem
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -38,7 +38,7 @@ TOKENS = (".service/tokens.json", ".service/tokens.jsonl")
 """The service's tokens; the admin's own token beside them is a secret and stays."""
 
 _PART = ".part"
-_PLACE = re.compile(
+_PATH = re.compile(
     rf"{JOURNAL}\.jsonl|{re.escape(TOKENS[0])}l?|{re.escape(TIMELINE)}|(?:{GAMES}|{REVISIONS})/[a-z0-9][a-z0-9_.-]*"
 )
 _KEPT = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:jsonl|torn-\d+|stray-\d+)")
@@ -114,7 +114,7 @@ class _Copy:
         self.library, self.folder, self.before = library, folder, before
         self.part = folder.with_name(folder.name + _PART)
         self.files: list[File] = []
-        self.places: set[str] = set()
+        self.paths: set[str] = set()
         self.missing: list[str] = []
         self.new_bytes = 0
         self.disk = PrivateFiles()
@@ -135,17 +135,17 @@ class _Copy:
         taken = Library(self.part)  # the journal as it was copied, and nothing later
         for id, logs in taken.catalogue.logs.items():
             for revision in range(1, len(logs)):
-                place = f"{REVISIONS}/{id}.{revision}.jsonl"
-                if (source / place).is_file():
-                    self._add(place, (source / place).read_bytes())
+                path_in = f"{REVISIONS}/{id}.{revision}.jsonl"
+                if (source / path_in).is_file():
+                    self._add(path_in, (source / path_in).read_bytes())
                 else:
-                    self.missing.append(place)
+                    self.missing.append(path_in)
             self._log(id, len(logs), logs[-1])
         self._strays(listed, taken)
         for path in _names(source / REVISIONS):
             self._add_if_new(f"{REVISIONS}/{path.name}", path)
-        for place in TOKENS:
-            self._lines(place)
+        for path_in in TOKENS:
+            self._lines(path_in)
         manifest = Manifest(
             made=made,
             library=version,
@@ -163,21 +163,21 @@ class _Copy:
             missing=self.missing,
         )
 
-    def _log(self, id: str, revision: int, log: Log) -> None:
+    def _log(self, id: str, revision: int, log: LogFacts) -> None:
         """Copy a log as the journal speaks of it, however far it has come since."""
-        place, source = f"{GAMES}/{id}.jsonl", self.library.folder
+        path_in, source = f"{GAMES}/{id}.jsonl", self.library.folder
         kept = source / REVISIONS / f"{id}.{revision}.jsonl"
         end = f'{log.head}"}}\n'.encode()
         try:
             data, damaged = _whole_groups(source / GAMES, id)
         except Missing:
-            self.missing.append(place)
+            self.missing.append(path_in)
             return
         if not damaged and not data[: log.size].endswith(end):
             if kept.is_file():  # replaced since: what the journal speaks of was kept
                 data = kept.read_bytes()
             damaged = not data[: log.size].endswith(end)
-        self._add(place, data, damaged=damaged)
+        self._add(path_in, data, damaged=damaged)
 
     def _journal(self) -> str:
         data, damaged = _whole_groups(self.library.folder, JOURNAL)
@@ -195,34 +195,34 @@ class _Copy:
                 data, damaged = _whole_groups(self.library.folder / GAMES, id)
                 self._add(f"{GAMES}/{name}", data, damaged=damaged)
 
-    def _lines(self, place: str) -> None:
+    def _lines(self, path_in: str) -> None:
         """Copy a file up to its last whole line, if there is one; a `.json` is whole as it is."""
-        path = self.library.folder / place
+        path = self.library.folder / path_in
         if path.is_file():
             data = path.read_bytes()
             whole = data if path.suffix == ".json" else data[: data.rfind(b"\n") + 1]
-            self._add(place, whole)
+            self._add(path_in, whole)
 
-    def _add_if_new(self, place: str, path: Path) -> None:
-        if place not in self.places:
-            self._add(place, path.read_bytes())
+    def _add_if_new(self, path_in: str, path: Path) -> None:
+        if path_in not in self.paths:
+            self._add(path_in, path.read_bytes())
 
-    def _add(self, place: str, data: bytes, *, damaged: bool = False) -> None:
-        path = self.part / place
+    def _add(self, path_in: str, data: bytes, *, damaged: bool = False) -> None:
+        path = self.part / path_in
         self.disk.make_folder(path.parent)
-        if not self._linked(place, path, data):
+        if not self._linked(path_in, path, data):
             write_whole(path, data, files=self.disk, durable="later")
             self.new_bytes += len(data)
         self.disk.sync_folder(path.parent)
         sha256 = hashlib.sha256(data).hexdigest()
-        self.files.append(File(path=place, size=len(data), sha256=sha256, damaged=damaged))
-        self.places.add(place)
+        self.files.append(File(path=path_in, size=len(data), sha256=sha256, damaged=damaged))
+        self.paths.add(path_in)
 
-    def _linked(self, place: str, path: Path, data: bytes) -> bool:
+    def _linked(self, path_in: str, path: Path, data: bytes) -> bool:
         """Share a file with the backup before, if it is still the same there, byte for byte."""
         if self.before is None:
             return False
-        old = self.before / place
+        old = self.before / path_in
         try:
             if old.read_bytes() != data:
                 return False
@@ -264,19 +264,19 @@ def read_manifest(folder: Path) -> Manifest:
         raise Damaged(
             "the list of this backup can't be read: {reason}", file=str(path), reason=why(e)
         ) from None
-    places = [file.path for file in manifest.files]
+    paths = [file.path for file in manifest.files]
     whole = _digest_of(manifest.made, manifest.library, manifest.files)
-    if manifest.digest != whole or len(set(places)) != len(places):
+    if manifest.digest != whole or len(set(paths)) != len(paths):
         raise Damaged("the list of this backup was changed", file=str(path))
-    for place in places:
-        if not _PLACE.fullmatch(place) or ".." in PurePosixPath(place).parts:
-            raise Malformed("a backup can't hold a file {where!r}", file=str(path), where=place)
+    for path_in in paths:
+        if not _PATH.fullmatch(path_in) or ".." in PurePosixPath(path_in).parts:
+            raise Malformed("a backup can't hold a file {where!r}", file=str(path), where=path_in)
     return manifest
 
 
 def restore(
     source: Path, folder: Path, progress: Callable[[int], None] | None = None
-) -> tuple[Manifest, list[Trouble]]:
+) -> tuple[Manifest, list[LibraryProblem]]:
     """Put a backup into an empty folder; return what it held, and what is wrong with the library.
 
     Everything is checked before anything is written, and the journal comes last: a folder in which

@@ -18,7 +18,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.message import Message, Text
 from ledger.library.journal.facts import JOURNAL
 from ledger.store.groups import Group, read_groups
-from ledger.store.store import Piece, Store
+from ledger.store.store import LogSegment, Store
 
 from .library_stores import LibraryStores
 from .log_files import REVISIONS
@@ -29,14 +29,14 @@ GAMES = 200
 """How many games, at most."""
 
 
-class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+class CopyProblem(msgspec.Struct, frozen=True, kw_only=True):
     """A log or file that was not copied, and why."""
 
     id: str
     message: Text
 
 
-class Copied(msgspec.Struct, kw_only=True):
+class CopyReport(msgspec.Struct, kw_only=True):
     """What a copy did: how many games there are, how many of them were new or had changed.
 
     `journal`: whether it came along; without it, nothing new can be seen in the target.
@@ -47,7 +47,7 @@ class Copied(msgspec.Struct, kw_only=True):
     files: int = 0
     bytes: int = 0
     journal: bool = False
-    troubles: list[Trouble] = []
+    troubles: list[CopyProblem] = []
 
 
 class LibraryCopy:
@@ -69,9 +69,9 @@ class LibraryCopy:
             ) from None
         self.games = source.games.games()
 
-    def run(self, progress: Callable[[int], None] | None = None) -> Copied:
+    def run(self, progress: Callable[[int], None] | None = None) -> CopyReport:
         """Copy what is missing, and hold everything against the source."""
-        done = Copied(games=len(self.games))
+        done = CopyReport(games=len(self.games))
         try:
             self._run(done, progress)
         except Failed as e:
@@ -80,7 +80,7 @@ class LibraryCopy:
             raise
         return done
 
-    def _run(self, done: Copied, progress: Callable[[int], None] | None) -> None:
+    def _run(self, done: CopyReport, progress: Callable[[int], None] | None) -> None:
         self._target.prepare()
         self._copy_files(done)
         seen = 0
@@ -89,16 +89,16 @@ class LibraryCopy:
             seen += len(batch)
             if progress is not None:
                 progress(seen + len(done.troubles))
-        if not any(isinstance(t, Differs) for t in done.troubles):
-            pieces = _missing(JOURNAL, self._journal, self._target.journal)
-            self._target.journal.put(pieces)
+        if not any(isinstance(t, CopyConflict) for t in done.troubles):
+            segments = _missing(JOURNAL, self._journal, self._target.journal)
+            self._target.journal.put(segments)
             _verify(JOURNAL, self._journal, self._target.journal)
-            done.bytes += sum(len(piece.data) for piece in pieces)
+            done.bytes += sum(len(segment.data) for segment in segments)
             if self._target.new_list is not None:  # so that nobody waits for it later
                 self._target.new_list().catch_up()
             done.journal = True
 
-    def _batches(self, done: Copied) -> Iterator[dict[str, list[Group]]]:
+    def _batches(self, done: CopyReport) -> Iterator[dict[str, list[Group]]]:
         """Yield the logs of the source, some at a time."""
         batch: dict[str, list[Group]] = {}
         size = 0
@@ -107,7 +107,7 @@ class LibraryCopy:
                 batch[id] = _read(self._source.games, id)
             except Damaged as e:
                 damaged = Message("it is damaged: {reason}", reason=e.text)
-                done.troubles.append(Trouble(id=id, message=damaged))
+                done.troubles.append(CopyProblem(id=id, message=damaged))
                 continue
             size += sum(len(raw) for group in batch[id] for raw in group.lines)
             if size > BYTES or len(batch) == GAMES:
@@ -116,29 +116,29 @@ class LibraryCopy:
         if batch:
             yield batch
 
-    def _copy_logs(self, batch: dict[str, list[Group]], done: Copied) -> None:
+    def _copy_logs(self, batch: dict[str, list[Group]], done: CopyReport) -> None:
         target = self._target.games
-        pieces: list[Piece] = []
+        segments: list[LogSegment] = []
         sizes: dict[str, int] = {}
         heads = target.heads(batch)
         for id, groups in list(batch.items()):
             head = heads.get(id, Head())
             with _leaving_out(id, batch, done):
                 try:
-                    pieces += _missing(id, groups, target, head)
+                    segments += _missing(id, groups, target, head)
                 except Conflict:
                     sizes[id] = self._correct(id, groups, head)
         try:
-            target.put(pieces)
+            target.put(segments)
         except Failed:
             raise
         except LedgerError:  # one of them is to blame; those before it may be there already
-            for piece in pieces:
-                with _leaving_out(piece.game_id, batch, done):
-                    target.put(_missing(piece.game_id, batch[piece.game_id], target))
+            for segment in segments:
+                with _leaving_out(segment.game_id, batch, done):
+                    target.put(_missing(segment.game_id, batch[segment.game_id], target))
         for id, groups in batch.items():
             _verify(id, groups, target)
-        sizes |= {piece.game_id: len(piece.data) for piece in pieces}
+        sizes |= {segment.game_id: len(segment.data) for segment in segments}
         done.copied += len(sizes.keys() & batch.keys())
         done.bytes += sum(size for id, size in sizes.items() if id in batch)
 
@@ -160,7 +160,7 @@ class LibraryCopy:
                     return True
         return False
 
-    def _copy_files(self, done: Copied) -> None:
+    def _copy_files(self, done: CopyReport) -> None:
         source, target = self._source.kept, self._target.kept
         for name in source.names():
             data, there = source.read(name), target.read(name)
@@ -168,7 +168,7 @@ class LibraryCopy:
                 continue
             if there and not data.startswith(there):
                 told = Message("another file of this name is there already")
-                done.troubles.append(Differs(id=name, message=told))
+                done.troubles.append(CopyConflict(id=name, message=told))
                 continue
             target.write(name, data)
             if target.read(name) != data:
@@ -177,19 +177,19 @@ class LibraryCopy:
             done.bytes += len(data)
 
 
-class Differs(Trouble, frozen=True, kw_only=True):
+class CopyConflict(CopyProblem, frozen=True, kw_only=True):
     """Something else stands there already: it was left as it is."""
 
 
 @contextmanager
-def _leaving_out(id: str, batch: dict[str, list[Group]], done: Copied) -> Iterator[None]:
+def _leaving_out(id: str, batch: dict[str, list[Group]], done: CopyReport) -> Iterator[None]:
     """Leave out a log for which there is no place; when nothing can be written, give up."""
     try:
         yield
     except Failed:
         raise
     except LedgerError as e:
-        done.troubles.append(Differs(id=id, message=e.text))
+        done.troubles.append(CopyConflict(id=id, message=e.text))
         del batch[id]
 
 
@@ -200,7 +200,7 @@ def _read(store: Store, id: str) -> list[Group]:
 
 def _missing(
     id: str, groups: Sequence[Group], target: Store, head: Head | None = None
-) -> list[Piece]:
+) -> list[LogSegment]:
     """Return what a log lacks in the target; raise `Conflict` if it is another log there."""
     if head is None:
         head = target.heads([id]).get(id, Head())
@@ -209,7 +209,7 @@ def _missing(
     ends = {group.head.seq: n for n, group in enumerate(groups, 1)}
     if head.seq == 0 or (head.seq in ends and groups[ends[head.seq] - 1].head == head):
         rest = groups[ends.get(head.seq, 0) :]
-        return [Piece(id, head, b"".join(group.data for group in rest))] if rest else []
+        return [LogSegment(id, head, b"".join(group.data for group in rest))] if rest else []
     try:
         target.since(id, groups[-1].head)  # it was played on there
     except Stale:

@@ -61,7 +61,7 @@ class LibraryStores(NamedTuple):
         return GameListFile(self.journal) if self.new_list is None else self.new_list()
 
 
-def is_address(place: str) -> bool:
+def is_database_address(place: str) -> bool:
     """Whether a place is a database, not a folder."""
     return place.startswith(("postgresql://", "postgres://"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ledger.kernel.errors import Failed, Locked
 from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
-from ledger.library.journal.facts import Log
+from ledger.library.journal.facts import LogFacts
 from ledger.store.files import Files, write_whole
 from ledger.store.log_writer import log_path
 from ledger.system import locks
@@ -26,7 +26,7 @@ class LogFiles:
         self.games, self.revisions = folder / GAMES, folder / REVISIONS
         self._moved: set[Path] = set()
 
-    def holds(self, id: str, log: Log, data: bytes) -> bool:
+    def holds(self, id: str, log: LogFacts, data: bytes) -> bool:
         """Whether this log is only an earlier state of the one on record."""
         path = log_path(self.games, id)
         # a killed import may have put another log here that isn't on record yet
@@ -44,7 +44,7 @@ class LogFiles:
                 self._aside(path)
             self._write(path, data)
 
-    def replace(self, id: str, revision: int, old: Log, data: bytes) -> None:
+    def replace(self, id: str, revision: int, old: LogFacts, data: bytes) -> None:
         """Keep the old log as a revision, then put the new one in its place."""
         path = log_path(self.games, id)
         kept = self.revisions / f"{id}.{revision}.jsonl"
@@ -122,6 +122,6 @@ class LogFiles:
             ) from e
 
 
-def _ends(data: bytes, log: Log) -> bool:
+def _ends(data: bytes, log: LogFacts) -> bool:
     """Whether these bytes have this log, up to where it is on record."""
     return data.endswith(f'{log.head}"}}\n'.encode(), 0, log.size)

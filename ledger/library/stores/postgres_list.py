@@ -144,14 +144,14 @@ class PostgresGameList(GameList):
             _note(connection, Head.of(lines[-1]))
             return True
 
-        return self._database.keeping(take)
+        return self._database.change_cache(take)
 
     def _begin(self, known: Head) -> None:
         def begin(connection: Connection) -> None:
             if _stays(connection, known):
                 connection.execute(_EMPTY)
 
-        self._database.keeping(begin)
+        self._database.change_cache(begin)
 
 
 def _stays(connection: Connection, known: Head) -> bool:
@@ -188,7 +188,7 @@ class _Fold(GameFold):
         self._results: dict[str, list[PlayRecord]] = {}
         self._now: dict[str, GameEntry | None] = {}
         self._calls: dict[str, str | None] = {}
-        self._tales: dict[str, list[PlayRecord]] = {}
+        self._revisions: dict[str, list[PlayRecord]] = {}
         self._gone: dict[str, str] = {}
         facts = list(facts)
         self._read_games([fact.id for fact in facts])
@@ -229,12 +229,12 @@ class _Fold(GameFold):
             self._read_games([id])
         return self._before[id]
 
-    def _called(self, identity: str) -> str | None:
-        return self._calls[identity] if identity in self._calls else self._called_before(identity)
+    def _id_of(self, identity: str) -> str | None:
+        return self._calls[identity] if identity in self._calls else self._id_before(identity)
 
-    def _told(self, id: str) -> list[PlayRecord]:
-        if id in self._tales:
-            return self._tales[id]
+    def _revisions_of(self, id: str) -> list[PlayRecord]:
+        if id in self._revisions:
+            return self._revisions[id]
         if id not in self._results:
             self._read_results([id])
         return self._results[id]
@@ -247,19 +247,19 @@ class _Fold(GameFold):
 
     # --- folding ----------------------------------------------------------------------------
 
-    def _call(self, identity: str, id: str, kind: Kind) -> None:
+    def _assign(self, identity: str, id: str, kind: Kind) -> None:
         # nothing is ever said about a log under the identities of its results
         self._calls[identity] = id if kind == "result" else None
 
-    def _tell(self, id: str, revisions: list[PlayRecord]) -> None:
-        self._tales[id] = revisions
+    def _keep_revisions(self, id: str, revisions: list[PlayRecord]) -> None:
+        self._revisions[id] = revisions
 
-    def _enter(self, entry: GameEntry) -> None:
+    def _put(self, entry: GameEntry) -> None:
         self._now[entry.id] = entry
         if entry.kind == "result":
-            self._call(entry.identity, entry.id, entry.kind)
+            self._assign(entry.identity, entry.id, entry.kind)
 
-    def _leave(self, was: str, id: str) -> None:
+    def _drop(self, was: str, id: str) -> None:
         self._now[was], self._gone[was] = None, id
 
     # --- writing ----------------------------------------------------------------------------
@@ -286,18 +286,18 @@ class _Fold(GameFold):
 
     def _write_results(self) -> None:
         self._delete(
-            "delete from ledger.listed_results where game = any(%s::text[])", list(self._tales)
+            "delete from ledger.listed_results where game = any(%s::text[])", list(self._revisions)
         )
         self._copy(
             "copy ledger.listed_results (game, revisions) from stdin",
-            ((id, msgspec.json.encode(told)) for id, told in self._tales.items()),
+            ((id, msgspec.json.encode(told)) for id, told in self._revisions.items()),
         )
         self._delete(
             "delete from ledger.listed_replaced where game = any(%s::text[])", list(self._gone)
         )
         self._copy("copy ledger.listed_replaced (game, by) from stdin", self._gone.items())
         # in most batches nothing was known of any identity, and nothing is
-        calls = {x: id for x, id in self._calls.items() if id != self._called_before(x)}
+        calls = {x: id for x, id in self._calls.items() if id != self._id_before(x)}
         self._delete(
             "delete from ledger.listed_identities where identity = any(%s::bytea[])",
             list(map(_short, calls)),
@@ -307,7 +307,7 @@ class _Fold(GameFold):
             ((id, _short(x)) for x, id in calls.items() if id is not None),
         )
 
-    def _called_before(self, identity: str) -> str | None:
+    def _id_before(self, identity: str) -> str | None:
         if identity not in self._identified:
             self._read_identities([identity])
         return self._identified[identity]

@@ -251,7 +251,7 @@ class PostgresTokens:
         def insert(connection: Connection) -> None:
             connection.execute(_ADD, columns)
 
-        self._database.writing(insert)
+        self._database.change(insert)
         stored = {token.id: token.digest for token in self._select([row[1] for row in rows])}
         for row in rows:
             if stored.get(row[1]) != row[2]:
@@ -266,7 +266,7 @@ class PostgresTokens:
                 [self._now(), id],
             )
 
-        self._database.writing(update)
+        self._database.change(update)
         return self._changed(id)
 
     def grant(self, id: str, game: str) -> Token:
@@ -279,7 +279,7 @@ class PostgresTokens:
                 "insert into ledger.token_games values (%s, %s) on conflict do nothing", [game, id]
             )
 
-        self._database.writing(insert)
+        self._database.change(insert)
         return self._changed(id)
 
     def _changed(self, id: str) -> Token:

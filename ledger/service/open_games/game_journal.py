@@ -8,7 +8,7 @@ from time import monotonic
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.replay.log_reader import read
-from ledger.library.journal.facts import Log, describe
+from ledger.library.journal.facts import LogFacts, describe
 from ledger.library.journal.game_list import GameFilter
 from ledger.library.library import ReadableLibrary
 from ledger.service.backend import GameListing, Journal
@@ -79,7 +79,7 @@ class GameJournal:
 
     def _tell(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
         """Note how far games are, unless the journal knows it; return what it knows now."""
-        logs: dict[str, Log] = {}
+        logs: dict[str, LogFacts] = {}
         known: dict[str, int] = {}
         entries = self._listing.some(heads)
         for id, (seq, digest) in heads.items():

@@ -100,7 +100,7 @@ class GameLog:
         self.trouble = status.error
         if status.state == "open":
             try:
-                self._store.take_up(self.id)
+                self._store.resume(self.id)
                 self.trouble, self.writing = None, True
             except (Locked, Failed, Damaged) as e:
                 self.trouble = e
@@ -167,7 +167,7 @@ class GameLog:
         batch = [(key, entries), *((None, group) for group in more)]
         return self._store.append_many(self.id, self.head, batch)
 
-    def news(self) -> list[tuple[bytes, ...]]:
+    def new_groups(self) -> list[tuple[bytes, ...]]:
         """Return what others have written since; raise `Stale` if this is another log now."""
         return self._store.since(self.id, self.head)
 

@@ -237,7 +237,7 @@ class OpenGame:
             if news is not None and news.groups and news.behind == self.log.head:
                 groups = news.groups
             else:
-                groups = await self.runtime.in_thread(self.log.news)
+                groups = await self.runtime.in_thread(self.log.new_groups)
         except (Stale, Missing):
             self.close()  # it is another log now: whoever asks next reads it afresh
             self._check_open()

@@ -219,27 +219,27 @@ class OpenGameRegistry:
                 elif self._concerns_us(grown):
                     loop.call_soon_threadsafe(self._hinted, grown, self._read_ahead(grown))
 
-            self.store.hear_of(())
+            self.store.limit_hints(())
             self._unwatch = self.store.watch(hear)
 
     def _follow(self, id: str) -> None:
         """Hear from now on what others write to a game: somebody follows it."""
         if self._hears_of is not None and id not in self._hears_of:
             self._hears_of.add(id)
-            self.store.hear_of(self._hears_of)
+            self.store.limit_hints(self._hears_of)
 
     def follow_all(self) -> None:
         """Hear from now on what others write, to whichever game."""
         if self._hears_of is not None:
             self._hears_of = None
-            self.store.hear_of(None)
+            self.store.limit_hints(None)
 
     def _hear_no_more(self, followed: Collection[str]) -> None:
         """Be left alone with games that nobody follows any longer."""
         wanted = None if self.timeline.wants_keeping else set(followed)
         if wanted != self._hears_of:
             self._hears_of = wanted
-            self.store.hear_of(wanted)
+            self.store.limit_hints(wanted)
 
     def _concerns_us(self, grown: Mapping[str, int]) -> bool:
         """Whether somebody here wants to know; line 0: nobody knows how far a game has grown."""
@@ -261,7 +261,7 @@ class OpenGameRegistry:
                 heads[id] = open_game.log.head
         if heads:
             with suppress(LedgerError):
-                found = self.store.news(heads)
+                found = self.store.new_groups(heads)
                 return {id: NewGroups(heads[id], groups) for id, groups in found.items()}
         return {}
 
@@ -299,7 +299,7 @@ class OpenGameRegistry:
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):
                 heads = {id: followed[id].log.head for id in ids[start : start + BATCH]}
-                for id in await self.runtime.in_thread(self.store.grown, heads):
+                for id in await self.runtime.in_thread(self.store.changed, heads):
                     await self._catch_up(followed[id], 0)
         self.timeline.wake()
 

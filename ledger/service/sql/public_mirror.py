@@ -29,7 +29,7 @@ from ledger.library.journal.facts import (
     describe,
 )
 from ledger.library.library import Library, ReadableLibrary
-from ledger.library.people.forgotten import Forgotten, without_seats
+from ledger.library.people.forgotten import ForgottenPeople, without_seats
 from ledger.library.stores.log_files import GAMES
 from ledger.library.writer import LibraryWriter
 from ledger.store.files import write_whole
@@ -56,7 +56,7 @@ class PublicMirror:
         self._real, self.folder = library, folder
         self.library = Library(folder)
         self._made_from: tuple[str, str] | None = None
-        self._forgotten = Forgotten(Catalogue(None))
+        self._forgotten = ForgottenPeople(Catalogue(None))
         self._left_out: dict[str, tuple[int, int]] = {}
         self._mend: set[str] | None = None
         self._writer: LibraryWriter | None = None
@@ -75,7 +75,7 @@ class PublicMirror:
             version = self._real.version  # before it is read: what comes later is for the next
             real = self._real.catalogue
             upto = len(real.touched)
-            forgotten = Forgotten(real)
+            forgotten = ForgottenPeople(real)
             if forgotten.mark != self._forgotten.mark:
                 self._taken = None  # whoever is forgotten now must not stay in the copy
             self._forgotten = forgotten

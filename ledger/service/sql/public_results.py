@@ -9,7 +9,7 @@ import msgspec
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal.facts import PlayersMerged, PlayersSplit
 from ledger.library.library import ReadableLibrary
-from ledger.library.people.forgotten import Forgotten
+from ledger.library.people.forgotten import ForgottenPeople
 from ledger.library.records.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
@@ -43,7 +43,7 @@ def _key(key: str, short: Mapping[str, str]) -> str:
 
 
 def public_rulings(
-    library: ReadableLibrary, forgotten: Forgotten
+    library: ReadableLibrary, forgotten: ForgottenPeople
 ) -> list[PlayersMerged | PlayersSplit]:
     """Return what the user said about who is who, in keys that strangers may see."""
     people = library.catalogue.people

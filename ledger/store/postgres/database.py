@@ -155,9 +155,9 @@ class Database:
             with self._pool.connection(seconds) as connection:
                 return connection.execute(query, parameters).fetchall()
 
-        return self._trying(work)
+        return self._retrying(work)
 
-    def writing(self, work: Callable[[Connection], T]) -> T:
+    def change(self, work: Callable[[Connection], T]) -> T:
         """Change something that may be changed twice; again, when the connection is lost.
 
         What breaks a key is raised as it is.
@@ -167,9 +167,9 @@ class Database:
             with self.connect(LONG) as connection:
                 return work(connection)
 
-        return self._trying(change)
+        return self._retrying(change)
 
-    def keeping(self, work: Callable[[Connection], T]) -> T:
+    def change_cache(self, work: Callable[[Connection], T]) -> T:
         """Change what can be made again, in one transaction, and don't wait until it is durable."""
 
         def change(seconds: float) -> T:
@@ -177,9 +177,9 @@ class Database:
                 connection.execute("set local synchronous_commit to off")
                 return work(connection)
 
-        return self._trying(change)
+        return self._retrying(change)
 
-    def _trying(self, work: Callable[[float], T]) -> T:
+    def _retrying(self, work: Callable[[float], T]) -> T:
         deadline = monotonic() + self.patience
         while True:
             try:

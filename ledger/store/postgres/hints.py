@@ -43,7 +43,7 @@ _NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})")
 _NOTIFY = b"select pg_notify(c, t) from unnest($1::text[], $2::text[]) as h (c, t)"
 
 
-class Heard(NamedTuple):
+class GrowthHint(NamedTuple):
     """A log that has grown, and to which line, by what a hint says."""
 
     part: str
@@ -175,11 +175,11 @@ def _payloads(grown: Mapping[str, int]) -> Iterator[str]:
     yield line
 
 
-def _heard(payload: str) -> Iterator[Heard]:
+def _heard(payload: str) -> Iterator[GrowthHint]:
     """Read a notification; anybody can send one, so what we don't understand is left out."""
     for text in payload.split(" "):
         if found := _NAME.fullmatch(text):
-            yield Heard(found[1], found[2], int(found[3]))
+            yield GrowthHint(found[1], found[2], int(found[3]))
 
 
 class HintListener:
@@ -188,7 +188,7 @@ class HintListener:
     def __init__(
         self,
         database: Database,
-        on_hint: Callable[[Sequence[Heard] | None], None],
+        on_hint: Callable[[Sequence[GrowthHint] | None], None],
         own: Callable[[], int | None] = lambda: None,
         part: str = "",
         games: Collection[str] | None = None,
@@ -240,7 +240,7 @@ class HintListener:
                 new = channels.taken_up()
                 if settled and new:  # what was written just before was told to nobody here
                     every = EVERYTHING in new
-                    self._on_hint(None if every else [Heard(self._part, x, 0) for x in new])
+                    self._on_hint(None if every else [GrowthHint(self._part, x, 0) for x in new])
                 if channels.are(self._wanted) and not settled:
                     settled = True
                     self._on_hint(None)
@@ -251,7 +251,7 @@ class HintListener:
                 link.consume_input()
 
     def _hear(self, link: PGconn) -> None:
-        told: list[Heard] = []
+        told: list[GrowthHint] = []
         while (notice := link.notifies()) is not None:
             if notice.be_pid != self._own():  # whoever wrote it knows
                 told += _heard(notice.extra.decode(errors="replace"))

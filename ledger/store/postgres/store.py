@@ -13,13 +13,13 @@ from ledger.kernel.errors import Conflict, Damaged, Malformed, Missing, Stale
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
-from ledger.store.append_plan import LogEnd, Plan, again, check_place, plan
+from ledger.store.append_plan import LogEnd, Plan, check_end, plan, repeated_answer
 from ledger.store.groups import Group, read_groups
-from ledger.store.store import Appended, Batch, Expected, OnHint, Piece, Status, Store
+from ledger.store.store import Appended, Batch, Expected, LogSegment, OnHint, Status, Store
 
-from .appending import AppendQueue
+from .append_queue import AppendQueue
 from .database import SETTLE, Connection, Database
-from .hints import Heard, HintListener, HintSender
+from .hints import GrowthHint, HintListener, HintSender
 
 ROWS = 256
 """Groups that are read at a time."""
@@ -98,15 +98,15 @@ class PostgresStore(Store):
 
     def _settle(self) -> None:
         """Make sure of what was found: after a crash it may stand here and not on the standby."""
-        self._database.writing(lambda connection: connection.execute(SETTLE))
+        self._database.change(lambda connection: connection.execute(SETTLE))
 
-    def put(self, pieces: Sequence[Piece]) -> None:
+    def put(self, segments: Sequence[LogSegment]) -> None:
         """Add what stands in another store, in one transaction."""
         rows: list[tuple[Any, ...]] = []
-        heads = self.heads(piece.game_id for piece in pieces)
+        heads = self.heads(segment.game_id for segment in segments)
         ticket = uuid4()
-        for game_id, after, data in pieces:
-            check_place(game_id, heads.get(check_id(game_id), Head()), after)
+        for game_id, after, data in segments:
+            check_end(game_id, heads.get(check_id(game_id), Head()), after)
             seen: set[str] = set()
             if after.seq:
                 seen.update(self._keys(game_id))
@@ -121,7 +121,7 @@ class PostgresStore(Store):
                     )
                 )
         try:
-            self._database.writing(lambda c: _insert(c, rows))
+            self._database.change(lambda c: _insert(c, rows))
         except UniqueViolation:
             self._check_put(rows)
         self._stored({row[0]: row[3] for row in rows})
@@ -147,7 +147,7 @@ class PostgresStore(Store):
     def release(self, game_id: str) -> None:
         """Do nothing: nobody holds a game."""
 
-    def take_up(self, game_id: str) -> Head:
+    def resume(self, game_id: str) -> Head:
         """Return where the log ends; nobody keeps it."""
         return self.head(game_id)
 
@@ -174,7 +174,7 @@ class PostgresStore(Store):
         if lines is None:
             return None
         self._settle()
-        return again(key, lines)
+        return repeated_answer(key, lines)
 
     def has(self, game_id: str) -> bool:
         """Whether there is such a log."""
@@ -199,7 +199,7 @@ class PostgresStore(Store):
         rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
         return {row[0]: Head(*row[1:]) for row in rows}
 
-    def grown(self, heads: Mapping[str, Head]) -> list[str]:
+    def changed(self, heads: Mapping[str, Head]) -> list[str]:
         """Return which logs don't end where somebody thinks: mostly none, and nothing is sent."""
         query = """
             select o.game from unnest(%s::text[], %s::bigint[], %s::text[]) as o (game, seq, digest)
@@ -297,7 +297,7 @@ class PostgresStore(Store):
         written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}
         return LogEnd(Head(*rows[-1][:4]), written.get)
 
-    def news(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
+    def new_groups(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
         """Return the groups behind positions of several logs, with one question."""
         query = """
             select o.game, g.first, g.last, g.digest, g.body
@@ -332,7 +332,7 @@ class PostgresStore(Store):
         self._listen()
         return stop
 
-    def hear_of(self, game_ids: Collection[str] | None) -> None:
+    def limit_hints(self, game_ids: Collection[str] | None) -> None:
         """Be woken only for some games by what other processes write."""
         with self._starting:
             self._wanted = None if game_ids is None else frozenset(game_ids)
@@ -351,7 +351,7 @@ class PostgresStore(Store):
                     games=self._wanted,
                 )
 
-    def _heard(self, told: Sequence[Heard] | None) -> None:
+    def _heard(self, told: Sequence[GrowthHint] | None) -> None:
         if told is None:
             self._hint(None)
             return

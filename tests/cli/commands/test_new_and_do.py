@@ -9,7 +9,7 @@ import pytest
 from common.refusals import tells
 from ledger import load
 from ledger.store.files import RealFiles
-from ledger.store.log_writer import Writer
+from ledger.store.log_writer import LogWriter
 
 
 def types(path):
@@ -368,7 +368,7 @@ def test_what_a_seat_saw_is_not_played_on(run, table, tmp_path):
 
 
 def test_somebody_else_is_writing(run, table):
-    writer = Writer.open(RealFiles(), table.parent, table.stem)
+    writer = LogWriter.open(RealFiles(), table.parent, table.stem)
     try:
         result = run("do", table, "claim red")
     finally:

@@ -12,7 +12,7 @@ from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
 from ledger.kernel.errors import Illegal
 from ledger.library.library import Library
-from ledger.library.people.forgotten import Forgotten
+from ledger.library.people.forgotten import ForgottenPeople
 from ledger.service.sql.public_mirror import PublicMirror
 
 TALL = (
@@ -129,7 +129,7 @@ def test_whoever_joins_them_later_is_forgotten_too(library, tmp_path):
     forget(library)
     with library.writing() as writer:
         writer.say([writer.catalogue.people.merging("bartek", "cid")])
-    forgotten = Forgotten(library.catalogue)
+    forgotten = ForgottenPeople(library.catalogue)
     plays = [forgotten.played(e) for e in library.games() if e.played is not None]
     names = {s.person.name for p in plays for s in p.standings}
     assert names == {"Anonymous", "Zoe"}

@@ -16,7 +16,7 @@ from ledger.cli.recording.shell import Shell
 from ledger.kernel.play.opening import open_game
 from ledger.recorder import Recorder
 from ledger.store.files import RealFiles
-from ledger.store.log_writer import Writer
+from ledger.store.log_writer import LogWriter
 
 from ..conftest import spawn
 
@@ -169,7 +169,7 @@ def test_a_damaged_log_is_left_as_it_is(pipe, log):
 
 
 def test_two_cannot_record_the_same_game(pipe, log):
-    writer = Writer.open(RealFiles(), log.parent, log.stem)
+    writer = LogWriter.open(RealFiles(), log.parent, log.stem)
     try:
         result = pipe("take R2\n", log)
     finally:

@@ -15,7 +15,7 @@ from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import game_list as module
 from ledger.library.journal.catalogue import GameEntry, GamesById
-from ledger.library.journal.facts import JOURNAL, Fact, Log, LogAdded, LogGrew, ResultAdded
+from ledger.library.journal.facts import JOURNAL, Fact, LogAdded, LogFacts, LogGrew, ResultAdded
 from ledger.library.journal.game_list import GameFilter, GameList
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.library import Library
@@ -39,9 +39,9 @@ WANTED = (
 )
 
 
-def _log(rng: random.Random, *, sealed: bool, game: str | None = None) -> Log:
+def _log(rng: random.Random, *, sealed: bool, game: str | None = None) -> LogFacts:
     who = rng.sample(["Ana", "Bo", "Celina"], 2)
-    return Log(
+    return LogFacts(
         game=game or rng.choice(["osaka", "century"]),
         head=f"{rng.random()}",
         lines=rng.randint(1, 99),
@@ -357,7 +357,7 @@ def test_who_is_stopped_while_it_writes_the_list_stops_nobody_else(
         go_on.wait(20)
 
     with Database(database, patience=2.0) as other, Database(database) as here:
-        holding = threading.Thread(target=lambda: other.keeping(stop))
+        holding = threading.Thread(target=lambda: other.change_cache(stop))
         holding.start()
         assert stopped.wait(5)
         found = PostgresGameList(here, FolderStore(library.folder))

@@ -22,7 +22,7 @@ from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import LibraryStores, open_folder
 from ledger.service.backend import Journal
 from ledger.store.postgres import Database
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from ledger.testing.effort import effort
 
 from ..stores.test_copying import beginning, folder, postgres, take_in
@@ -67,7 +67,7 @@ def test_a_game_is_entered_and_grows(stores: LibraryStores):
 
 def test_a_log_that_was_not_entered_yet_is_taken(stores: LibraryStores):
     data = beginning("klongs-2p", 3)
-    stores.games.put([Piece("tuesday", Head(), data)])
+    stores.games.put([LogSegment("tuesday", Head(), data)])
     journal_of(stores).add("tuesday", "klongs", data)
     assert "tuesday" in SharedLibrary(stores).catalogue.entries
 

@@ -19,12 +19,12 @@ from ledger.kernel.replay.log_reader import read
 from ledger.library.journal.facts import describe
 from ledger.library.library import Library
 from ledger.library.stores import copying
-from ledger.library.stores.copying import Copied, LibraryCopy
+from ledger.library.stores.copying import CopyReport, LibraryCopy
 from ledger.library.stores.library_stores import LibraryStores, open_folder
-from ledger.library.stores.postgres import stores_in
+from ledger.library.stores.postgres_stores import stores_in
 from ledger.store import FolderStore
 from ledger.store.postgres import Database, PostgresStore
-from ledger.store.store import Piece
+from ledger.store.store import LogSegment
 from ledger.testing.effort import CAMPAIGN, effort
 from scripts.common.simulated_library import fill
 
@@ -169,7 +169,7 @@ def test_what_differs_is_left_alone(library: Library, open_database: Database, o
 # --- corrections ----------------------------------------------------------------------------
 
 
-def copy_into(library: Library, target: LibraryStores) -> Copied:
+def copy_into(library: Library, target: LibraryStores) -> CopyReport:
     with open_folder(library.folder) as source:
         return LibraryCopy(source, target).run()
 
@@ -256,7 +256,7 @@ def test_when_nothing_can_be_written_it_gives_up_at_once_and_goes_on_later(
 ):
     asked = list[int]()
 
-    def full(self: object, pieces: Sequence[Piece]) -> None:
+    def full(self: object, pieces: Sequence[LogSegment]) -> None:
         asked.append(len(pieces))
         raise Failed("no room")
 

@@ -15,7 +15,7 @@ from ledger.kernel.errors import Failed, Malformed
 from ledger.library.library import Library
 from ledger.library.stores.copying import LibraryCopy
 from ledger.library.stores.library_stores import open_folder
-from ledger.library.stores.postgres import open_database
+from ledger.library.stores.postgres_stores import open_database
 from ledger.service.sql.lake_queries import LakeQueries, PublicSource
 from ledger.service.sql.public_queries import PublicQueries
 

@@ -10,7 +10,7 @@ from ledger.store.postgres import Database, PostgresStore
 from ledger.store.postgres.database import Connection
 from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.store.postgres.store import GAMES, JOURNAL
-from ledger.store.store import Piece, another_line
+from ledger.store.store import LogSegment, stale_line
 
 from .library_stores import LibraryStores
 from .postgres_list import PostgresGameList
@@ -52,9 +52,9 @@ def stores_in(database: Database) -> Iterator[LibraryStores]:
 
 def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
     """Put another log in the place of one that ends so: it is stored aside, and then moved."""
-    database.writing(lambda connection: _remove(connection, id, ASIDE))  # of a copy cut short
+    database.change(lambda connection: _remove(connection, id, ASIDE))  # of a copy cut short
     with PostgresStore(database, part=ASIDE) as aside:
-        aside.put([Piece(id, Head(), data)])
+        aside.put([LogSegment(id, Head(), data)])
         new = aside.head(id)
 
     def move(connection: Connection) -> None:
@@ -66,11 +66,11 @@ def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
             if head == new:  # the connection was lost behind it
                 return
             if head != old:
-                raise another_line(id, old.seq, head)
+                raise stale_line(id, old.seq, head)
             _remove(connection, id, GAMES)
             connection.execute(_MOVE, [GAMES, id, ASIDE])
 
-    database.writing(move)
+    database.change(move)
 
 
 def _remove(connection: Connection, id: str, part: str) -> None:
