@@ -19,7 +19,7 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
@@ -361,7 +361,10 @@ class Look(views.Look, frozen=True):
     def __post_init__(self) -> None:
         rules: Any = self.rules
         if isinstance(rules, kernel_game.Game):
-            msgspec.structs.force_setattr(self, "rules", rules.rules)
+            rules = rules.rules
+        if not hasattr(rules, "round"):
+            rules = SimpleNamespace(awaiting=rules.awaiting, outcome=rules.outcome, round=rounds)
+        msgspec.structs.force_setattr(self, "rules", rules)
 
 
 # --- what is found in modules -----------------------------------------------------------------

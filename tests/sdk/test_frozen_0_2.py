@@ -117,7 +117,11 @@ def test_games_of_a_seed_are_those_that_0_2_played(site: Path, tmp_path: Path) -
 
 def test_its_attributes_answer_what_they_did(site: Path) -> None:
     said = json.loads(python(site, FROZEN / "facts.py", *LOGS.values()))
-    assert said == json.loads((FROZEN / "facts.json").read_text("utf-8"))
+    was = json.loads((FROZEN / "facts.json").read_text("utf-8"))
+    for log in (log for name, log in was.items() if name.startswith("goofspiel")):
+        for view in (*log["views"].values(), log["mask"]):
+            view["round"] = log["turn"][1]  # views of 0.2 ignored what a game calls a round
+    assert said == was
 
 
 def test_the_check_finds_nothing_wrong(site: Path) -> None:

@@ -26,7 +26,7 @@ from ledger.kernel.words.words import Words
 from .components import Components
 from .options import read_options
 from .parts import Corrections, Holdings, Pictures, Secrets
-from .views import by_marks, view_maker
+from .views import MarkedView, view_maker
 
 
 class Bot(ABC):
@@ -79,7 +79,7 @@ class Game(Generic[S, V]):
     rules: Rules[S]
     boxes: Boxes
     words: Words = field(default_factory=Words)
-    view: Callable[..., V] = by_marks
+    view: Callable[..., V] = MarkedView  # type: ignore[assignment] # a V of its own
     secrets: Secrets = field(default_factory=Secrets)
     corrections: Corrections = field(default_factory=Corrections)
     holdings: Holdings = field(default_factory=Holdings)
@@ -98,7 +98,7 @@ class Game(Generic[S, V]):
         put("rules", rules)
         put("boxes", boxes)
         put("words", self.words.of(home, rules, boxes))
-        put("view", view_maker(self.view, rules.state, rules, rules.scores))
+        put("view", view_maker(self.view, rules))
         put("corrections", self.corrections.of(rules))
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})

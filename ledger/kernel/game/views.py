@@ -25,7 +25,7 @@ from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import place_of_class
 from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.outcome import Outcome, places
-from ledger.kernel.rules.turns import rounds
+from ledger.kernel.rules.rules import Rules as GameRules
 from ledger.kernel.state.field_marks import Marked, marked, players_fields, resources_of
 from ledger.kernel.state.piles import Pile
 
@@ -153,13 +153,18 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, metaclass=_ViewType):
         return cls(**told)
 
     @classmethod
-    def by(cls, rules: Rules) -> Callable[[Any, int | None], Self]:
+    def by(cls, rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
         """Return what makes such views; of each player it tells what its `seats` are made of."""
         seat_view, *_ = get_args(get_type_hints(cls).get("seats")) or (None,)
         if seat_view is None:
             say = f"`{cls.__name__}` says what it tells of players: `seats: tuple[Seat, ...]`"
             raise DeclarationError(say, place_of_class(cls))
-        return lambda state, viewer: cls.of(Look(state, viewer, rules, seat_view))
+
+        def view(state: Any, viewer: int | None) -> Any:
+            return cls.of(Look(state, viewer, rules, seat_view))
+
+        view.__annotations__["return"] = cls  # what OpenAPI describes
+        return view
 
 
 def view_type(name: str, base: type, fields: dict[str, Any]) -> Any:
@@ -214,6 +219,9 @@ class Rules(Protocol):
     def outcome(self, state: Any, /) -> Outcome | None:
         """Return how the game ended."""
 
+    def round(self, state: Any, /) -> int:
+        """Return the number of the round."""
+
 
 class Look(msgspec.Struct, frozen=True):
     """A look at a table, by a seat, a spectator (0) or the referee (None)."""
@@ -240,7 +248,7 @@ class Look(msgspec.Struct, frozen=True):
             "viewer": viewer,
             "phase": getattr(s, "phase", ""),
             "turn": s.turn,
-            "round": rounds(s),
+            "round": self.rules.round(s),
             "active": s.active,
             "asked": tuple([Asked(*q) for q in self.rules.awaiting(s)]),
             "over": s.over,
@@ -249,12 +257,17 @@ class Look(msgspec.Struct, frozen=True):
         }
 
 
-def view_of(
-    state: type,
-    rules: Rules,
-    scores: Callable[[Any], tuple[int | None, ...]],
-) -> Callable[[Any, int | None], Any]:
-    """Return what makes a view of a state by the marks of its fields alone."""
+class MarkedView(TableView):
+    """What follows from the marks of the state's fields: the view of a game that names none."""
+
+    @classmethod
+    def by(cls, rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
+        """Return what makes views with the fields of the state, as far as a viewer may see them."""
+        return _marked_views(rules)
+
+
+def _marked_views(rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
+    state: type = rules.state
     own = [f for f in marked(state) if f.name not in _HEAD and not f.internal]
     theirs = [f for f in players_fields(state) if not f.internal]
     everybody = all(r.public for r in resources_of(state))
@@ -264,7 +277,7 @@ def view_of(
     table_type = view_type("View", TableView, table_fields)
 
     def view(s: Any, viewer: int | None) -> Any:
-        points = scores(s)
+        points = rules.scores(s)
 
         def seat_view(s: Any, look: SeatLook[Any]) -> Any:
             told = look.own or s.over
@@ -280,6 +293,7 @@ def view_of(
         every = {f.name: f.seen(getattr(s, f.name), viewer is None) for f in own}
         return table_type(**facts, **every)
 
+    view.__annotations__["return"] = table_type
     return view
 
 
@@ -287,27 +301,15 @@ def _secret(field: Marked) -> bool:
     return field.secret is not None and field.secret.hidden
 
 
-def by_marks(state: Any, viewer: int | None) -> Any:
-    """Placeholder: `view_maker` replaces it by the view that follows from the state's fields."""
-    raise NotImplementedError
+def view_maker(view: Callable[..., Any], rules: GameRules[Any]) -> Callable[[Any, int | None], Any]:
+    """Return what makes views as a game declares them: by a `TableView`, or a function.
 
-
-def view_maker(
-    view: Callable[..., Any],
-    state: type,
-    rules: Rules,
-    scores: Callable[[Any], tuple[int | None, ...]],
-) -> Callable[[Any, int | None], Any]:
-    """Return what makes a view: a `TableView`, a function, or else the marks of state fields.
-
-    A view that was made for other rules is made again for these.
+    Its return annotation is the type of the views. One that was made for other rules is made again
+    for these.
     """
     declared = getattr(view, "made_from", view)
-    if isinstance(declared, type) and issubclass(declared, TableView):
-        made: Callable[[Any, int | None], Any] = declared.by(rules)
-    elif declared is by_marks:
-        made = view_of(state, rules, scores)
-    else:
+    if not (isinstance(declared, type) and issubclass(declared, TableView)):
         return declared
+    made = declared.by(rules)
     made.__dict__["made_from"] = declared
     return made

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
 
 from ledger.kernel.errors import DeclarationError
-from ledger.kernel.game.views import Look
+from ledger.kernel.game.views import Look, MarkedView
 from ledger.sdk import SeatLook, SeatView, TableView, computed, owner_only
 
 
@@ -48,7 +48,9 @@ class View(TableView):
     seats: tuple[Seat, ...]
 
 
-RULES: Any = SimpleNamespace(awaiting=lambda s: (), outcome=lambda s: None)
+RULES: Any = SimpleNamespace(
+    awaiting=lambda s: (), outcome=lambda s: None, round=lambda s: s.turn + 10
+)
 
 
 def look(seat: int | None, view: Any = Seat, **told: Any) -> View:
@@ -58,7 +60,7 @@ def look(seat: int | None, view: Any = Seat, **told: Any) -> View:
 
 def test_fields_say_what_they_tell() -> None:
     seen = look(None)
-    assert (seen.deck, seen.target, seen.top) == (2, 7, "b")
+    assert (seen.deck, seen.target, seen.top, seen.round) == (2, 7, "b", 11)
     assert [(x.cards, x.coins, x.worth, x.left) for x in seen.seats] == [
         (1, 3, 10, "1 of 2"),
         (0, 5, 12, "2 of 2"),
@@ -121,6 +123,15 @@ def test_a_view_says_what_it_tells_of_players() -> None:
 
     with pytest.raises(DeclarationError, match=r"test_views.py, line \d+: `Empty`.*seats"):
         Empty.by(RULES)
+
+
+@pytest.mark.parametrize("view", [View, MarkedView])
+def test_what_makes_views_says_what_they_are(view: type[TableView]) -> None:
+    rules: Any = SimpleNamespace(**vars(RULES), state=State, scores=lambda s: (1, 2))
+    make = view.by(rules)
+    made = make(State([Player(3, ["x"])]), None)
+    assert get_type_hints(make)["return"] is type(made)
+    assert set(made.__struct_fields__) > {"seats", "deck", "round"}
 
 
 def test_every_field_is_required() -> None:

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from ledger.kernel.game.views import by_marks
+from ledger.kernel.game.views import MarkedView
 from ledger.kernel.log.events import Seat
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
@@ -224,7 +224,7 @@ def test_a_view_of_two_arguments_is_the_games_own() -> None:
 
 @pytest.mark.parametrize("seen", [View, None])
 def test_a_game_with_other_rules_shows_what_they_ask(table: Table, seen: Any) -> None:
-    first = game(Questions(ASKS), seen) if seen else replace(GAME, view=by_marks)
+    first = game(Questions(ASKS), seen) if seen else replace(GAME, view=MarkedView)
     by_another = Questions(awaiting=lambda s: (Question(2, "answer", "DAR-02"),))
     again = replace(first, rules=replace(first.rules, questions=by_another))
     assert [(q.seat, q.ask) for q in again.view(table.state, 1).asked] == [(2, "answer")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from ledger.kernel.game.views import view_of
+from ledger.kernel.game.views import MarkedView
 from ledger.kernel.meta import NOWHERE
 from ledger.kernel.rules.rules import Ending, Opening, Questions, Rules
 from ledger.kernel.state.field_marks import (
@@ -55,6 +55,14 @@ class State:
 class Asking:
     """Nobody is asked anything, and seat 2 has won if it is over."""
 
+    state = State
+
+    def round(self, s: State) -> int:
+        return 4
+
+    def scores(self, s: State) -> tuple[int, ...]:
+        return 1, 2
+
     def awaiting(self, s: State) -> tuple[Any, ...]:
         return ()
 
@@ -82,7 +90,8 @@ def test_resources_are_counted_by_their_kind(state: State) -> None:
 
 
 def look(state: State, viewer: int | None) -> Any:
-    return view_of(State, Asking(), lambda s: (1, 2))(state, viewer)
+    asking: Any = Asking()
+    return MarkedView.by(asking)(state, viewer)
 
 
 @dataclass

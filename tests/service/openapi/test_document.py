@@ -244,3 +244,9 @@ def test_what_a_game_sends_is_of_its_types(
             checks["Event"].validate(line)
             assert not checks["Event"].is_valid({**line, "type": "danced"})
     bodies["GameFacts"].validate(s.get(f"/games/{game}", s.viewer(game, 1)).json())
+
+
+@pytest.mark.parametrize("name", sorted(installed()))
+def test_a_view_is_described_with_its_fields(described: dict[str, Any], name: str) -> None:
+    found = described["components"]["schemas"][f"{name.title()}View"]
+    assert {"seats", "active", "over"} <= found["properties"].keys()
