@@ -11,7 +11,8 @@ from scripts import ROOT
 
 from .cases import GROUPS
 from .compare import compare
-from .inherit import Failed, inherit
+from .inherit import inherit
+from .inherit.steps import Failed
 from .recording import chosen, cores, record, say
 from .trees import KEPT, Tree, Unusable, checked_out, existing, found, working
 

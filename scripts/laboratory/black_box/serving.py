@@ -36,11 +36,23 @@ class Reply:
 
 
 class Server:
-    """`ledger serve` in a process of its own; use it with `with`."""
+    """`ledger serve` in a process of its own; use it with `with`.
 
-    def __init__(self, bench: Bench, *options: str, library: str = "library") -> None:
-        self.bench, self.library = bench, library
-        self.options = ("--library", str(bench.path(library)), "--port", "0", *options)
+    It serves a folder, or the database at the address `store`, where no service makes the first
+    token: `admin` is one that was made before.
+    """
+
+    def __init__(
+        self,
+        bench: Bench,
+        *options: str,
+        library: str = "library",
+        store: str = "",
+        admin: str = "",
+    ) -> None:
+        self.bench, self.library, self.admin = bench, library, admin
+        where = ("--store", store) if store else ("--library", str(bench.path(library)))
+        self.options = (*where, "--port", "0", *options)
         self.said: list[str] = []
 
     def __enter__(self) -> Server:
@@ -63,8 +75,9 @@ class Server:
         self._reader = threading.Thread(target=self._listen, daemon=True)
         self._reader.start()
         self._wait()
-        admin = self.bench.path(self.library) / ".service" / "admin-token"
-        self.admin = admin.read_text("utf-8").strip()
+        if not self.admin:
+            admin = self.bench.path(self.library) / ".service" / "admin-token"
+            self.admin = admin.read_text("utf-8").strip()
         self.bench.names.call(self.admin.split("_")[1], f"{MADE}the first admin>")
         return self
 
