@@ -12,7 +12,7 @@ from ledger.library.stores.log_files import GAMES
 from ledger.service.auth.file_tokens import FileTokens
 from ledger.service.auth.tokens import FOLDER
 from ledger.service.open_games.open_game import Runtime
-from ledger.service.open_games.streams.timeline import FileTimeline
+from ledger.service.open_games.streams.file_timeline import FileTimeline
 from ledger.service.write_check import disk_probe
 from ledger.store.files import Files, PrivateFiles
 from ledger.store.folder import FolderStore

@@ -249,7 +249,7 @@ def test_a_process_hears_only_of_what_is_followed_there(two: Two) -> None:
     def hears(*games: str) -> bool:
         store = b.app.registry.store
         assert isinstance(store, PostgresStore)
-        return b.app.registry._hears_of == store._wanted == set(games)
+        return b.app.registry._hinted_games == store._wanted == set(games)
 
     def within(seconds: float, holds: Callable[[], bool]) -> None:
         until = time.monotonic() + seconds
@@ -262,7 +262,7 @@ def test_a_process_hears_only_of_what_is_followed_there(two: Two) -> None:
     a.run(stream.until(lambda body: b"event: group" in body))
     assert hears(game)
     told = b.follow("/stream", admin)
-    within(4.0, lambda: b.app.registry._hears_of is None)
+    within(4.0, lambda: b.app.registry._hinted_games is None)
     a.run(told.leave())
     within(4.0, lambda: hears(game))
     a.run(stream.leave())

@@ -1,7 +1,7 @@
-"""What pages show of games, made in threads and kept: many who look on cost no more than one.
+"""The chapters, contents and pictures that pages show, made in threads and cached.
 
-Each viewer of a game has its own, made from its own stream. Whoever asks while something is being
-made waits for that; what was made is kept as long as there is room.
+Each viewer of a game has chapters of their own, made from their own stream. Concurrent requests for
+the same thing wait for one result, so many viewers cost no more than one.
 """
 
 from __future__ import annotations
@@ -35,57 +35,55 @@ from .streams.viewer_stream import History, ViewerStream
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 MOST_BYTES = 64 * 1024 * 1024
-"""Bytes that are kept, as they are sent."""
+"""Bytes that are kept, as sent."""
 THREADS = 2
-"""Threads that make scenes; none of those that write games waits for them."""
+"""Threads that make scenes. Threads that write games never wait for them."""
 LIVE = 128
-"""Streams of running games that can be told further without reading their logs again."""
+"""Newest chapters of running games that can grow without reading their logs again."""
 OBJECTS = 12
-"""Bytes that lists and numbers take in memory for one byte as they are sent, at most."""
+"""At most this many bytes of memory for each byte that lists and numbers take when sent."""
 _encode = msgspec.json.Encoder().encode
 
 
 class ChapterText(NamedTuple):
-    """The scene that a chapter begins with, and its lines."""
+    """The scene that a chapter begins with, and its lines, as JSON."""
 
     first: int
     start: bytes
     lines: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, told: GrowingChapter) -> Self:
-        """Write a chapter that was told."""
-        return cls(told.lines[0].seq, _encode(told.start), tuple(map(_encode, told.lines)))
+    def of(cls, chapter: GrowingChapter) -> Self:
+        return cls(chapter.lines[0].seq, _encode(chapter.start), tuple(map(_encode, chapter.lines)))
 
     @property
     def last(self) -> int:
-        """The number of its last line so far."""
+        """The number of the last line so far."""
         return self.first + len(self.lines) - 1
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
         return len(self.start) + sum(map(len, self.lines))
 
 
 class _NewestChapter:
-    """The chapter at the end of a stream, which is told further as the game goes on."""
+    """The chapter at the end of a stream, which grows as the game goes on."""
 
-    def __init__(self, told: GrowingChapter) -> None:
-        self.renderer: LineRenderer = told.renderer
-        self.text = ChapterText.of(told)
+    def __init__(self, chapter: GrowingChapter) -> None:
+        self.renderer: LineRenderer = chapter.renderer
+        self.text = ChapterText.of(chapter)
 
     def go_on(self, game: Game, raws: Sequence[bytes]) -> tuple[list[ChapterText], int] | None:
-        """Tell more lines; return each chapter as it is then, and how many scenes were made.
+        """Add lines; return every chapter that changed, and how many scenes were made.
 
-        None: a take-back is among the lines, which leads to a state that is not at hand.
+        None: the lines take something back, which needs a state that isn't here.
         """
         lines = upcast(game, game.rules.decoder.decode_lines(b"\n".join(raws)))
         if any(isinstance(line.data, Retracted) for line in lines):
             return None
-        first, start, told = self.text
+        first, start, earlier = self.text
         out: list[ChapterText] = []
-        more = list(told)
+        more = list(earlier)
         with blamed(game):
             for line in lines:
                 if line.seq == first + CHAPTER:
@@ -101,27 +99,26 @@ class _NewestChapter:
 
 
 class ChapterCache:
-    """Chapters, contents and pictures of the games of a service."""
+    """The chapters, contents and pictures of all games of a service."""
 
     def __init__(
         self,
         most: int = MOST_BYTES,
         on_scenes: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """`on_scenes` learns how many scenes were made."""
+        """`on_scenes` is called with the number of scenes that were made."""
         self.most, self._on_scenes = most, on_scenes
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
         self.scenes = 0
-        """How many scenes were made so far."""
+        """How many scenes have been made."""
         self.bytes = 0
-        """How much is kept now."""
+        """How many bytes are kept now."""
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._live: OrderedDict[tuple[str, str], _NewestChapter] = OrderedDict()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._making: dict[Hashable, asyncio.Future[Any]] = {}
 
     def close(self) -> None:
-        """Make nothing more."""
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     # --- what can be asked --------------------------------------------------------------------
@@ -129,7 +126,7 @@ class ChapterCache:
     async def chapter(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
     ) -> ChapterText:
-        """Return a chapter of a stream, at least as far as the stream has come."""
+        """Return a chapter as far as the stream has come; raise IndexError if there is none."""
         open_game.browsed = True
         version = stream.head.seq
         if not 1 <= n <= chapter_number(version):
@@ -151,7 +148,7 @@ class ChapterCache:
             )
             if n == newest:
                 return text
-            known = self._recall(key)  # whoever goes on beyond a chapter completes it
+            known = self._recall(key)  # a chapter is complete once the next one has begun
             if known is not None and known.last >= last:
                 return known
         return await self._once(key, lambda: self._past(open_game, stream, lang, n))
@@ -159,7 +156,7 @@ class ChapterCache:
     async def counted(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, after: int
     ) -> ContentsPart:
-        """Return turns, marks and curves of the lines behind a line, a part at a time."""
+        """Return turns, marks and curves of the lines after a line, up to the end of their part."""
         last = min((after // PART + 1) * PART, stream.head.seq)
         return await self.kept(
             (stream.key, lang, "counted", after, last),
@@ -180,7 +177,7 @@ class ChapterCache:
         *,
         scenes: int,
     ) -> T:
-        """Return what is made of a stream's history, made once."""
+        """Return what `make` makes of a stream's history, made once and kept."""
         known: T | None = self._recall(key)
         if known is not None:
             return known
@@ -199,21 +196,20 @@ class ChapterCache:
     async def _past(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
     ) -> ChapterText:
-        """Make a chapter of the history."""
-        return (await self._told(open_game, stream, lang, n)).text
+        return (await self._make(open_game, stream, lang, n)).text
 
     async def _newest(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, version: int
     ) -> ChapterText:
-        """Go on with the newest chapter, or make it of the history."""
+        """Extend the newest chapter, or make it from the history."""
         own = (stream.key, lang)
         async with self._locks.setdefault(own, asyncio.Lock()):
             live = self._live.get(own)
             try:
                 if live is None or not await self._go_on(stream, lang, live, version):
-                    live = await self._told(open_game, stream, lang, chapter_number(version))
+                    live = await self._make(open_game, stream, lang, chapter_number(version))
             except BaseException:
-                self._live.pop(own, None)  # it may have stopped half-way
+                self._live.pop(own, None)  # it may be incomplete now
                 raise
             self._live[own] = live
             self._live.move_to_end(own)
@@ -224,21 +220,21 @@ class ChapterCache:
     async def _go_on(
         self, stream: ViewerStream, lang: str, live: _NewestChapter, version: int
     ) -> bool:
-        """Tell a live chapter up to a line; False if that takes the history."""
+        """Extend a chapter up to a line; False if that needs the history."""
         groups = stream.after(live.text.last)
         if groups is None:
             return False
         raws = [raw for group in groups if group.last <= version for raw in group.raws]
-        told = await self._in_thread(live.go_on, stream.game, raws) if raws else ([], 0)
-        if told is None:
+        grown = await self._in_thread(live.go_on, stream.game, raws) if raws else ([], 0)
+        if grown is None:
             return False
-        texts, scenes = told
+        texts, scenes = grown
         self._count(scenes)
         for text in texts:
             self._keep_chapter(stream, lang, text)
         return chapter_number(live.text.last) == chapter_number(version)
 
-    async def _told(
+    async def _make(
         self, open_game: OpenGame, stream: ViewerStream, lang: str, n: int
     ) -> _NewestChapter:
         past = await open_game.history(stream.viewer)
@@ -255,7 +251,7 @@ class ChapterCache:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
 
     async def _once(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
-        """Make something, or wait for whoever is making it; who leaves stops nobody."""
+        """Do some work, or wait for the task that does it, which goes on if a waiter leaves."""
         task: asyncio.Future[T] | None = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.ensure_future(work())

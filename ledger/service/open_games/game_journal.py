@@ -1,4 +1,4 @@
-"""The library's journal: it learns of new games, and how far the games played here have come."""
+"""Keeps the library's journal up to date about the games that are played here."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ledger.service.open_games.open_game import OpenGame, Runtime
 from ledger.store.store import Store
 
 UPDATE_SECONDS = 10.0
-"""Seconds for which questions over all games may be behind those that go on: each time, the
-journal grows by a line for each game that was played."""
+"""How many seconds behind the running games an answer about all games may be: each update adds a
+line to the journal for every game that was played."""
 BATCH = 256
-"""Games whose progress is noted together."""
+"""Games whose progress is recorded together."""
 
 
 class GameJournal:
-    """Tells the journal how far games are: when they end, when nobody plays, or when asked."""
+    """Records in the journal how far games are: at their end, when they are idle, or on request."""
 
     def __init__(
         self, journal: Journal, listing: GameListing, store: Store, runtime: Runtime
@@ -34,51 +34,49 @@ class GameJournal:
         self._updated = 0.0
 
     def knows(self, id: str) -> bool:
-        """Whether a game is in the journal."""
         return bool(self._listing.some([id]))
 
     def add(self, id: str, game: str, data: bytes | None = None) -> None:
-        """Enter a new log; without its bytes, one that stands in its folder already."""
+        """Add a new log to the journal; without `data`, one that is in the store already."""
         self.journal.add(id, game, self._bytes(id) if data is None else data)
 
     def opened(self, open_game: OpenGame) -> None:
-        """Remember how far the journal knows a game: to its end, if it has ended before."""
+        """Remember that the journal has the whole game, if it ended before it was opened here."""
         if open_game.log.head.sealed:
             self._known.setdefault(open_game.id, open_game.log.head.seq)
 
     def closed(self, id: str) -> None:
-        """Forget it."""
         self._known.pop(id, None)
 
     def is_up_to_date(self, open_game: OpenGame) -> bool:
-        """Whether the journal knows how far a game is, as far as we may tell it."""
+        """Whether the journal has all of a game, or it is another process's job to record it."""
         ours = open_game.log.writing or open_game.log.head.sealed
         return not ours or self._known.get(open_game.id) == open_game.log.head.seq
 
     async def update(self, open_games: Iterable[OpenGame]) -> None:
-        """Let the journal know how far games are; what is wrong with one others say."""
+        """Record how far games are; errors are reported elsewhere."""
         todo = [open_game for open_game in open_games if not self.is_up_to_date(open_game)]
         for start in range(0, len(todo), BATCH):
             heads = {r.id: (r.log.head.seq, r.log.head.digest) for r in todo[start : start + BATCH]}
             with suppress(LedgerError, OSError):
-                self._known |= await self._runtime.in_thread(self._tell, heads)
+                self._known |= await self._runtime.in_thread(self._record, heads)
 
     async def update_all(self, open_games: Iterable[OpenGame]) -> None:
-        """Let it know how far every game is; for who asks questions over all."""
+        """Record every open game's progress, so that queries about the whole library see it."""
         if monotonic() - self._updated > UPDATE_SECONDS:
             self._updated = monotonic()
             await self.update(list(open_games))
 
     async def catch_up(self, library: ReadableLibrary) -> None:
-        """Enter how far games came before the service died."""
+        """Record how far games came before the service died."""
         with suppress(LedgerError, OSError):
             pages = self._listing.pages(GameFilter(unsealed=True), BATCH)
             while page := await self._runtime.in_thread(next, pages, None):
                 grown = await self._runtime.in_thread(library.grown, page)
-                await self._runtime.in_thread(self._tell, dict.fromkeys(grown, (0, "")))
+                await self._runtime.in_thread(self._record, dict.fromkeys(grown, (0, "")))
 
-    def _tell(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
-        """Note how far games are, unless the journal knows it; return what it knows now."""
+    def _record(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+        """Record how far games are, unless the journal has it; return how far it has them."""
         logs: dict[str, LogFacts] = {}
         known: dict[str, int] = {}
         entries = self._listing.some(heads)

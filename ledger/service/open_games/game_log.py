@@ -1,4 +1,4 @@
-"""The log of one game in its store, and what every viewer may read of it."""
+"""The log of one open game in its store, and the history that each viewer may read."""
 
 from __future__ import annotations
 
@@ -19,23 +19,20 @@ from ledger.store.store import Appended, Store
 from .streams.viewer_stream import History
 
 MOST_LINES = 20_000
-"""Lines of whole streams that stay in memory, of all games together; a stream may be longer."""
+"""Lines of histories kept in memory, of all games together; a single history may be longer."""
 KEPT = 5.0
-"""Seconds for which whole streams stay in memory after somebody asked for one."""
+"""Seconds for which histories stay in memory after the last request for one."""
 
 
 class NewGroups(NamedTuple):
-    """Groups that others have written behind a position."""
+    """Groups that another process has appended, and where the log ended before them."""
 
     behind: Head
     groups: list[tuple[bytes, ...]]
 
 
 class HistoryCache:
-    """Whole streams of games that were asked for lately, as many as there is room for.
-
-    Safe to use from threads: whoever makes a stream there asks for that of the full log.
-    """
+    """The histories that were asked for most recently; safe to use from threads."""
 
     def __init__(self, most: int = MOST_LINES) -> None:
         self._most, self._lines = most, 0
@@ -43,7 +40,6 @@ class HistoryCache:
         self._kept: OrderedDict[tuple[GameLog, int | None], History] = OrderedDict()
 
     def get(self, log: GameLog, viewer: int | None) -> History | None:
-        """Return a viewer's stream, if it is here."""
         with self._mutex:
             found = self._kept.get((log, viewer))
             if found is not None:
@@ -51,7 +47,7 @@ class HistoryCache:
             return found
 
     def keep(self, log: GameLog, viewer: int | None, history: History) -> None:
-        """Keep a stream; those that nobody has asked for longest go."""
+        """Keep a history; the least recently used ones make room."""
         with self._mutex:
             self._drop((log, viewer))
             self._kept[log, viewer] = history
@@ -61,7 +57,7 @@ class HistoryCache:
                 self._drop(next(iter(self._kept)))
 
     def forget(self, log: GameLog) -> None:
-        """Let go of a game's streams: it has grown, or nobody asks for it."""
+        """Drop the histories of a game."""
         with self._mutex:
             for viewer in list(log.kept):
                 self._drop((log, viewer))
@@ -74,10 +70,10 @@ class HistoryCache:
 
 
 class GameLog:
-    """A log that is open here. What waits for the disk (`append`, `history`) runs in threads."""
+    """An open log. `append` and `history` wait for the disk: call them in threads."""
 
     def __init__(self, id: str, store: Store, histories: HistoryCache) -> None:
-        """Open it for writing, unless it is over, damaged, or somebody else keeps it."""
+        """Open a log for writing, unless it is over or damaged, or another process writes it."""
         self.id, self._store, self.shared = id, store, store.shared
         self.trouble: LedgerError | None = None
         self.writing = False
@@ -91,7 +87,7 @@ class GameLog:
         self.writing = not self.head.sealed if self.shared else self.writing
         self._histories = histories
         self.kept: set[int | None] = set()
-        """Viewers whose whole streams are in memory."""
+        """Viewers whose histories are in memory."""
         self._asked = monotonic()
         self._first: History | None = History(self.game, reading.lines, data, None)
 
@@ -107,7 +103,7 @@ class GameLog:
 
     @property
     def may_heal(self) -> bool:
-        """Whether it could not be written for a reason that passes, like a full disk."""
+        """Whether it can't be written for a reason that may pass, like a full disk."""
         return isinstance(self.trouble, Failed) and self.trouble.may_pass
 
     @property
@@ -117,39 +113,38 @@ class GameLog:
 
     @property
     def first_lines(self) -> Sequence[Line]:
-        """What was read when it was opened, until somebody keeps it."""
+        """What was read on opening, until `keep_first_history` is called."""
         return () if self._first is None else self._first.lines
 
     def keep_first_history(self) -> None:
-        """Keep what was read when it was opened; for the event loop, as it was read in a thread."""
+        """Cache what was read on opening. For the event loop: opening runs in a thread."""
         if self._first is not None:
             self.keep_history(None, self._first)
             self._first = None
 
-    def known_history(self, viewer: int | None) -> History | None:
-        """Return a viewer's whole stream, if it is at hand."""
+    def cached_history(self, viewer: int | None) -> History | None:
+        """Return a viewer's history if it is in memory."""
         self._asked = monotonic()
         return self._histories.get(self, viewer)
 
     def keep_history(self, viewer: int | None, history: History) -> None:
-        """Keep a viewer's whole stream at hand for a while."""
         self._histories.keep(self, viewer, history)
 
-    def put_away(self, *, at_once: bool = False) -> None:
-        """Keep in memory only what everybody needs, when nobody has asked for more lately."""
+    def drop_histories(self, *, at_once: bool = False) -> None:
+        """Drop the histories, unless somebody asked for one recently."""
         if self.kept and (at_once or monotonic() - self._asked > KEPT):
             self._histories.forget(self)
 
     def history(self, viewer: int | None) -> History:
-        """Make a viewer's whole stream, of the full log if that is at hand, else from the store."""
+        """Make a viewer's history, from the full one if that is in memory, else from the store."""
         full = self._histories.get(self, None)
         if full is not None and viewer is not None:
             return History(self.game, full.lines, b"", viewer)
         data = self._good_lines()
         return History(self.game, read(data, game=self.game).lines, data, viewer)
 
-    def judge(self, error: Exception) -> Exception:
-        """Return what to tell of an exception that somebody met with this game."""
+    def blame(self, error: Exception) -> Exception:
+        """Return the error to raise for an exception: the log tells whose fault it is."""
         try:
             lines = read(self._good_lines(), game=self.game).lines
         except LedgerError:
@@ -157,7 +152,7 @@ class GameLog:
         return blame(error, self.game, lines)
 
     def recall(self, key: str) -> Appended | None:
-        """Return what was written under a key."""
+        """Return what was written under a command key."""
         return self._store.recall(self.id, key)
 
     def append(
@@ -168,20 +163,20 @@ class GameLog:
         return self._store.append_many(self.id, self.head, batch)
 
     def new_groups(self) -> list[tuple[bytes, ...]]:
-        """Return what others have written since; raise `Stale` if this is another log now."""
+        """Return what others have appended; raise `Stale` if this is another log now."""
         return self._store.since(self.id, self.head)
 
     def advance(self, raws: Sequence[bytes]) -> list[Line]:
-        """Go on behind a group that is durable, and return its lines."""
+        """Move on past a group that is durable, and return its lines."""
         lines = upcast(self.game, [self.game.rules.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
         self.writing = self.writing and not (self.shared and self.head.sealed)
-        self.put_away(at_once=True)
+        self.drop_histories(at_once=True)
         self._first = None
         return lines
 
     def _good_lines(self) -> bytes:
-        """Return the good lines of the log, as far as it is known here."""
+        """Return the good lines of the log, as far as it has been read."""
         raws: list[bytes] = []
         try:
             raws += self._store.read(self.id, last=self.head.seq or None)

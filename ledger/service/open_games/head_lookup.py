@@ -1,4 +1,4 @@
-"""Where games end, asked of the store: all who ask at the same time with one question."""
+"""Batches concurrent questions about where logs end into one call of the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.store.store import Store
 
 
 class HeadLookup:
-    """Gathers questions while one is on its way; for the event loop."""
+    """Collects questions while a call is running; for the event loop."""
 
     def __init__(self, store: Store, runtime: Runtime) -> None:
         self._store, self._runtime = store, runtime
@@ -18,7 +18,7 @@ class HeadLookup:
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, id: str) -> Head | None:
-        """Return where a game ends, now or a moment later; None if there is no such game."""
+        """Return where a game ends, or None if there is no such game."""
         found = self._waiting.get(id)
         if found is None:
             found = self._waiting[id] = asyncio.get_running_loop().create_future()
@@ -34,7 +34,7 @@ class HeadLookup:
             except Exception as e:
                 for answer in asked.values():
                     answer.set_exception(e)
-                    answer.exception()  # whoever asked may have gone
+                    answer.exception()  # the client may have gone
             else:
                 for id, answer in asked.items():
                     answer.set_result(heads.get(id))

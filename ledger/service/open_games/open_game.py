@@ -1,4 +1,4 @@
-"""One game of the service: what people do in it goes to the store, then everybody sees it.
+"""One open game: requests change the log in the store, and then every viewer sees it.
 
 An open game is a position kept in memory. Requests act on it one at a time: what the rules decide
 on the position is appended to the log after the position's line. If another process has appended
@@ -54,7 +54,7 @@ from .playing.undo_policy import check_own, check_secrets, own_undo, remarks_aft
 from .streams.viewer_stream import History, ViewerGroup, ViewerStream
 
 TRIES = 100
-"""How often something is decided again because somebody else was quicker: one of them always is."""
+"""How often the rules decide again because another process was quicker: one of them always wins."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,8 +64,8 @@ Args = TypeVarTuple("Args")
 class Runtime(NamedTuple):
     """What all open games share: threads for the disk, the clock, chance, and callbacks.
 
-    `on_growth` learns that a game has grown, as soon as that is durable, and whether it was here.
-    `on_follow` learns that somebody begins to follow a game.
+    `on_growth` is called once new lines are durable, with the game's id and whether they were
+    written here. `on_follow` is called when somebody begins to follow a game.
     """
 
     pool: Executor
@@ -77,23 +77,23 @@ class Runtime(NamedTuple):
     on_follow: Callable[[str], None] = lambda _: None
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
-        """Do something that waits for the disk, and let others go on in the meantime."""
+        """Do something that waits for the disk, without blocking the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
 
 
 class Sender(NamedTuple):
-    """Who asks: a seat (from 1), a spectator (0) or, None, somebody who sees everything."""
+    """Who sends a request: a seat (from 1), a spectator (0), or None, who sees everything."""
 
     viewer: int | None
     referee: bool = False
 
     def key(self, key: str | None) -> str | None:
-        """Keep the keys of different senders apart: whether one is used tells nobody else."""
+        """Return a key with its sender in it, so that nobody can find out what keys others used."""
         return None if key is None else f"{'r' if self.viewer is None else self.viewer}:{key}"
 
 
 class WritePlan(NamedTuple):
-    """What is to be written: a group, the state behind it, and remarks that follow it."""
+    """What to write: a group, the state after it, and the remarks that follow it."""
 
     entries: Sequence[Entry]
     state: State
@@ -101,7 +101,7 @@ class WritePlan(NamedTuple):
 
 
 class WriteResult(NamedTuple):
-    """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
+    """What a request wrote, as its sender sees it; `repeated` if an earlier request wrote it."""
 
     group: ViewerGroup
     repeated: bool
@@ -110,7 +110,7 @@ class WriteResult(NamedTuple):
 def _run_to_completion(
     act: Callable[Concatenate[OpenGame, P], Coroutine[Any, Any, WriteResult]],
 ) -> Callable[Concatenate[OpenGame, P], Coroutine[Any, Any, WriteResult]]:
-    """Do something to its end, also when the client has gone; say whose fault an exception is."""
+    """Finish even if the client goes away, and find out whose fault an exception is."""
 
     @wraps(act)
     async def shielded(open_game: OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> WriteResult:
@@ -119,16 +119,16 @@ def _run_to_completion(
         except LedgerError:
             raise
         except Exception as e:
-            raise await open_game.runtime.in_thread(open_game.log.judge, e) from e
+            raise await open_game.runtime.in_thread(open_game.log.blame, e) from e
 
     return shielded
 
 
 class OpenGame:
-    """A game that is open here: its log, its position, and those who look on."""
+    """A game that is open here: its log, its position and its viewers."""
 
     def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
-        """Open a game of the store; for writing, unless somebody else writes it."""
+        """Open a game of the store; for writing, unless another process is writing it."""
         self.id, self.runtime = id, runtime
         self.log = GameLog(id, store, runtime.histories)
         self.game = self.log.game
@@ -142,12 +142,12 @@ class OpenGame:
         self._last_move: tuple[Sequence[Line], State, State] | None = None
         """The last move with the states before and after it, if it was made here."""
         self.browsed = False
-        """Whether pages show it: they ask again after a while, also when it is over."""
+        """Whether pages show it: they ask again after a while, even when it is over."""
         self.hinted = 0
-        """To which line it may have grown, by what others say."""
+        """The line up to which the game may have grown, by a hint from another process."""
         self.appending = False
         if self.log.writing and self.over and not self.log.head.sealed and not self.log.shared:
-            # the server stopped between the last move and the seal
+            # the service stopped between the last move and the seal
             try:
                 self.log.advance(self.log.append([self._seal_entry()])[0].lines)
             except Failed as e:
@@ -155,33 +155,32 @@ class OpenGame:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more; a game whose code can't say so isn't over."""
+        """Whether no question is open; a game whose code can't say so isn't over."""
         try:
             return not self.game.rules.awaiting(self.state)
         except Exception:
             return False
 
     def position(self, state: State) -> Position:
-        """Return where this game stood in a state."""
         return Position(self.game, state, [s.name for s in self.log.opened.seats])
 
     # --- looking on -------------------------------------------------------------------------
 
     @property
     def readers(self) -> int:
-        """How many follow this game live."""
+        """How many readers follow this game live."""
         return sum(len(stream.waiting) for stream in self.viewers.values())
 
     @property
     def followed(self) -> bool:
-        """Whether somebody here wants to know at once what others write: a reader, or a bot.
+        """Whether somebody here wants others' lines at once: a reader or a bot.
 
-        Everybody else asks, and is told how the game stands then.
+        Everybody else sends a request, and gets the game as it is then.
         """
         return self.readers > 0 or any(seat.bot for seat in self.log.opened.seats)
 
     async def stream_of(self, viewer: int | None) -> ViewerStream:
-        """Return what a viewer sees; opened by the first who asks."""
+        """Return what a viewer sees, as a stream that is kept up to date."""
         self.used = monotonic()
         found = self.viewers.get(viewer)
         if found is None:
@@ -194,59 +193,58 @@ class OpenGame:
         return found
 
     async def history(self, viewer: int | None) -> History:
-        """Return a viewer's whole stream."""
-        found = self.log.known_history(viewer)
+        """Return everything a viewer may read of the log."""
+        found = self.log.cached_history(viewer)
         if found is None:
             async with self.lock:
                 found = await self._history(viewer)
         return found
 
     async def _history(self, viewer: int | None) -> History:
-        """Return a viewer's whole stream; for whoever holds the lock."""
-        found = self.log.known_history(viewer)
+        """The same, for those who hold the lock."""
+        found = self.log.cached_history(viewer)
         if found is None:
             found = await self.runtime.in_thread(self.log.history, viewer)
             self.log.keep_history(viewer, found)
         return found
 
     def wake_readers(self) -> None:
-        """Let everybody who follows this game look what is new."""
         for stream in self.viewers.values():
             stream.wake()
 
     def close(self) -> None:
         """Send every reader away; the game may be opened again."""
         self.closed = True
-        self.log.put_away(at_once=True)
+        self.log.drop_histories(at_once=True)
         self.wake_readers()
 
     # --- others -----------------------------------------------------------------------------
 
     async def catch_up(self, seq: int = 0, news: NewGroups | None = None) -> None:
-        """Take in what others have written; `seq`: how far at least, if that is known.
+        """Take in what others have appended, at least up to `seq` if that is known.
 
-        `news`: what was read already; it is of no use if the game has grown here since.
+        `news`: what was read already; of no use if the game has grown here since.
         """
         async with self.lock:
             if not self.closed and not 0 < seq <= self.log.head.seq:
                 await self._catch_up(news)
 
     async def _catch_up(self, news: NewGroups | None = None) -> bool:
-        """Take in what others have written; whether there was anything. Needs the lock."""
+        """Take in what others have appended; return whether there was anything. Needs the lock."""
         try:
             if news is not None and news.groups and news.behind == self.log.head:
                 groups = news.groups
             else:
                 groups = await self.runtime.in_thread(self.log.new_groups)
         except (Stale, Missing):
-            self.close()  # it is another log now: whoever asks next reads it afresh
+            self.close()  # it is another log now: the next request reads it
             self._check_open()
         for raws in groups:
             await self._advance(raws, None, own=False)
         return bool(groups)
 
     async def seal_if_over(self) -> None:
-        """Seal a game that is over, if whoever ended it could not."""
+        """Seal a game that is over, if the process that ended it could not."""
         async with self.lock:
             if self.log.writing and self.log.trouble is None and not self.closed:
                 await self._seal()
@@ -263,7 +261,11 @@ class OpenGame:
         key: str | None = None,
         waive: Collection[str] = (),
     ) -> WriteResult:
-        """Play a move: the rules decide on what a seat sees, and then on the truth."""
+        """Play a move.
+
+        The rules decide on what the seat sees, then on the truth. The same key again gives the same
+        answer; `version` refuses the move with `Stale` if anything but remarks has happened since.
+        """
 
         async def decided(stream: ViewerStream) -> WritePlan:
             seen = self.position(stream.state)
@@ -302,10 +304,10 @@ class OpenGame:
     async def undo(
         self, sender: Sender, to: int | None, *, version: int | None, key: str | None
     ) -> WriteResult:
-        """Take back: a seat its own last move, a referee anything.
+        """Take back a seat's own last move, or for a referee everything after line `to`.
 
-        Remarks made after a seat's move don't belong to it: they are written again behind the
-        take-back, as their authors' own.
+        Remarks made after a seat's move don't belong to it: they are written again after the
+        take-back, by their own authors.
         """
 
         async def taken_back(stream: ViewerStream) -> WritePlan:
@@ -334,7 +336,7 @@ class OpenGame:
         return await self._act(sender, version, key, taken_back, same)
 
     async def may_undo(self, seat: int) -> bool:
-        """Whether a seat may take back the last move by itself."""
+        """Whether a seat may take back the last move without a referee."""
         if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
             return False
         try:
@@ -358,7 +360,7 @@ class OpenGame:
         version: int | None,
         key: str | None,
     ) -> WriteResult:
-        """Add a remark for everybody; with `to`, for one seat or only for those who see all."""
+        """Add a remark for everybody; with `to`, for one seat or for those who see everything."""
         seats = len(self.log.opened.seats)
         if isinstance(to, int) and to > seats:
             raise Illegal(
@@ -377,7 +379,7 @@ class OpenGame:
     async def _add(
         self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
     ) -> WriteResult:
-        """Add an event that isn't a seat's move."""
+        """Add an event that isn't a move."""
 
         async def added(stream: ViewerStream) -> WritePlan:
             if self.over:
@@ -400,10 +402,10 @@ class OpenGame:
         decide: Callable[[ViewerStream], Awaitable[WritePlan]],
         same: Callable[[History, ViewerGroup], bool],
     ) -> WriteResult:
-        """Decide something on the position and write it behind it, once.
+        """Decide something on the position and append it, once.
 
-        Where others write too, the position may be an older one. Then the append is refused, or
-        the rules have refused what would be legal now: read on, and decide again.
+        Where other processes write too, the position may be out of date. Then the append is
+        refused, or the rules have refused what would be legal now: read on, and decide again.
         """
         stream = await self.stream_of(sender.viewer)
         async with self.lock:
@@ -411,7 +413,7 @@ class OpenGame:
                 self._check_open()
                 try:
                     if not self.log.shared and (earlier := self._recall(sender, key)) is not None:
-                        return await self._again(sender, earlier, same)
+                        return await self._repeat_answer(sender, earlier, same)
                     self._check_writable(version, stream)
                     plan = await decide(stream)
                     written = await self._write(sender, plan, key, same)
@@ -426,7 +428,7 @@ class OpenGame:
                         earlier = await self.runtime.in_thread(self._recall, sender, key)
                         if earlier is None:
                             raise
-                        return await self._again(sender, earlier, same)
+                        return await self._repeat_answer(sender, earlier, same)
         raise Busy("too many people write to this game at once", hint="try again in a moment")
 
     # --- before writing ---------------------------------------------------------------------
@@ -437,7 +439,7 @@ class OpenGame:
             raise Closing("this game is being opened again; ask again in a moment")
 
     def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
-        """Refuse what was meant for another position, or for a game that cannot go on."""
+        """Refuse what was meant for another position, or for a game that can't go on."""
         seq = stream.head.seq
         if version is not None and version != seq and not stream.only_remarks_after(version):
             raise Stale(
@@ -452,7 +454,6 @@ class OpenGame:
             raise Illegal("this game is over and its log is sealed; branch it to play on")
 
     def _recall(self, sender: Sender, key: str | None) -> Appended | None:
-        """Return what an earlier request with this key wrote."""
         own = sender.key(key)
         return None if own is None else self.log.recall(own)
 
@@ -469,11 +470,10 @@ class OpenGame:
     # --- writing ----------------------------------------------------------------------------
 
     def _entry(self, event: Event, by: int | None, state: State) -> Entry:
-        """Return an event that isn't a move, ready to be written."""
         return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self.runtime.now())
 
     async def _seal(self) -> None:
-        """Close the log of a game that has ended, unless another process has done so."""
+        """Seal the log of a game that is over, unless another process has done so."""
         while self.over and not self.log.head.sealed:
             try:
                 (sealed,) = await self._append([self._seal_entry()], None)
@@ -494,11 +494,11 @@ class OpenGame:
         key: str | None,
         same: Callable[[History, ViewerGroup], bool],
     ) -> WriteResult:
-        """Make a deed durable, then let everybody see it."""
+        """Make a plan durable, then let every viewer see it."""
         first, *others = await self._append(plan.entries, sender.key(key), *plan.remarks)
         if first.repeated:
             await self._catch_up()
-            return await self._again(sender, first, same)
+            return await self._repeat_answer(sender, first, same)
         await self._advance(first.lines, plan.state, own=True)
         written = WriteResult(self.viewers[sender.viewer].recent[-1], repeated=False)
         for appended in others:
@@ -510,7 +510,6 @@ class OpenGame:
     async def _append(
         self, entries: Sequence[Entry], key: str | None, *more: Sequence[Entry]
     ) -> list[Appended]:
-        """Make groups durable."""
         start = monotonic()
         self.appending = True
         try:
@@ -527,7 +526,7 @@ class OpenGame:
         return every
 
     async def _advance(self, raws: Sequence[bytes], state: State | None, *, own: bool) -> None:
-        """Go on behind a group that is durable; `state` behind it, if somebody knows it."""
+        """Move on past a group that is durable; `state` is the state after it, if that is known."""
         before = self.state
         try:
             lines = self.log.advance(raws)
@@ -548,17 +547,17 @@ class OpenGame:
                 past = await self._history(viewer) if back else None
                 stream.take(lines, raw, (before, self.state), past)
         except BaseException:
-            self.close()  # durable, but not all here know it: whoever asks next reads it afresh
+            self.close()  # durable, but not known everywhere here: the next request reads it
             raise
         self.runtime.on_growth(self.id, own)
 
-    async def _again(
+    async def _repeat_answer(
         self,
         sender: Sender,
         earlier: Appended,
         same: Callable[[History, ViewerGroup], bool],
     ) -> WriteResult:
-        """Answer a repeated request as the first time, provided that it asks for the same."""
+        """Give a repeated request its first answer, provided that it asks for the same."""
         past = await self._history(sender.viewer)
         group = past.group_of(earlier.last)
         if not same(past, group):

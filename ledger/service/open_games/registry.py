@@ -1,4 +1,4 @@
-"""All games of a library, as far as they are open here."""
+"""The games that are open in this process."""
 
 from __future__ import annotations
 
@@ -37,26 +37,27 @@ from .open_game import OpenGame, Runtime
 from .playing.undo_policy import has_secrets
 
 IDLE = 60.0
-"""Seconds after which a game that nobody asks for is closed."""
+"""Seconds after which a game without requests is closed."""
 DONE = 5.0
-"""Seconds after which one that is over is closed."""
+"""Seconds after which a finished game without requests is closed."""
 MAX_OPEN_GAMES = 1000
-"""Games that are open at once, as long as some of them have no readers."""
+"""How many games are open at once, as long as some of them have no readers."""
 ROOM = 20
-"""When there is no more room, one open game in this many is closed, so that there is again."""
+"""When too many games are open, one in this many is closed to make room."""
 THREADS = 16
-"""Flushes of different games that run side by side."""
+"""How many games can wait for the disk at the same time."""
 PATIENCE = 10.0
-"""Seconds that the journal gets at the end to learn how far games are."""
+"""Seconds that updating the journal may take when the service stops."""
 BATCH = 500
-"""Games whose ends are asked for with one question."""
+"""Games whose ends are asked for together."""
 
 Watcher = Callable[[OpenGame, bool], None]
-"""Gets a game that was opened or has grown, and whether that was written here."""
+"""Is called with a game that was opened or has grown, and whether this process wrote the new lines.
+"""
 
 
 class OpenGameRegistry:
-    """Opens games when they are asked for, and closes them when nobody does."""
+    """Opens games on request, and closes those that are idle."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class OpenGameRegistry:
             on_follow=self._follow,
         )
         self.watchers: list[Watcher] = []
-        """Who is told of each game that was opened or has grown; they must not take long."""
+        """Called for each game that was opened or has grown; they must be quick."""
         self.timeline = backend.timeline(self.runtime)
         self.open_games: dict[str, OpenGame] = {}
         self.closing = asyncio.Event()
@@ -93,8 +94,8 @@ class OpenGameRegistry:
         self._heads = HeadLookup(self.store, self.runtime)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unwatch: Callable[[], None] = lambda: None
-        self._hears_of: set[str] | None = set()
-        """Games of which the store tells us what others write; None: all."""
+        self._hinted_games: set[str] | None = set()
+        """The games for which the store gives hints; None: all."""
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
         self._trimming = asyncio.Lock()
@@ -102,9 +103,9 @@ class OpenGameRegistry:
     # --- games ------------------------------------------------------------------------------
 
     async def get(self, id: str, *, fresh: bool = True) -> OpenGame:
-        """Return a game; opened if it was not.
+        """Return a game, which is opened if necessary.
 
-        `fresh`: with everything that others wrote before this was asked.
+        `fresh`: with everything that others wrote before this call.
         """
         self._check_open()
         found = self.open_games.get(check_id(id))
@@ -118,9 +119,9 @@ class OpenGameRegistry:
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
             async with lock:
-                self._check_open()  # whoever closes the service has waited for this lock
+                self._check_open()  # closing the service waits for this lock
                 now = self.open_games.get(id)
-                if now is None or now is found:  # else somebody opened it while we waited
+                if now is None or now is found:  # otherwise another request has opened it
                     made = await self.runtime.in_thread(OpenGame, id, self.store, self.runtime)
                     made.log.keep_first_history()
                     if found is not None:
@@ -128,7 +129,7 @@ class OpenGameRegistry:
                     self.open_games[id] = made
                     self.journal.opened(made)
                     self.timeline.opened(id, made.log.head.seq)
-                    self._tell_watchers(made, own=False)
+                    self._call_watchers(made, own=False)
                     if made.followed:  # by a bot
                         self._follow(id)
                     await self._trim(made)
@@ -141,18 +142,18 @@ class OpenGameRegistry:
     def _grew(self, id: str, own: bool) -> None:
         if (open_game := self.open_games.get(id)) is not None:
             self.timeline.grew(id, open_game.log.head.seq)
-            self._tell_watchers(open_game, own=own)
+            self._call_watchers(open_game, own=own)
 
-    def _tell_watchers(self, open_game: OpenGame, *, own: bool) -> None:
-        for tell in self.watchers:
-            tell(open_game, own)
+    def _call_watchers(self, open_game: OpenGame, *, own: bool) -> None:
+        for watcher in self.watchers:
+            watcher(open_game, own)
 
     def _check_open(self) -> None:
         if self.closing.is_set():
             raise Closing("the service is stopping; ask again in a moment")
 
     async def _trim(self, new: OpenGame) -> None:
-        """Close the games that were asked for least recently, when too many are open."""
+        """Close the least recently used games when too many are open."""
         over = len(self.open_games) - self.max_open
         if over <= 0 or self._trimming.locked():
             return
@@ -161,12 +162,12 @@ class OpenGameRegistry:
             leaving = sorted(idle, key=lambda r: r.used)[: over + self.max_open // ROOM]
             await self.journal.update(leaving)
             for open_game in leaving:
-                # whoever lists games or asks in SQL must not be told of an older position
+                # lists and SQL must not fall behind
                 if _is_idle(open_game) and self.journal.is_up_to_date(open_game):
                     self._close(open_game)
 
     async def _changed(self, open_game: OpenGame) -> bool:
-        """Whether a log that we do not write is no longer as we read it."""
+        """Whether a log that another process writes has changed since we read it."""
         if open_game.log.writing:
             return False
 
@@ -179,7 +180,7 @@ class OpenGameRegistry:
         return await self.runtime.in_thread(head) != open_game.log.head
 
     async def reopen(self, id: str) -> OpenGame:
-        """Try again to write a game whose disk failed."""
+        """Open a game for writing again, after its disk failed."""
         open_game = await self.get(id)
         async with open_game.lock:
             await self.runtime.in_thread(self.store.release, id)
@@ -188,7 +189,7 @@ class OpenGameRegistry:
         return await self.get(id)
 
     async def heal(self) -> None:
-        """Open games again whose disk was full or read-only, as soon as it takes something."""
+        """Reopen the games whose disk was full or read-only, once it can be written again."""
         failed = [r for r in self.open_games.values() if r.log.may_heal]
         if failed and await self.disk.problem() is None:
             for open_game in failed:
@@ -197,7 +198,7 @@ class OpenGameRegistry:
                         self.on_heal()
 
     async def get_for_writing(self, id: str) -> OpenGame:
-        """Return a game; opened again if it was being written elsewhere and no longer is."""
+        """Return a game; one that another process was writing is reopened if it no longer does."""
         open_game = await self.get(id, fresh=False)
         if isinstance(open_game.log.trouble, Locked):
             with suppress(LedgerError):
@@ -208,52 +209,52 @@ class OpenGameRegistry:
     # --- what others write --------------------------------------------------------------------
 
     def follow_others(self) -> None:
-        """Begin to hear what other processes write; for the event loop."""
+        """Begin to take hints about what other processes write; for the event loop."""
         if self.store.shared:
             loop = asyncio.get_running_loop()
 
-            def hear(grown: Mapping[str, int] | None) -> None:
-                # read in the thread that hears: the loop has only to take it in
+            def take_hint(grown: Mapping[str, int] | None) -> None:
+                # read in this thread, so that the event loop need not wait
                 if grown is None:
-                    loop.call_soon_threadsafe(self._hinted, None, {})
-                elif self._concerns_us(grown):
-                    loop.call_soon_threadsafe(self._hinted, grown, self._read_ahead(grown))
+                    loop.call_soon_threadsafe(self._take_hint, None, {})
+                elif self._is_relevant(grown):
+                    loop.call_soon_threadsafe(self._take_hint, grown, self._read_ahead(grown))
 
             self.store.limit_hints(())
-            self._unwatch = self.store.watch(hear)
+            self._unwatch = self.store.watch(take_hint)
 
     def _follow(self, id: str) -> None:
-        """Hear from now on what others write to a game: somebody follows it."""
-        if self._hears_of is not None and id not in self._hears_of:
-            self._hears_of.add(id)
-            self.store.limit_hints(self._hears_of)
+        """Take hints about a game from now on."""
+        if self._hinted_games is not None and id not in self._hinted_games:
+            self._hinted_games.add(id)
+            self.store.limit_hints(self._hinted_games)
 
     def follow_all(self) -> None:
-        """Hear from now on what others write, to whichever game."""
-        if self._hears_of is not None:
-            self._hears_of = None
+        """Take hints about all games from now on."""
+        if self._hinted_games is not None:
+            self._hinted_games = None
             self.store.limit_hints(None)
 
-    def _hear_no_more(self, followed: Collection[str]) -> None:
-        """Be left alone with games that nobody follows any longer."""
+    def _drop_hints(self, followed: Collection[str]) -> None:
+        """Take no more hints about games that nobody follows."""
         wanted = None if self.timeline.wants_keeping else set(followed)
-        if wanted != self._hears_of:
-            self._hears_of = wanted
+        if wanted != self._hinted_games:
+            self._hinted_games = wanted
             self.store.limit_hints(wanted)
 
-    def _concerns_us(self, grown: Mapping[str, int]) -> bool:
-        """Whether somebody here wants to know; line 0: nobody knows how far a game has grown."""
+    def _is_relevant(self, grown: Mapping[str, int]) -> bool:
+        """Whether a hint matters here; line 0 means that nobody knows how far a game has grown."""
         if self.timeline.wants_keeping or 0 in grown.values():
             return True
         return any(starmap(self._is_behind, grown.items()))
 
     def _is_behind(self, id: str, seq: int) -> bool:
-        """Whether a game is followed here, and not as far as a line."""
+        """Whether a game is followed here, but not as far as a line."""
         open_game = self.open_games.get(id)
         return open_game is not None and open_game.log.head.seq < seq and open_game.followed
 
     def _read_ahead(self, grown: Mapping[str, int]) -> dict[str, NewGroups]:
-        """Read what games that are followed here have got elsewhere, as far as that can be read."""
+        """Read what others have appended to the games that are followed here."""
         heads: dict[str, Head] = {}
         for id, seq in grown.items():
             open_game = self.open_games.get(id)
@@ -265,27 +266,27 @@ class OpenGameRegistry:
                 return {id: NewGroups(heads[id], groups) for id, groups in found.items()}
         return {}
 
-    def _hinted(self, grown: Mapping[str, int] | None, news: Mapping[str, NewGroups]) -> None:
-        """Take a hint that games may have grown; `news`: what was read already."""
+    def _take_hint(self, grown: Mapping[str, int] | None, news: Mapping[str, NewGroups]) -> None:
+        """Act on a hint that games may have grown; `news`: what was read already."""
         if self.closing.is_set():
             return
         if grown is None:
-            self._begin(self._look_at_followed())
+            self._begin(self._check_followed())
             return
         if unknown := [id for id, seq in grown.items() if not seq]:
-            self._begin(self._look_at_followed(unknown))
+            self._begin(self._check_followed(unknown))
         for id, seq in grown.items():
             self.timeline.grew(id, seq)
             if self._is_behind(id, seq):
                 open_game = self.open_games[id]
                 open_game.hinted = max(open_game.hinted, seq)
-                if not open_game.appending:  # whoever appends looks afterwards
+                if not open_game.appending:  # an append looks afterwards
                     self._begin(self._catch_up(open_game, seq, news.get(id)))
 
-    async def _look_at_followed(self, some: Collection[str] | None = None) -> None:
-        """Look by position what games have got that somebody follows: hints may be lost.
+    async def _check_followed(self, some: Collection[str] | None = None) -> None:
+        """Look whether games that are followed have grown: a hint may have been lost.
 
-        `some`: only these; None: all, and those that are followed no more are forgotten.
+        Without `some`, all of them, and hints about the others are no longer wanted.
         """
         open_games = self.open_games.values() if some is None else map(self.open_games.get, some)
         followed = {
@@ -294,7 +295,7 @@ class OpenGameRegistry:
             if open_game is not None and open_game.followed
         }
         if some is None:
-            self._hear_no_more(followed)
+            self._drop_hints(followed)
         ids = list(followed)
         for start in range(0, len(ids), BATCH):
             with suppress(LedgerError):
@@ -319,13 +320,13 @@ class OpenGameRegistry:
         task.add_done_callback(self._tasks.discard)
 
     async def keep_timeline(self) -> None:
-        """Begin to keep the order in which all games grow, or take in what others wrote."""
+        """Keep the timeline of all games from now on, or take in what others wrote."""
         await self.timeline.keep(lambda: {id: r.log.head.seq for id, r in self.open_games.items()})
 
     # --- new games --------------------------------------------------------------------------
 
     async def create(self, wish: NewGame, key: str | None) -> tuple[OpenGame, bool]:
-        """Start a game; whether it is new, or the same request has made it before."""
+        """Start a game; return it, and False if the same request made it before."""
         game = await self.runtime.in_thread(find_game, wish.game)
         id = wish.id or new_id(game.meta.name, key)
         started = self.runtime.now()
@@ -347,7 +348,7 @@ class OpenGameRegistry:
         return await self._add_game(id, game.meta.name, key, opened, make)
 
     def _check_key_is_unused(self, key: str, id: str) -> None:
-        """Refuse a key under which another kind of game was made."""
+        """Raise `Conflict` if the key was used for a game of another kind."""
         others = {new_id(name, key) for name in installed()} - {id}
         if any(map(self.store.has, others)):
             raise Conflict("this idempotency key was already used for another game; use a new one")
@@ -372,7 +373,7 @@ class OpenGameRegistry:
     async def _add_game(
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
     ) -> tuple[OpenGame, bool]:
-        """Enter a new log into the library, unless the same request did so before."""
+        """Add a new log to the library, unless the same request did so before."""
         async with self._creating:
             if not await self.runtime.in_thread(self.store.has, id):
                 data = await self.runtime.in_thread(make)
@@ -383,7 +384,7 @@ class OpenGameRegistry:
                         raise
                 else:
                     open_game = await self.get(id)
-                    self._tell_watchers(open_game, own=True)
+                    self._call_watchers(open_game, own=True)
                     return open_game, True
             open_game = await self.get(id)
             if key is None or open_game.log.first.key != key:
@@ -400,20 +401,17 @@ class OpenGameRegistry:
     # --- housekeeping -----------------------------------------------------------------------
 
     async def run_housekeeping(self) -> None:
-        """Close what nobody uses and keep the journal up to date, until the service stops."""
-        looking = asyncio.ensure_future(self._keep_looking())
+        """Close idle games and keep the journal up to date, until the service stops."""
+        looking = asyncio.ensure_future(self._keep_checking())
         await self.journal.catch_up(self.backend.library)
         while not await self._closes_within(1.0):
             await self.runtime.in_thread(self.journal.journal.pause_if_idle)
             await self.heal()
             for open_game in list(self.open_games.values()):
-                open_game.log.put_away()
-                if (
-                    not open_game.log.writing
-                    and open_game.readers
-                    and not open_game.log.head.sealed
-                ):
-                    with suppress(LedgerError, OSError):  # whoever writes it does not tell us
+                log = open_game.log
+                log.drop_histories()
+                if open_game.readers and not log.writing and not log.head.sealed:
+                    with suppress(LedgerError, OSError):  # its writer gives no hints
                         await self.get(open_game.id)
                 if open_game.over and open_game.log.writing and not open_game.log.head.sealed:
                     with suppress(LedgerError, OSError):
@@ -423,7 +421,7 @@ class OpenGameRegistry:
             resting = [r for r in self.open_games.values() if r.over or monotonic() - r.used > IDLE]
             await self.journal.update(resting)
             for open_game in resting:
-                # a game whose disk failed stays, so that the service says so
+                # a game whose disk failed stays, so that /health shows it
                 idle = not open_game.readers and not isinstance(open_game.log.trouble, Failed)
                 done = open_game.over and not open_game.browsed
                 late = monotonic() - open_game.used > (DONE if done else IDLE)
@@ -431,14 +429,14 @@ class OpenGameRegistry:
                     self._close(open_game)
         await looking
 
-    async def _keep_looking(self) -> None:
-        """Look each second what others wrote, whatever else takes long."""
+    async def _keep_checking(self) -> None:
+        """Look every second for what others wrote, however long anything else takes."""
         while not await self._closes_within(1.0):
             if self.timeline.wants_keeping:
                 with suppress(LedgerError, OSError):
                     await self.keep_timeline()
             if self.store.shared:
-                await self._look_at_followed()
+                await self._check_followed()
 
     async def _closes_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):
@@ -446,7 +444,6 @@ class OpenGameRegistry:
         return self.closing.is_set()
 
     async def update_journal(self) -> None:
-        """Let the journal know how far every game is."""
         await self.journal.update_all(self.open_games.values())
 
     def _close(self, open_game: OpenGame) -> None:
@@ -464,7 +461,7 @@ class OpenGameRegistry:
         self.timeline.wake()
 
     async def close(self) -> None:
-        """Finish what was begun and let go of everything."""
+        """Finish what has begun and release everything."""
         self.stop()
         self._unwatch()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -474,7 +471,7 @@ class OpenGameRegistry:
         for open_game in list(self.open_games.values()):
             async with open_game.lock:
                 pass
-        with suppress(TimeoutError):  # a store may be away; whoever starts next catches up
+        with suppress(TimeoutError):  # the store may be away; the next start catches up
             await asyncio.wait_for(self.journal.update(list(self.open_games.values())), PATIENCE)
         await self.timeline.close()
         await self.runtime.in_thread(self.journal.journal.close)
@@ -483,7 +480,7 @@ class OpenGameRegistry:
 
     @property
     def read_only(self) -> list[OpenGame]:
-        """The games that cannot be written though they are not over."""
+        """Games that can't be written although they aren't over."""
         return [
             r
             for r in self.open_games.values()
@@ -497,6 +494,6 @@ def _is_idle(open_game: OpenGame) -> bool:
 
 
 def new_id(base: str, key: str | None) -> str:
-    """Return an id for a new game: for the same key the same."""
+    """Return an id for a new game; the same key always gives the same id."""
     tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
     return f"{base}-{tail}"

@@ -44,7 +44,7 @@ def break_hints() -> None:
     async def nothing(self: OpenGameRegistry, some: Collection[str] | None = None) -> None:
         return None
 
-    OpenGameRegistry._look_at_followed = nothing  # type: ignore[method-assign]
+    OpenGameRegistry._check_followed = nothing  # type: ignore[method-assign]
 
 
 BREAKS = {"cas": break_cas, "hints": break_hints}

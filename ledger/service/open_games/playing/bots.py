@@ -1,10 +1,9 @@
-"""Bots that the service plays with: each sees what its seat sees, and answers when it is asked.
+"""The bots that the service plays: each sees what its seat sees, and answers when it is asked.
 
-A seat whose `bot` is one of the game's own is played here; any other name is somebody else's bot.
-A move is meant for one version of the game, so it is made once, whoever else tries. Where several
-processes have a game open, the one that wrote last in it plays its bots; the others wait a while
-longer, and step in if nothing has happened. What a bot keeps to itself doesn't matter: after a
-restart it goes on from the position.
+The service plays a seat whose `bot` is one of the game's own; any other name is somebody else's
+program. A bot's move is for one version of the game, so it is made only once. Where several
+processes have a game open, the one that wrote last in it plays its bots; the others wait longer,
+and step in if nothing happens. Bots keep nothing: after a restart they go on from the position.
 """
 
 from __future__ import annotations
@@ -33,23 +32,21 @@ T = TypeVar("T")
 DELAY = 1.0
 """Seconds before a bot's move, so that people can follow."""
 PATIENCE = 20.0
-"""Seconds that a bot may think; then any move is made for it."""
+"""Seconds that a bot may think; after that a random move is made for it."""
 GRACE = 4.0
 """Seconds, at least, that another process gets to move for its bots."""
 AT_ONCE = 4
-"""Bots that think at the same time."""
+"""How many bots think at the same time."""
 GUESSES = 8
-"""Random moves that are tried when the rules refuse a bot's own, before the list of all."""
+"""Random moves that are tried when the rules refuse a bot's own, before going through all moves."""
 LISTED = 200
 AGAIN = 5.0
-"""Seconds until games that wait for a bot are looked for once more, if that failed."""
+"""Seconds until the next search for games that wait for a bot, if one failed."""
 PAGE = 500
 _log = logging.getLogger("ledger.service")
 
 
 class ServiceBots:
-    """Moves for the bots of all games that are open here."""
-
     def __init__(
         self,
         registry: OpenGameRegistry,
@@ -67,8 +64,8 @@ class ServiceBots:
         registry.watchers.append(self.look)
 
     def look(self, open_game: OpenGame, own: bool) -> None:
-        """See whether a bot is asked in a game that was opened or has grown."""
-        asked = asked_bot(open_game)
+        """Let a bot move if one is asked in a game that was opened or has grown."""
+        asked = bot_to_move(open_game)
         if asked is not None and (own or not open_game.log.shared):
             self._ours.add(open_game.id)
         else:
@@ -82,7 +79,7 @@ class ServiceBots:
             self._playing[open_game.id] = asyncio.ensure_future(self._play(open_game.id))
 
     async def resume(self) -> None:
-        """Open the games in which the service stopped before a bot's move, once they are found."""
+        """Open the games in which the service stopped before a bot's move."""
         found = False
         while not found and not self._registry.closing.is_set():
             try:
@@ -113,7 +110,7 @@ class ServiceBots:
         return [id for id, raw in first.items() if b'"bot"' in raw]
 
     async def close(self) -> None:
-        """Let every bot stop; moves that are being written are written."""
+        """Stop every bot; moves that are being written are finished."""
         self._registry.watchers.remove(self.look)
         playing = list(self._playing.values())
         for task in playing:
@@ -123,12 +120,12 @@ class ServiceBots:
     # --- one game -----------------------------------------------------------------------------
 
     async def _play(self, id: str) -> None:
-        """Move for the bots of a game until somebody else is asked."""
+        """Move for the bots of a game until a person is asked."""
         open_game: OpenGame | None = None
         try:
             while True:
                 open_game = await self._registry.get_for_writing(id)
-                if asked_bot(open_game) is None:
+                if bot_to_move(open_game) is None:
                     break
                 if not await self._is_our_turn(open_game):
                     continue
@@ -137,7 +134,7 @@ class ServiceBots:
                     break
                 self._stuck.pop(id, None)
         except Closing:
-            pass  # whoever opens it next looks again
+            pass  # the next opening looks again
         except Exception as e:
             _log.warning("the bots of %s can't play: %s", id, e)
             if open_game is not None:
@@ -146,10 +143,10 @@ class ServiceBots:
             self._playing.pop(id, None)
             now = self._registry.open_games.get(id)
             if now is not None and not now.closed:
-                self.look(now, id in self._ours)  # it may have grown in the last moment
+                self.look(now, id in self._ours)  # it may have grown just now
 
     async def _is_our_turn(self, open_game: OpenGame) -> bool:
-        """Wait before a move; False if another process moved meanwhile."""
+        """Wait before a move; return False if another process moved in the meantime."""
         await asyncio.sleep(self._delay)
         if open_game.id in self._ours:
             return True
@@ -158,15 +155,15 @@ class ServiceBots:
         return open_game.log.head.seq == seq
 
     async def _move(self, open_game: OpenGame) -> bool:
-        """Make one move; False if none is accepted. Who was quicker leaves nothing to do."""
-        asked = asked_bot(open_game)
+        """Make one move; return False if none is accepted, True also if others were quicker."""
+        asked = bot_to_move(open_game)
         if asked is None:
             return True
         seat, name = asked
         stream = await open_game.stream_of(seat)
         version, state = stream.head.seq, open_game.game.rules.copy(stream.state)
         sender = Sender(seat)
-        for choose in self._ways(open_game.game, state, seat, name):
+        for choose in self._choosers(open_game.game, state, seat, name):
             try:
                 command = await self._think(choose)
                 await open_game.submit(sender, GivenCommand(command), version=version)
@@ -181,12 +178,12 @@ class ServiceBots:
                 return True
         return False
 
-    def _ways(
+    def _choosers(
         self, game: Game, state: State, seat: int, name: str
     ) -> Iterator[Callable[[], Command]]:
-        """Yield ways to find a move: the bot's own, then any, then one of those that are listed.
+        """Yield ways to find a move: the bot's own, then random ones, then the legal ones.
 
-        The bot may guess wrong about something that it can't see. Each gets a state of its own.
+        A bot can guess wrong about what it can't see. Each way gets its own copy of the state.
         """
         bot, rng = game.bots[name], random.Random(self._rng.random())
         own = game.rules.copy(state)
@@ -207,7 +204,7 @@ class ServiceBots:
                 return
 
     async def _think(self, work: Callable[[], T]) -> T:
-        """Do something that may take long in a thread that nobody waits for at the end."""
+        """Run something slow in a daemon thread, so that nothing waits for it at exit."""
         loop = asyncio.get_running_loop()
         found: asyncio.Future[T] = loop.create_future()
 
@@ -221,7 +218,7 @@ class ServiceBots:
         def think() -> None:
             try:
                 told: tuple[T | None, BaseException | None] = work(), None
-            except BaseException as e:  # a bot is a stranger's program
+            except BaseException as e:  # a bot is other people's code
                 told = None, e
             if not loop.is_closed():
                 loop.call_soon_threadsafe(tell, *told)
@@ -231,10 +228,10 @@ class ServiceBots:
             return await asyncio.wait_for(found, self._patience)
 
 
-def asked_bot(open_game: OpenGame) -> tuple[int, str] | None:
+def bot_to_move(open_game: OpenGame) -> tuple[int, str] | None:
     """Return a seat that may answer now and its bot, if the service plays that seat.
 
-    In a branch it does not: whoever made it wants to see what might have been.
+    It plays none in a branch: that is for somebody who wants to see what might have been.
     """
     opened, asked = open_game.log.opened, open_game.game.rules.answerable(open_game.state)
     playable = open_game.log.writing and open_game.log.trouble is None and opened.view is None

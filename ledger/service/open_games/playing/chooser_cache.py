@@ -1,7 +1,7 @@
-"""What seats can choose now, kept for as long as their players click.
+"""The choices of seats, cached while their players click.
 
-The moves of a seat at a version are sought once, however many ask for them at the same time. What
-is kept is bounded by the number of moves; the oldest go first.
+The moves of a seat at a version are generated once, however many requests ask for them. The cache
+is bounded by the number of moves; the oldest go first.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ledger.service.open_games.streams.viewer_stream import ViewerStream
 MOST_MOVES = 120_000
 """How many moves are kept in all; a seat of Bangkok Klongs can have 17,000."""
 MOST_KEPT = 256
-"""For how many seats and versions they are kept."""
+"""How many choosers are kept."""
 Key = tuple[OpenGame, int | None, int, int]
 Work = Callable[[Callable[[], Chooser]], Awaitable[Chooser]]
 
 
 class ChooserCache:
-    """The choices of seats, by game, viewer, seat and version; used from one event loop."""
+    """Choosers by game, viewer, seat and version; for the event loop."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, asyncio.Future[Chooser]] = OrderedDict()
@@ -31,13 +31,11 @@ class ChooserCache:
     async def find(
         self, open_game: OpenGame, stream: ViewerStream, seat: int, work: Work
     ) -> Chooser:
-        """Return what a seat can choose in what a viewer sees; `work` does it in a thread."""
+        """Return a seat's chooser, made from what a viewer sees; `work` makes it in a thread."""
         key = (open_game, stream.viewer, seat, stream.head.seq)
         found = self._kept.get(key)
         if found is None:
-            state = open_game.game.rules.copy(
-                stream.state
-            )  # the game may go on while moves are sought
+            state = open_game.game.rules.copy(stream.state)  # the game may go on meanwhile
             opened = stream.opened
             found = asyncio.ensure_future(
                 work(lambda: Chooser(open_game.game, state, seat, opened))
@@ -45,7 +43,7 @@ class ChooserCache:
             self._kept[key] = found
         self._kept.move_to_end(key)
         try:
-            chooser = await asyncio.shield(found)  # others may wait for it too
+            chooser = await asyncio.shield(found)  # other requests may wait for it too
         except BaseException:
             if found.done() and self._kept.get(key) is found:
                 del self._kept[key]
@@ -54,7 +52,7 @@ class ChooserCache:
         return chooser
 
     def _shrink(self) -> None:
-        """Forget the oldest when there are too many; never the newest, nor what is awaited."""
+        """Drop the oldest when there are too many; never the newest, nor one that isn't ready."""
         sizes = {
             key: len(found.result().commands)
             for key, found in self._kept.items()

@@ -15,7 +15,7 @@ _REFEREE = Message("a referee of the game can still write notes")
 
 
 class NoteQuota:
-    """What the seats of a game have written so far; a referee may always write."""
+    """What the seats of a game have written so far. A referee may always write."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._notes: Counter[int | None] = Counter()
@@ -23,14 +23,13 @@ class NoteQuota:
         self.count(lines)
 
     def count(self, lines: Iterable[Line]) -> None:
-        """Take note of lines that are in the log."""
         for line in lines:
             if isinstance(line.data, Noted):
                 self._notes[line.by] += 1
                 self._characters[line.by] += len(line.data.text)
 
     def check(self, seat: int | None, text: str) -> None:
-        """Refuse a seat that has written its share."""
+        """Raise `Illegal` if a seat has used up its quota."""
         if self._notes[seat] >= MOST_NOTES:
             raise Illegal(
                 "you have written {count} notes in this game; more isn't possible",

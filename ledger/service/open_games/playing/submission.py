@@ -1,4 +1,4 @@
-"""A move that somebody sends: how it is read, and what the rules say to it."""
+"""A move that somebody sends: how it is read, and what the rules decide about it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.kernel.words.typed_words import Word
 
 
 class TypedMove(NamedTuple):
-    """A move as people type it; a seat may leave its name out."""
+    """A move as people type it; a seat may leave out its name."""
 
     text: str
     seat: int | None
@@ -47,13 +47,12 @@ class TypedMove(NamedTuple):
 
 
 class JsonCommand(NamedTuple):
-    """A command as JSON; a seat may leave its number out."""
+    """A command as JSON; a seat may leave out its number."""
 
     fields: dict[str, Any]
     seat: int | None
 
     def read(self, position: Position) -> Command:
-        """Return the command that is meant at a position."""
         value = self.fields if self.seat is None else {"seat": self.seat, **self.fields}
         try:
             kinds = reduce(or_, position.game.rules.commands)
@@ -69,7 +68,6 @@ class GivenCommand(NamedTuple):
     command: Command
 
     def read(self, position: Position) -> Command:
-        """Return it, whatever the position."""
         return self.command
 
 
@@ -77,11 +75,11 @@ Submission = TypedMove | JsonCommand | GivenCommand
 
 
 def decide_on_view(seen: Position, command: Command) -> None:
-    """Refuse what a seat can tell is illegal from its own view."""
+    """Raise `Illegal` if a seat's own view shows that a command is illegal."""
     try:
         decide(seen.game, seen.state, command, Recorded())
     except NeedsOutcome:
-        pass  # legal, as far as chance lets the seat know
+        pass  # legal, as far as the seat can know
     except Illegal as e:
         raise _explained(seen, command, e) from None
 
@@ -95,7 +93,7 @@ def decide_on_truth(
     waive: Collection[str],
     all_seen: bool,
 ) -> Decision:
-    """Let the rules decide; only somebody who sees everything learns why they refuse."""
+    """Let the rules decide; a refusal is explained only to those who see everything."""
     try:
         return decide(seen.game, state, command, chance, waive=waive)
     except Illegal as e:
@@ -106,7 +104,7 @@ def decide_on_truth(
 
 
 def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
-    """Add to a refusal what would be legal, if it is the sender who is asked."""
+    """Add what would be legal to a refusal, if it is the sender who is asked."""
     if seen.game.rules.question_for(seen.state, command.seat) and e.hint is None:
         e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
     return e
@@ -116,4 +114,4 @@ def _written(game: Game, command: Command) -> str:
     try:
         return game.words.write(command)
     except Exception:
-        return ""  # a command can name cards and places that are nowhere
+        return ""  # a command can name cards that don't exist

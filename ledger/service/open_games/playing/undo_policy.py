@@ -1,4 +1,4 @@
-"""What a seat may take back by itself: only what gave nothing away."""
+"""What a seat may take back without a referee: only what gave nothing away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.kernel.state.patch import plain
 
 
 def own_undo(game: Game, replay: Replay, seat: int) -> int:
-    """Return the line that a seat's own undo goes back to, or say why only a referee may."""
+    """Return the line that a seat's own undo goes back to; raise `Illegal` if it may not undo."""
     counted = (line for line in replay.backwards() if not isinstance(line.data, Noted))
     cmd, last = next(itertools.groupby(counted, operator.attrgetter("cmd")))
     group = [*last][::-1]
@@ -31,7 +31,7 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
 
 
 def check_own(group: Sequence[Line], seat: int) -> None:
-    """Refuse to take back a move of somebody else, or one that chance had a part in."""
+    """Raise `Illegal` unless the group is the seat's own move, without chance in it."""
     if group[0].by != seat:
         raise _refused(Message("the last move isn't yours"))
     if outcomes(line.data for line in group):
@@ -39,16 +39,16 @@ def check_own(group: Sequence[Line], seat: int) -> None:
 
 
 def check_secrets(game: Game, before: State, after: State, seat: int, seats: int) -> None:
-    """Refuse to take back a move by which anybody else came to know more of what is hidden."""
+    """Raise `Illegal` if a move showed anybody else something hidden."""
     for viewer in range(seats + 1):
-        if viewer != seat and unknown(game, game.mask(before, viewer)) != unknown(
+        if viewer != seat and unknown_facts(game, game.mask(before, viewer)) != unknown_facts(
             game, game.mask(after, viewer)
         ):
             raise _refused(Message("it showed others something hidden"))
 
 
 def remarks_after(replay: Replay, to: int) -> list[Line]:
-    """Return the remarks that a take-back to this line would take back with the move."""
+    """Return the remarks that taking back to a line would take back too."""
     after = itertools.takewhile(lambda line: line.seq > to, replay.backwards())
     return [line for line in after if isinstance(line.data, Noted)][::-1]
 
@@ -61,8 +61,8 @@ def _refused(reason: Message) -> Illegal:
     )
 
 
-def unknown(game: Game, state: State) -> list[Any]:
-    """Return all that a state says about what its viewer does not know."""
+def unknown_facts(game: Game, state: State) -> list[Any]:
+    """Return everything in a state that says what its viewer doesn't know."""
     found: list[Any] = []
     todo: list[Any] = [plain(state)]
     while todo:

@@ -1,1 +1,1 @@
-"""Games followed live, one by one or all in one stream."""
+"""Games followed live, one at a time or all in one stream."""

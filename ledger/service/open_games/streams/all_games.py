@@ -1,7 +1,7 @@
 """All games that a token may see in one stream, in the order in which they grew.
 
-A place in it is the last line of a game that was told, `tuesday:17`: it says nothing of games that
-the reader may not see, and means the same after a restart.
+A cursor in it names the last line that was sent of a game, like `tuesday:17`. It reveals nothing
+about games that the reader may not see, and stays good after a restart.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _TRIES = 3
 _encode = msgspec.json.Encoder().encode
 
 Viewer = Callable[[str], int | None]
-"""Whose eyes the reader has in a game; raises Forbidden if it may not see it."""
+"""Return as which viewer the reader sees a game; raises Forbidden if it may not see it."""
 
 
 class StartPoint(NamedTuple):
-    """Where a reader is: behind a place of the timeline, but for lines of one growth."""
+    """Where a reader begins: after an offset of the timeline, and in one growth after a line."""
 
     offset: int
     rest: Growth | None = None
@@ -39,7 +39,7 @@ class StartPoint(NamedTuple):
 
 
 class AllGamesStream(LiveStream):
-    """One reader of all the games that it may see; it ends with its token or the service."""
+    """One reader's stream of all the games it may see; it ends with its token or the service."""
 
     def __init__(
         self, registry: OpenGameRegistry, viewer: Viewer, after: str, **reader: Unpack[Reader]
@@ -52,7 +52,7 @@ class AllGamesStream(LiveStream):
         self._failed: set[str] = set()
 
     async def find_start(self) -> None:
-        """Find where to begin; refuse a place that the reader can't have come from."""
+        """Find where to begin; raise `Illegal` for a cursor that no reader was given."""
         await self._registry.keep_timeline()
         if self._after == START:
             return
@@ -60,14 +60,14 @@ class AllGamesStream(LiveStream):
             last = await self._timeline.latest(lambda growth: self._sees(growth.game))
             cursor = START
             if last is not None:
-                cursor = f"{last.game}:{await self._line_seen(last.game, last.last)}"
+                cursor = f"{last.game}:{await self._line_in_own_stream(last.game, last.last)}"
             self._at = StartPoint(0 if last is None else last.offset)
             self._begin = b"id: %b\nevent: begin\ndata: {}\n\n" % cursor.encode()
             return
         game, _, text = self._after.partition(":")
         found = None
         if self._sees(game):
-            line = await self._line_meant(game, int(text))
+            line = await self._line_in_full_log(game, int(text))
             found = await self._timeline.holding(game, line)
         if found is None:
             raise Illegal(
@@ -86,23 +86,23 @@ class AllGamesStream(LiveStream):
         if self._begin:
             await self._send(send, body_part(self._begin))
         if self._at.rest is not None:
-            await self._tell(send, self._at.rest, self._at.line)
+            await self._send_growth(send, self._at.rest, self._at.line)
         offset = self._at.offset
-        await self._timeline.flush()  # what was noted before anybody listened
+        await self._timeline.flush()  # what came before anybody listened
         while not self._ended and not self._registry.closing.is_set():
             self._news.clear()
             grown = await self._timeline.after(offset)
             for growth in grown:
                 if self._ended or self._registry.closing.is_set():
                     break
-                await self._tell(send, growth, growth.first - 1)
+                await self._send_growth(send, growth, growth.first - 1)
                 offset = growth.offset
             if not grown:
-                await self._rest(send)
+                await self._wait_for_news(send)
         await self._send(send, body_part(b"", more=False))
 
-    async def _tell(self, send: Send, growth: Growth, after: int) -> None:
-        """Tell the groups of a growth behind a line, if the reader may see that game."""
+    async def _send_growth(self, send: Send, growth: Growth, after: int) -> None:
+        """Send the groups of a growth after a line, if the reader may see that game."""
         try:
             viewer = self._viewer(growth.game)
             open_game, groups = await self._groups(growth, viewer, after)
@@ -111,7 +111,7 @@ class AllGamesStream(LiveStream):
         except (Forbidden, Closing):
             return
         except LedgerError as e:
-            if growth.game not in self._failed:  # once is enough
+            if growth.game not in self._failed:  # once per game
                 self._failed.add(growth.game)
                 said = _encode(GameProblem(id=growth.game, problem=problem_details(e)))
                 await self._send(send, body_part(b"event: failed\ndata: %b\n\n" % said))
@@ -124,25 +124,25 @@ class AllGamesStream(LiveStream):
             if viewer is not None and open_game.log.opened.view not in (None, viewer):
                 raise Forbidden("only one seat's view of this game is known")
             stream = await open_game.stream_of(viewer)
-            if stream.whole >= growth.last:  # else it was closed a moment ago, or is behind
+            if stream.whole >= growth.last:  # otherwise it was just closed, or is behind
                 break
         groups = stream.after_whole(after)
         if groups is None:
             groups = (await open_game.history(viewer)).groups
         return open_game, [group for group in groups if after < group.whole <= growth.last]
 
-    async def _line_seen(self, game: str, line: int) -> int:
-        """Return the line of the reader's own stream that a line of a full log is, or is behind."""
+    async def _line_in_own_stream(self, game: str, line: int) -> int:
+        """Return the last line of the reader's own stream up to a line of the full log."""
         history = await self._own_history(game)
         return line if history is None else history.group_of(line).last
 
-    async def _line_meant(self, game: str, line: int) -> int:
-        """Return the line of a full log that a line of the reader's own stream is."""
+    async def _line_in_full_log(self, game: str, line: int) -> int:
+        """Return the line of the full log that a line of the reader's own stream is."""
         history = await self._own_history(game)
         return line if history is None else history.whole_line(line)
 
     async def _own_history(self, game: str) -> History | None:
-        """Return a game's stream, if the reader sees less than the full log and it can be read."""
+        """Return a game's history if the reader sees less than the full log, and it can be read."""
         viewer = self._viewer(game)
         if viewer is None:
             return None

@@ -19,14 +19,14 @@ from ledger.store.postgres.timeline import assign_offsets
 ROWS = 1000
 """Growths that are read at once."""
 KEPT = 4096
-"""Growths that are kept ready for readers."""
+"""Growths that are kept in memory for readers."""
 SOON = 0.005
-"""Seconds after which groups are looked at again that were stored beside others on their way."""
+"""Seconds until the next attempt at groups that others were storing at the same time."""
 TRIES = 20
 
 
 class PostgresTimeline:
-    """The order as this process knows it; its methods are for the event loop."""
+    """The timeline as this process knows it; for the event loop."""
 
     def __init__(self, database: Database, runtime: Runtime) -> None:
         self._database, self._runtime = database, runtime
@@ -46,14 +46,14 @@ class PostgresTimeline:
     # --- giving places ------------------------------------------------------------------------
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Give places to everything that has none yet."""
+        """Give an offset to everything that has none yet."""
         await self.flush()
 
     def opened(self, game: str, last: int) -> None:
-        """Do nothing: what counts is what was stored."""
+        """Do nothing: only what is stored counts."""
 
     def grew(self, game: str, last: int) -> None:
-        """Note that there may be something new, here or elsewhere."""
+        """Note that there may be something new, here or in another process."""
         self._noted = True
         if self.waiting and self._task is None:
             self._task = asyncio.ensure_future(self._flush_soon())
@@ -63,21 +63,21 @@ class PostgresTimeline:
         while self._noted and tries < TRIES:
             self._noted = False
             with suppress(LedgerError):  # housekeeping tries again
-                if await self._give_places():
+                if await self._assign_offsets():
                     self._noted = True
                     tries += 1
                     await asyncio.sleep(SOON)
         self._task = None
 
     async def flush(self) -> None:
-        """Give places to what has none yet, then let readers know."""
+        """Give an offset to everything that has none yet, then wake the readers."""
         for _ in range(TRIES):
-            if not await self._give_places():
+            if not await self._assign_offsets():
                 return
             await asyncio.sleep(SOON)
 
-    async def _give_places(self) -> bool:
-        """Give places, and read what is new; whether something has to wait for others."""
+    async def _assign_offsets(self) -> bool:
+        """Assign offsets and read what is new; return whether some groups have to wait."""
         async with self._working:
             more, new = await self._runtime.in_thread(self._advance, self._seen)
             self._recent += new
@@ -105,7 +105,6 @@ class PostgresTimeline:
         return more, [Growth(*row) for row in rows]
 
     async def close(self) -> None:
-        """Let go of the connection."""
         if self._task is not None:
             await self._task
         async with self._working:
@@ -114,14 +113,13 @@ class PostgresTimeline:
         self.wake()
 
     def wake(self) -> None:
-        """Let every reader look what is new."""
         for news in self.waiting:
             news.set()
 
     # --- reading ------------------------------------------------------------------------------
 
     async def after(self, offset: int) -> list[Growth]:
-        """Return some of what comes behind a place; nothing: that was all."""
+        """Return the next growths after an offset; an empty list at the end."""
         if offset >= self._seen:
             return []
         if self._recent[0].offset <= offset + 1:
@@ -151,7 +149,7 @@ class PostgresTimeline:
             offset = some[-1].offset
 
     async def holding(self, game: str, line: int) -> Growth | None:
-        """Return the growth that a line of a game belongs to."""
+        """Return the growth that has a line of a game."""
         some = await self._ask(
             "select game, first, last, place from ledger.timeline "
             "where game = %s and first <= %s order by first desc limit 1",

@@ -19,13 +19,13 @@ from ledger.service.open_games.open_game import OpenGame
 from .viewer_stream import ViewerGroup, ViewerStream
 
 HEARTBEAT_SECONDS = 15.0
-"""Seconds between signs of life."""
+"""Seconds between heartbeats."""
 SLOW_READER_SECONDS = 8.0
-"""Seconds that a reader may take for one message; then it is cut off and may come back."""
+"""Seconds that a reader may take for one message before it is cut off; it may come back."""
 CHECK_SECONDS = 1.0
-"""Seconds between looks whether a reader is too slow or its token was revoked."""
+"""Seconds between checks whether a reader is too slow or its token was revoked."""
 MAX_PIECE = 64 * 1024
-"""Bytes that are sent at once to somebody who reads a long history."""
+"""Bytes that are sent at once to a reader of a long history."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 HEADERS = [
@@ -35,15 +35,14 @@ HEADERS = [
 ]
 END = b"event: end\ndata: {}\n\n"
 BEAT = b": beat\n"
-"""A sign of life: a line that says nothing. With an empty line behind it, some libraries would take
-it for a message without data.
-"""
+"""A heartbeat: a comment. With an empty line after it, some libraries would take it for a message
+without data."""
 BEAT_EVENT = b"event: beat\ndata: {}\n\n"
-"""The same for a page in a browser, which isn't told of lines that say nothing."""
+"""A heartbeat for pages in a browser, which never see comments."""
 
 
 class Reader(TypedDict):
-    """What a stream has to know of its reader: whether its token works, and how slow it may be."""
+    """What a stream needs to know about its reader: is its token good, how slow may it be."""
 
     valid: Callable[[], bool]
     heartbeat: float
@@ -53,7 +52,7 @@ class Reader(TypedDict):
 
 
 class LiveStream(ABC):
-    """An answer that goes on until the reader leaves, is too slow, or may see no more."""
+    """A response that goes on until the reader leaves, is too slow, or may see no more."""
 
     def __init__(
         self,
@@ -73,7 +72,6 @@ class LiveStream(ABC):
         self._last_beat = monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Tell what there is to tell."""
         waiting = await self._readers()
         disconnecting = asyncio.ensure_future(_disconnected(receive))
         sending = asyncio.ensure_future(self._send_groups(send))
@@ -86,7 +84,7 @@ class LiveStream(ABC):
             await asyncio.wait({disconnecting, sending}, return_when=asyncio.FIRST_COMPLETED)
             connection = connection_of(scope)
             if self._too_slow and connection is not None:
-                connection.abort()  # a close would wait until all is read
+                connection.abort()  # closing would wait until everything is read
                 await disconnecting
         finally:
             timer.stop()
@@ -97,7 +95,7 @@ class LiveStream(ABC):
                     await task
 
     def _check_reader(self, sending: asyncio.Task[None]) -> None:
-        """Look what no message tells: a timer for each message would cost more than it."""
+        """Check what no message shows; a timer for each message would cost too much."""
         now = monotonic()
         if self._sending is not None and now - self._sending > self._slow_reader:
             self._sending = None
@@ -113,13 +111,13 @@ class LiveStream(ABC):
             self._news.set()
 
     async def _send(self, send: Send, message: dict[str, Any]) -> None:
-        """Send; how long that takes is looked at elsewhere, and nobody else waits for it."""
+        """Send a message; `_check_reader` watches how long that takes."""
         self._sending = monotonic()
         await send(message)
         self._sending = None
 
-    async def _rest(self, send: Send) -> None:
-        """Wait for news; a sign of life goes out in between."""
+    async def _wait_for_news(self, send: Send) -> None:
+        """Wait for news; a heartbeat goes out in between."""
         if self._due:
             self._due = False
             await self._send(send, body_part(self._beat))
@@ -132,11 +130,11 @@ class LiveStream(ABC):
 
     @abstractmethod
     async def _readers(self) -> set[asyncio.Event]:
-        """Return whom to join to hear of news."""
+        """Return the set of events that are set when there is news."""
 
     @abstractmethod
     async def _send_groups(self, send: Send) -> None:
-        """Send the head of the answer and all that follows, to its end."""
+        """Send the headers and everything after them, to the end."""
 
 
 class EventStream(LiveStream):
@@ -180,12 +178,12 @@ class EventStream(LiveStream):
                 )
             if self.open_game.closed:
                 break
-            await self._rest(send)
+            await self._wait_for_news(send)
         await self._send(send, body_part(b"", more=False))
 
 
 class _RepeatingTimer:
-    """Does something again and again, without a task of its own."""
+    """Calls something again and again, without a task of its own."""
 
     def __init__(self, seconds: float, work: Callable[[], None]) -> None:
         self._seconds, self._work = seconds, work
@@ -197,17 +195,16 @@ class _RepeatingTimer:
         self._work()
 
     def stop(self) -> None:
-        """Do it no more."""
         self._next.cancel()
 
 
 def body_part(data: bytes, *, more: bool = True) -> dict[str, Any]:
-    """Return a piece of an answer; `more`: it isn't the last one."""
+    """Return a part of a body; `more`: it isn't the last one."""
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
 def _pieces(groups: list[ViewerGroup]) -> Iterator[tuple[bytes, int]]:
-    """Join messages into pieces of bounded size, each with the line that it ends at."""
+    """Join messages into pieces of bounded size, each with the last line in it."""
     part: list[bytes] = []
     size = last = 0
     for group in groups:

@@ -1,7 +1,7 @@
-"""One viewer's side of a live game: what it has seen, kept up group by group.
+"""One viewer's side of a live game, kept up to date group by group.
 
-Everything that leaves the service for a viewer is made from here or from its history, and both
-are made from its redacted stream alone.
+Everything that leaves the service for a viewer is made from here or from its history, and both are
+made from its redacted stream alone.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ledger.kernel.rules.command import State
 
 _REMARK = b'{"type":"noted",'
 KEPT = 16
-"""Groups that are at hand for readers; one who is further behind reads the history."""
+"""Groups that are in memory for readers; a reader who is further behind reads the history."""
 
 
 class ViewerGroup(NamedTuple):
-    """A group as a viewer sees it: the numbers of its lines, and their bytes, as in a log.
+    """A group as a viewer sees it: the numbers of its lines, and their bytes.
 
-    `whole` is its last line in the full log, which the viewer never learns: remarks for others
-    are not in the viewer's stream, and not counted there.
+    `whole` is the number of its last line in the full log, which the viewer never learns: remarks
+    for others are not in the viewer's stream, and not counted there.
     """
 
     first: int
@@ -39,21 +39,20 @@ class ViewerGroup(NamedTuple):
 
     @property
     def raws(self) -> list[bytes]:
-        """Its lines."""
         return self.data.split(b"\n")[:-1]
 
     @property
     def message(self) -> bytes:
-        """The message that tells it live."""
+        """The group as a server-sent event."""
         lines = self.data[:-1].replace(b"\n", b"\ndata: ")
         return b"id: %d\nevent: group\ndata: %b\n\n" % (self.last, lines)
 
 
 class History:
-    """A viewer's whole stream up to a line, read from the store when somebody asks for it."""
+    """A viewer's whole stream up to a line, read from the store on request."""
 
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
-        """`raw` are the bytes of the full log, which only a viewer who sees all of it needs."""
+        """`raw` are the bytes of the full log; only a viewer who sees all of it needs them."""
         self.game = game
         self.whole = full[-1].seq
         self.hidden: list[int] = []
@@ -86,21 +85,17 @@ class History:
 
     @cached_property
     def replay(self) -> Replay:
-        """Every position of it."""
         return Replay(self.game, self.lines)
 
     @cached_property
     def all_raws(self) -> list[bytes]:
-        """Its raw lines."""
         return self.data.split(b"\n")[:-1]
 
     @cached_property
     def groups(self) -> list[ViewerGroup]:
-        """All groups."""
         return self.last_groups(len(self.lines))
 
     def last_groups(self, most: int) -> list[ViewerGroup]:
-        """Return the last groups."""
         out: list[ViewerGroup] = []
         end = len(self.lines)
         while end and len(out) < most:
@@ -114,27 +109,25 @@ class History:
         return out[::-1]
 
     def state(self) -> State:
-        """Return the last position, which the caller may change."""
+        """Return the last position; the caller may change it."""
         return fold(self.game, self.lines)
 
     @property
     def opened(self) -> Opened:
-        """The first event."""
         return self.lines[0].data  # type: ignore[no-any-return]
 
     def ended(self, at: int) -> Ended | None:
-        """Return how the game stood ended after a line, if it did."""
+        """Return how the game had ended at a line, if it had."""
         if not any(isinstance(line.data, Ended) for line in self.lines):
             return None
         found = (line.data for line in reversed(live(self.lines, at)))
         return next((event for event in found if isinstance(event, Ended)), None)
 
     def raws(self, first: int, last: int) -> list[bytes]:
-        """Return raw lines."""
         return self.all_raws[first - 1 : last]
 
     def after(self, seq: int) -> list[ViewerGroup]:
-        """Return the groups behind a line; one that it lies in is given whole."""
+        """Return the groups after a line, including the whole group that the line is in."""
         return [group for group in self.groups if group.last > seq]
 
     def group_of(self, whole: int) -> ViewerGroup:
@@ -142,12 +135,12 @@ class History:
         return next(group for group in reversed(self.groups) if group.whole <= whole)
 
     def whole_line(self, seq: int) -> int:
-        """Return the line of the full log that a line is."""
+        """Return the number that a line has in the full log."""
         return whole_line(self.hidden, seq)
 
 
 class ViewerStream:
-    """What one viewer sees of a game now; `viewer` None sees the full log."""
+    """What one viewer sees of a game now; a `viewer` of None sees the full log."""
 
     _opened = itertools.count()
 
@@ -172,7 +165,7 @@ class ViewerStream:
         states: tuple[State, State],
         history: History | None,
     ) -> None:
-        """See the next group, or nothing of it; after a take-back the history has the state."""
+        """Take in the next group, as far as the viewer sees it; a take-back needs the history."""
         lines: Sequence[Line] = group
         self.whole = group[-1].seq
         if self._redactor is not None:
@@ -186,9 +179,7 @@ class ViewerStream:
             self.state = history.replay.at(last.data.to)
             self.ended = history.ended(last.data.to)
         else:
-            evolve = (
-                self.game.rules.evolvers
-            )  # the state is ours alone: nobody keeps it over a wait
+            evolve = self.game.rules.evolvers  # the state is ours alone
             for line in lines:
                 evolve[line.data.__class__](self.state, line.data)
                 if isinstance(line.data, Ended):
@@ -199,32 +190,31 @@ class ViewerStream:
 
     @property
     def key(self) -> str:
-        """What to remember it by: another for each stream, the same for a finished log of old."""
+        """A cache key: different for each stream, but always the same for a finished log."""
         return self.head.digest if self.head.sealed else f"stream {self._number}"
 
     def wake(self) -> None:
-        """Tell every reader that there is something new."""
         for news in self.waiting:
             news.set()
 
     def after(self, seq: int) -> list[ViewerGroup] | None:
-        """Return the groups behind a line, if they are still at hand."""
+        """Return the groups after a line, or None if they are no longer in memory."""
         if seq >= self.head.seq:
             return []
-        if self.recent[-1].first == seq + 1:  # nearly always
+        if self.recent[-1].first == seq + 1:  # usually
             return [self.recent[-1]]
         if self.recent[0].first > seq + 1:
             return None
         return [group for group in self.recent if group.last > seq]
 
     def only_remarks_after(self, seq: int) -> bool:
-        """Whether nothing but remarks came behind a line: then the position is the same."""
+        """Whether only remarks came after a line: then the position is the same."""
         groups = self.after(seq) if 0 < seq < self.head.seq else None
         raws = [raw for group in groups or () if group.first > seq for raw in group.raws]
         return len(raws) == self.head.seq - seq and all(raw.startswith(_REMARK) for raw in raws)
 
     def after_whole(self, whole: int) -> list[ViewerGroup] | None:
-        """Return the groups behind a line of the full log, if they are still at hand."""
+        """Return the groups after a line of the full log, or None if they are gone."""
         oldest = self.recent[0]
         if oldest.whole - (oldest.last - oldest.first) > whole + 1:
             return None

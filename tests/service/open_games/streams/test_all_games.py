@@ -17,7 +17,7 @@ import pytest
 
 from ledger.kernel.replay.log_reader import read
 from ledger.kernel.replay.redact import redact
-from ledger.service.open_games.streams.timeline import FileTimeline
+from ledger.service.open_games.streams.file_timeline import FileTimeline
 from ledger.testing.effort import effort
 
 from ...failing_disk import FailingFiles

@@ -1,9 +1,9 @@
 """The order in which the games of a library grew, in a file: it makes one stream of all of them.
 
 The file is in the service's folder. It has a line for each group of events: the game, and the first
-and last line of the group in its log. Nobody is told of a group before its line here is durable, so
-that the order is the same after a restart, and a place stays a place. The file is begun when
-somebody asks for the stream for the first time; from then on the service keeps it.
+and last line of the group in its log. Nobody sees a group before its line here is durable, so the
+order is the same after a restart, and so are offsets. The file is begun when somebody asks for the
+stream for the first time; from then on the service keeps it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ledger.store.timeline import GrowthLine, parse_growth
 BLOCK = 64 * 1024
 """Bytes of the file that are read at once."""
 WAITING = 1000
-"""Lines that wait for each other when nobody listens."""
+"""Lines that are collected when nobody listens."""
 
 
 class FileTimeline:
-    """The file, kept by one service at a time; its methods are for the event loop."""
+    """The file, kept by one service at a time; for the event loop."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class FileTimeline:
     ) -> None:
         self.path, self._runtime, self._files = path, runtime, files or RealFiles()
         self._library, self._listing, self._store = library, listing, store
-        self._version: str | None = None  # of the library, when all its games were taken in
+        self._version: str | None = None  # of the library, as of the last look at all its games
         self.waiting: set[asyncio.Event] = set()
         self._fds: tuple[int, int] | None = None  # the file, and the lock on it
         self._last: dict[str, int] = {}
@@ -58,18 +58,18 @@ class FileTimeline:
         return self._fds is not None
 
     def last(self, game: str) -> int:
-        """Return how far a game has come by the timeline; 0: it doesn't know the game."""
+        """Return the last line that the timeline has of a game; 0 if it has none."""
         return self._last.get(game, 0)
 
     @property
     def wants_keeping(self) -> bool:
-        """Whether somebody reads it, or it was begun and nobody keeps it."""
+        """Whether somebody reads it, or it exists and nobody keeps it."""
         return bool(self.waiting) or (not self.is_open and self.path.exists())
 
     # --- writing ----------------------------------------------------------------------------
 
     async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
-        """Begin to keep it, or take in what others wrote; `heads`: how far games are here."""
+        """Keep it from now on, or take in what others wrote; `heads`: how far games are here."""
         new = not self.is_open
         if new:
             await self.open()
@@ -78,14 +78,14 @@ class FileTimeline:
             lines = await self._runtime.in_thread(self._listing.lines)
             lines |= {id: last for id, last in heads().items() if id in lines}
             if new and await self._runtime.in_thread(self._is_older, lines):
-                await self.begin_anew()
+                await self.clear()
             for id, last in lines.items():
                 self.grew(id, last)
             self._version = version
         await self.flush()
 
     def _is_older(self, lines: Mapping[str, int]) -> bool:
-        """Whether games have fewer lines than were told: the library is an earlier copy."""
+        """Whether games are shorter than the timeline says: then the library was restored."""
         for id, last in lines.items():
             told = self.last(id)
             if last < told:  # the journal may be behind the log
@@ -95,7 +95,7 @@ class FileTimeline:
         return False
 
     async def open(self) -> None:
-        """Begin to keep it; raises what stands in the way."""
+        """Begin to keep it; raise `Locked` if another process does."""
         async with self._working:
             if self._fds is None:
                 await self._runtime.in_thread(self._open)
@@ -122,7 +122,7 @@ class FileTimeline:
         self._fds = fd, lock
 
     def _load(self, fd: int) -> None:
-        """Read how far every game has come; half a line at the end was never told."""
+        """Read how far every game has come; half a line at the end was never sent to anybody."""
         at, self._last = 0, {}
         for growth in self._growths(fd, 0, self._files.size(fd)):
             self._last[growth.game] = growth.last
@@ -133,12 +133,11 @@ class FileTimeline:
         self._new.clear()
 
     def opened(self, game: str, last: int) -> None:
-        """Note how far a game is that was opened: that may seal it, or find what others wrote."""
+        """Note how far an opened game is: opening may have sealed it, or found lines of others."""
         if self.last(game):
             self.grew(game, last)
 
     def grew(self, game: str, last: int) -> None:
-        """Note that a game has come to a line."""
         known = self.last(game)
         if self._fds is None or last <= known:
             return
@@ -154,9 +153,9 @@ class FileTimeline:
         self._flush = None
 
     async def flush(self) -> None:
-        """Make durable what was noted, then let readers know.
+        """Make everything durable, then wake the readers.
 
-        A reader who leaves meanwhile stops nothing: it is written for all of them.
+        A reader who leaves meanwhile stops nothing: others wait for it too.
         """
         task = asyncio.ensure_future(self._flush_now())
         self._flushing.add(task)
@@ -166,7 +165,7 @@ class FileTimeline:
     def _flushed(self, task: asyncio.Task[None]) -> None:
         self._flushing.discard(task)
         if not task.cancelled():
-            task.exception()  # if nobody waits any more, nobody is told
+            task.exception()  # nobody may be waiting any more
 
     async def _flush_now(self) -> None:
         async with self._working:
@@ -176,7 +175,7 @@ class FileTimeline:
             try:
                 await self._runtime.in_thread(self._write, self._fds[0], b"".join(new))
             except OSError as e:
-                self._let_go()  # whoever opens it again finds what is missing in the logs
+                self._let_go()  # the next opening finds what is missing in the logs
                 raise _failed(e) from e
         self.wake()
 
@@ -186,8 +185,8 @@ class FileTimeline:
         self._files.fdatasync(fd)
         self._durable = self._written
 
-    async def begin_anew(self) -> None:
-        """Forget everything: places of before are refused from now on."""
+    async def clear(self) -> None:
+        """Forget everything; earlier cursors are refused from now on."""
         async with self._working:
             if self._fds is not None:
                 await self._runtime.in_thread(self._empty, self._fds[0])
@@ -213,14 +212,13 @@ class FileTimeline:
             self._files.close(fd)
 
     def wake(self) -> None:
-        """Let every reader look what is new."""
         for news in self.waiting:
             news.set()
 
     # --- reading ----------------------------------------------------------------------------
 
     async def after(self, offset: int) -> list[Growth]:
-        """Return some of what comes behind a place; nothing: that was all."""
+        """Return the next growths after an offset; an empty list at the end."""
         if self._fds is None or offset >= self._durable:
             return []
         return await self._runtime.in_thread(
@@ -234,14 +232,14 @@ class FileTimeline:
         return await self._runtime.in_thread(self._latest, self._durable, wanted)
 
     async def holding(self, game: str, line: int) -> Growth | None:
-        """Return the growth that a line of a game belongs to."""
+        """Return the growth that has a line of a game."""
         return await self.latest(lambda g: g.game == game and g.first <= line <= g.last)
 
     def _latest(self, end: int, wanted: Callable[[Growth], bool]) -> Growth | None:
         with self._reading() as fd:
             while end > 0:
                 start = max(end - BLOCK, 0)
-                if start:  # begin behind the line that is cut
+                if start:  # begin after the line that is cut
                     start += self._files.read(fd, start, end - start).index(b"\n") + 1
                 found = [growth for growth in self._growths(fd, start, end) if wanted(growth)]
                 if found:
@@ -255,7 +253,7 @@ class FileTimeline:
 
     @contextmanager
     def _reading(self) -> Iterator[int]:
-        """Open the file for reading; the one that is written may be closed at any time."""
+        """Open the file for reading; the one for writing may be closed at any time."""
         fd = self._files.open(self.path, "read")
         try:
             yield fd
@@ -263,7 +261,7 @@ class FileTimeline:
             self._files.close(fd)
 
     def _growths(self, fd: int, offset: int, end: int) -> Iterator[Growth]:
-        """Yield the whole lines between two places."""
+        """Yield the whole lines between two offsets."""
         while offset < end:
             *lines, _ = self._files.read(fd, offset, min(BLOCK, end - offset)).split(b"\n")
             if not lines:
