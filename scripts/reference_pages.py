@@ -35,7 +35,8 @@ def every_command() -> Iterator[tuple[str, Any, Any]]:
     """Yield each command's name, the command, and a context to ask it for help in."""
     from typer.main import get_command
 
-    from ledger.cli.app import COMMANDS, app
+    from ledger.cli.app import app
+    from ledger.cli.command_list import COMMANDS
 
     group = get_command(app)
     whole = group.make_context("ledger", [], resilient_parsing=True, terminal_width=100)

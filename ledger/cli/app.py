@@ -1,65 +1,20 @@
-"""The command group: a table of commands, each imported only when it is used."""
+"""The `ledger` command: its general options, warnings and errors."""
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 import warnings
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
 from ledger.kernel.errors import GameWarning
 
+from .command_list import CommandList, drop_output
 from .completion import COMPLETING
-from .language import lang_option
 from .options import AnyLibrary
-
-COMMANDS = {
-    "replay": "Scrub through a game, or show one position of it.",
-    "log": "Print a game in words, one line per event.",
-    "verify": "Check logs against the rules.",
-    "record": "Record a game live, move by move.",
-    "new": "Start a game at the table.",
-    "do": "Play one move, checked by the rules.",
-    "branch": "Copy a game up to a line, to play on from there.",
-    "simulate": "Let bots play games.",
-    "export": "Write games as sessions, logs, pictures or for other programs.",
-    "import": "Import games into the library, from many kinds of files.",
-    "list": "List the games of the library.",
-    "show": "Show one game of the library.",
-    "players": "List the players of the library, or say who is who.",
-    "library": "Show where the library is, what is in it and if it is intact.",
-    "query": "Ask the library a question in SQL.",
-    "sql-memory": "Ask some logs a question in SQL, without a library.",
-    "tables": "List the tables that you can query, or show one.",
-    "report": "Answer a named question about the games of the library.",
-    "reports": "List the named questions.",
-    "index": "Bring the index of the library up to date.",
-    "backup": "Copy a library, also while it is served and played on.",
-    "restore": "Make a library again from a backup.",
-    "store": "Copy a library from a folder to PostgreSQL, or back.",
-    "serve": "Serve the games of a library over HTTP, live.",
-    "token": "Make, list and revoke tokens for the service.",
-    "host": "Start a game on a server, with a token for each seat.",
-    "play": "Play a seat of a game on a server, or watch it.",
-    "tail": "Print a game on a server in words, as it happens.",
-    "bot": "Let a bot play a seat of a game on a server.",
-    "games": "List the installed games, or show one.",
-    "box": "Print the components of a game, or check a box of your own.",
-    "cards": "List the cards, tiles and dice of a game, with what they are.",
-    "notation": "Show how to type a game: moves, chance results, an example.",
-    "rules": "Show the rules of a game, their sources and their tests.",
-    "new-game": "Begin a game of your own: a small one that runs at once.",
-    "check": "Look for mistakes in a game that you are writing.",
-    "samples": "Copy recorded sample games into a folder.",
-    "schema": "Print the JSON Schema of a log's lines.",
-    "help": "Read a longer text, such as first-evening.",
-}
-"""Each command with its line in the help; the module and function in `commands/` have its name."""
 
 EPILOG = """
 \b
@@ -78,58 +33,7 @@ NO_COLOR switches colours off, COLUMNS sets the width.
 """
 
 
-class Offered(NamedTuple):
-    """What a shell is offered, and what it may show beside it."""
-
-    value: str
-    help: str
-    type: str = "plain"
-
-
-class Commands(TyperGroup):
-    """Knows its commands by name and loads only the one it needs."""
-
-    def __init__(self, **attrs: Any) -> None:
-        super().__init__(**attrs)
-        self.params.append(lang_option(always=True))
-        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment] # names, for "did you mean"
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import a command's module and build the command."""
-        if cmd_name not in COMMANDS:
-            return None
-        name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
-        home = importlib.import_module(f"{__package__}.commands.{name}")
-        single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name, short_help=COMMANDS[cmd_name])(getattr(home, name))
-        command = get_command(single)
-        command.params.append(lang_option())
-        return command
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """Offer the commands without importing them."""
-        if incomplete.startswith("-"):
-            return super().shell_complete(ctx, incomplete)
-        names = (name for name in COMMANDS if name.startswith(incomplete))
-        return [Offered(name, COMMANDS[name]) for name in names]
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command; if the reader of its output stops (`| head`), that isn't an error."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-            return result
-        except BrokenPipeError:
-            _drop_output()
-            raise typer.Exit(141) from None
-
-
-app = typer.Typer(cls=Commands, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG)
+app = typer.Typer(cls=CommandList, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG)
 
 
 def _version(wanted: bool) -> None:
@@ -165,10 +69,10 @@ def run(args: list[str] | None = None) -> None:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         with warnings.catch_warnings():
-            _tell_warnings()
+            _show_warnings()
             get_command(app).main(args, prog_name="ledger")
     except Exception as e:
-        if COMPLETING in os.environ:  # nobody wants to read an error amid what they type
+        if COMPLETING in os.environ:  # an error would appear in the middle of what is being typed
             sys.exit(1)
         from .output.console import report
 
@@ -176,15 +80,15 @@ def run(args: list[str] | None = None) -> None:
         try:
             sys.stdout.flush()
         except OSError:  # a full disk
-            _drop_output()
+            drop_output()
         sys.exit(code)
 
 
-def _tell_warnings() -> None:
-    """Print warnings of ours the way we print warnings, and each of them."""
+def _show_warnings() -> None:
+    """Print our own warnings as the commands do, every one of them."""
     python = warnings.showwarning
 
-    def tell(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
+    def show(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
         from .output.console import warn
 
         if not issubclass(category, GameWarning):
@@ -192,10 +96,5 @@ def _tell_warnings() -> None:
         elif COMPLETING not in os.environ:
             warn(str(message))
 
-    warnings.showwarning = tell
+    warnings.showwarning = show
     warnings.simplefilter("always", GameWarning)
-
-
-def _drop_output() -> None:
-    """Drop what is left in the buffer, as it has nowhere to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

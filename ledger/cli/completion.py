@@ -30,7 +30,7 @@ _SIGNS = frozenset(" -_.+@,")
 # --- what a shell may be told ------------------------------------------------------------------
 
 
-def offered(names: Iterable[str], incomplete: str) -> list[str]:
+def suggestions(names: Iterable[str], incomplete: str) -> list[str]:
     """Return the names that begin like this, as the shell wants them."""
     low = incomplete.casefold()
     found = dict.fromkeys(x for x in names if x.casefold().startswith(low) and is_harmless(x))
@@ -53,7 +53,7 @@ def _listed(names: Iterable[str], incomplete: str) -> list[str]:
     """Complete the last of several names with commas between them."""
     before, comma, last = incomplete.rpartition(",")
     taken = {name.strip() for name in before.split(",")}
-    found = offered((x for x in names if x not in taken and "," not in x), last.lstrip())
+    found = suggestions((x for x in names if x not in taken and "," not in x), last.lstrip())
     return [_typed(before) + comma + name for name in found]
 
 
@@ -62,7 +62,7 @@ def _listed(names: Iterable[str], incomplete: str) -> list[str]:
 
 def games(incomplete: str) -> list[str]:
     """Offer the installed games."""
-    return offered(sorted(entry.name for entry in _entries()), incomplete)
+    return suggestions(sorted(entry.name for entry in _entries()), incomplete)
 
 
 def boxes(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -71,7 +71,7 @@ def boxes(ctx: typer.Context, incomplete: str) -> list[str]:
 
     name = _first(ctx, "game")
     found = [find_game(name)] if name else list(installed().values())
-    return offered((id for game in found for id in game.boxes), incomplete)
+    return suggestions((id for game in found for id in game.boxes), incomplete)
 
 
 def games_and_boxes(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -87,7 +87,7 @@ def bots(ctx: typer.Context, incomplete: str) -> list[str]:
     found = [find_game(name)] if name else list(installed().values())
     known = list(dict.fromkeys(bot for game in found for bot in game.bots))
     before, comma, last = incomplete.rpartition(",")
-    return [before + comma + bot for bot in offered(known, last)]
+    return [before + comma + bot for bot in suggestions(known, last)]
 
 
 def rules(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -103,13 +103,13 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
         if entry.name.lower() != name:
             continue
         for file in (folder / "rules.toml" for folder in folders_of(entry.module)):
-            told = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-            found += [str(rule["id"]) for rule in told.get("rule", ())]
+            digest = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+            found += [str(rule["id"]) for rule in digest.get("rule", ())]
         if not found:  # they stand in the game's own module
             from ledger.kernel.game.registry import find_game
 
             found += find_game(name).rulebook.ids
-    return offered(found, incomplete)
+    return suggestions(found, incomplete)
 
 
 def _entries() -> Iterator[metadata.EntryPoint]:
@@ -129,7 +129,7 @@ def reports(ctx: typer.Context, incomplete: str) -> list[str]:
     homes += [Path(own)] if (own := os.environ.get("LEDGER_REPORTS")) else []
     homes += [folder / "reports" for entry in _entries() for folder in folders_of(entry.module)]
     found = (path.stem for home in homes if home.is_dir() for path in home.glob("*.sql"))
-    return offered(sorted(found), incomplete)
+    return suggestions(sorted(found), incomplete)
 
 
 # --- the library -------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def logs(ctx: typer.Context, incomplete: str) -> list[str]:
     kept = [path.stem for path in _files(_library(ctx) / "games", incomplete)]
     if not kept:
         return []
-    return offered([*kept, *(path.name for path in _files(Path(), incomplete))], incomplete)
+    return suggestions([*kept, *(path.name for path in _files(Path(), incomplete))], incomplete)
 
 
 def logs_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -154,12 +154,12 @@ def plays(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the games of the library, with moves or without; the newest first."""
     found = [str(fact["id"]) for fact in _facts(ctx) if isinstance(fact.get("id"), str)]
     kept = (path.stem for path in _files(_library(ctx) / "games", incomplete))
-    return offered([*found, *kept], incomplete)
+    return suggestions([*found, *kept], incomplete)
 
 
 def players(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the players of the library; whoever played last comes first."""
-    return offered(_names(ctx), incomplete)
+    return suggestions(_names(ctx), incomplete)
 
 
 def several_players(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -170,7 +170,7 @@ def several_players(ctx: typer.Context, incomplete: str) -> list[str]:
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the players of the log that is named, and the spectator."""
     named = [_at(seat, "name") for seat in _at(_opened(ctx), "data", "seats") or ()]
-    return offered([*(x for x in named if isinstance(x, str)), "spectator"], incomplete)
+    return suggestions([*(x for x in named if isinstance(x, str)), "spectator"], incomplete)
 
 
 def _opened(ctx: typer.Context) -> Any:
@@ -185,8 +185,8 @@ def _opened(ctx: typer.Context) -> Any:
 
 def _names(ctx: typer.Context) -> Iterator[str]:
     for fact in _facts(ctx):
-        told = _at(fact, "log", "standings") or _at(fact, "played", "standings") or ()
-        for standing in told:
+        standings = _at(fact, "log", "standings") or _at(fact, "played", "standings") or ()
+        for standing in standings:
             name = _at(standing, "person", "name")
             if isinstance(name, str):
                 yield name

@@ -32,17 +32,17 @@ def speak(lang: str) -> None:
 
 def t(text: str, /, **gaps: object) -> str:
     """Return a text of the command line in the reader's language, with its gaps filled."""
-    told = text if _chosen == "en" else _catalogue(_chosen).gettext(text)
-    return told.format(**gaps) if gaps else told
+    translated = text if _chosen == "en" else _catalogue(_chosen).gettext(text)
+    return translated.format(**gaps) if gaps else translated
 
 
 def tn(one: str, many: str, count: int, /, **gaps: object) -> str:
     """Return a text with a number, `{count}`, in the form that goes with it."""
     if _chosen == "en":
-        told = one if count == 1 else many
+        translated = one if count == 1 else many
     else:
-        told = _catalogue(_chosen).ngettext(one, many, count)
-    return told.format(count=f"{count:,}", **gaps)
+        translated = _catalogue(_chosen).ngettext(one, many, count)
+    return translated.format(count=f"{count:,}", **gaps)
 
 
 def of_a_kind(count: int, kind: str) -> str:
@@ -73,11 +73,11 @@ def styled(text: Text) -> Text:
     edges = sorted({0, len(text), *(x for s in text.spans for x in (s.start, s.end))})
     out = Styled(style=text.style, end=text.end)
     for part in text.divide(edges[1:-1]):
-        told = message(part.plain)
-        if told == part.plain:
+        translated = message(part.plain)
+        if translated == part.plain:
             out.append_text(part)
         else:
-            out.append(told, part.spans[0].style if part.spans else None)
+            out.append(translated, part.spans[0].style if part.spans else None)
     return out
 
 

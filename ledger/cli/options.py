@@ -47,13 +47,13 @@ LogFiles = Annotated[
 ]
 
 
-def _check_place(place: str | None) -> str | None:
+def _check_address(address: str | None) -> str | None:
     """Refuse the address of another kind of database; not repeated, as it may hold a password."""
     from ledger.library.stores.library_stores import is_database_address
 
-    if place is not None and "://" in place and not is_database_address(place):
+    if address is not None and "://" in address and not is_database_address(address):
         raise typer.BadParameter("an address looks like postgresql://USER@HOST:5432/DATABASE")
-    return place
+    return address
 
 
 def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
@@ -69,13 +69,13 @@ LibraryDir = Annotated[
     Path | None,
     typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
 ]
-StorePlace = Annotated[
+LibraryAddress = Annotated[
     str | None,
     typer.Option(
         "--store",
         metavar="PLACE",
         envvar="LEDGER_STORE",
-        callback=_check_place,
+        callback=_check_address,
         help="A library by its folder or its database address.",
     ),
 ]
@@ -143,7 +143,7 @@ Players = Annotated[
         autocompletion=completion.several_players,
     ),
 ]
-Place = Annotated[
+Venue = Annotated[
     str | None,
     typer.Option(metavar="TEXT", help="Where you play."),
 ]

@@ -16,7 +16,7 @@ from .screen_state import HELP
 
 if TYPE_CHECKING:
     from .controller import Controller
-    from .prompts import Answer
+    from .prompts import PromptAnswer
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 ZOOMS = ("", "board", "ledger")
@@ -280,7 +280,7 @@ ACTIONS: dict[str, Action] = {
 # --- answers to prompts -----------------------------------------------------------------------
 
 
-def take_answer(c: Controller, answer: Answer) -> None:
+def take_answer(c: Controller, answer: PromptAnswer) -> None:
     """Act on the answer to a prompt."""
     kind, text = answer
     if not text.strip():
@@ -303,7 +303,7 @@ def take_answer(c: Controller, answer: Answer) -> None:
 
 def go_to(c: Controller, text: str) -> None:
     """Go to the place that was typed: `120`, `t12`, `50%`."""
-    found = jumps.place(c.model, text)
+    found = jumps.line_meant(c.model, text)
     if isinstance(found, str):
         c.screen.say(found, bad=True)
     else:
@@ -314,10 +314,10 @@ def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> Message:
     """Write a note, a picture or a branch, and return where it went."""
     model, path = c.model, Path(text).expanduser()
     if kind == "note":
-        told = saving.add_note(files, model, text)
+        destination = saving.add_note(files, model, text)
         c.read_notes()
         model.source.poll()
-        return told
+        return destination
     if kind == "save":
         saving.save_screen(files, path, c.draw(*c.size).rows, model.source.path.name)
         return Message("saved as {path}", path=path)

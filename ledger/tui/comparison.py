@@ -109,12 +109,15 @@ class Comparison:
             return (
                 ""
                 if self._looked < self.model.last
-                else self.model.tell("both logs show the same game")
+                else self.model.t("both logs show the same game")
             )
-        told = []
+        words = []
         for model in (self.model, self.other):
             at = self.first
-            told.append(model.row(at).words if at <= model.last else model.tell("the log ends"))
-        return self.model.tell(
-            "first difference, line {n}: {one} | {other}", n=self.first, one=told[0], other=told[1]
+            words.append(model.row(at).words if at <= model.last else model.t("the log ends"))
+        return self.model.t(
+            "first difference, line {n}: {one} | {other}",
+            n=self.first,
+            one=words[0],
+            other=words[1],
         )

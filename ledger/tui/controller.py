@@ -152,7 +152,7 @@ class Controller:
         elif self.screen.overlay:
             self.screen.overlay = ""
         elif ledger.holds(x, y) and y > ledger.y:
-            seq = self.frame.listed[y - ledger.y - 1]
+            seq = self.frame.listed_lines[y - ledger.y - 1]
             if seq:
                 self.move(seq)
 
@@ -195,8 +195,8 @@ class Controller:
         """Draw the screen that the user will see, and remember how it is scrolled."""
         self.frame = self.draw(width, height)
         self.screen.board_top = self.frame.board_top
-        if self.frame.listed and self.frame.listed[0]:
-            self.screen.list_top = self.frame.listed[0]
+        if self.frame.listed_lines and self.frame.listed_lines[0]:
+            self.screen.list_top = self.frame.listed_lines[0]
         return self.frame
 
     # --- work in small pieces -----------------------------------------------------------------
@@ -249,7 +249,7 @@ class Controller:
                 if not found.lines:
                     self._hit(0)
                 elif not self.screen.message:
-                    self.screen.say(found.told(model, model.pos))
+                    self.screen.say(found.position_text(model, model.pos))
             elif found is not None:
                 self._hit(found)
             return True
@@ -262,7 +262,7 @@ class Controller:
         if seq:
             self.move(seq)
             if self._hits is not None and self._hits.fits(self.model, self.screen.needle):
-                self.screen.say(self._hits.told(self.model, seq))
+                self.screen.say(self._hits.position_text(self.model, seq))
         else:
             said = Message(
                 "{needle!r} wasn't found"

@@ -26,7 +26,7 @@ FAR = -1_000_000
 # --- screens, drawn here or by several processes -------------------------------------------------
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class ScreenRange(msgspec.Struct, frozen=True, kw_only=True):
     """Some screens of a game to be drawn: from the one with index `first` up to before `end`.
 
     `data` is the log as the viewer saw it; beside `path` there may be notes.
@@ -63,27 +63,25 @@ def stops(model: Model, step: str) -> Sequence[int]:
     return range(1, model.last + 1)
 
 
-def draw_part(job: bytes) -> bytes:
+def draw_screens(data: bytes) -> bytes:
     """Draw some screens of a game: a task for any worker."""
-    part = msgspec.msgpack.decode(job, type=Part)
-    before = int(part.to == "cast" and part.first > 0)  # a cast paints over the screen before
-    model = model_of(part)
-    shown = screens(
-        model, part.width, part.height, part.step, first=part.first - before, end=part.end
-    )
+    job = msgspec.msgpack.decode(data, type=ScreenRange)
+    before = int(job.to == "cast" and job.first > 0)  # a cast paints over the screen before
+    model = model_of(job)
+    shown = screens(model, job.width, job.height, job.step, first=job.first - before, end=job.end)
     made: Any
-    if part.to == "cast":
-        made = list(_repainted(shown, part.height))[before:]
-    elif part.to == "html":
+    if job.to == "cast":
+        made = list(_repainted(shown, job.height))[before:]
+    elif job.to == "html":
         made = _rows(shown)
     else:
-        made = [svg(rows, model.source.path.name, light=part.light) for rows in shown]
+        made = [svg(rows, model.source.path.name, light=job.light) for rows in shown]
     return msgspec.msgpack.encode(made)
 
 
-def model_of(part: Part) -> Model:
-    """Return the model that a part's screens are drawn from."""
-    return _model(part.path, part.data, part.viewer, part.lang)
+def model_of(job: ScreenRange) -> Model:
+    """Return the model that the screens of a job are drawn from."""
+    return _model(job.path, job.data, job.viewer, job.lang)
 
 
 @functools.lru_cache(maxsize=1)
@@ -162,14 +160,14 @@ def _ansi(row: Row) -> str:
 # --- a page -------------------------------------------------------------------------------------
 
 
-def page(parts: Iterable[DrawnScreens], title: str) -> str:
+def page(batches: Iterable[DrawnScreens], title: str) -> str:
     """Return a page with all screens and a slider; it loads nothing from the network."""
     lines: dict[str, int] = {}
     looks: dict[str, str] = {}
     indexes: list[list[int]] = []
-    for part in parts:
-        known = [lines.setdefault(_markup(row, looks), len(lines)) for row in part.rows]
-        indexes += [[known[i] for i in screen] for screen in part.screens]
+    for batch in batches:
+        known = [lines.setdefault(_markup(row, looks), len(lines)) for row in batch.rows]
+        indexes += [[known[i] for i in screen] for screen in batch.screens]
     styles = "".join(f".{name}{{{css}}}" for css, name in looks.items())
     data = json.dumps({"rows": list(lines), "shown": indexes}, separators=(",", ":"))
     return (

@@ -94,7 +94,7 @@ def by_mark(model: Model, way: int = 1) -> int | None:
     return stops[i % len(stops)]
 
 
-def place(model: Model, text: str) -> int | str:
+def line_meant(model: Model, text: str) -> int | str:
     """Return the line meant by `120`, `t12` or `50%`, or a message saying what is wrong with it."""
     text = text.strip().lower()
     number, kind = text, "line"
@@ -103,19 +103,19 @@ def place(model: Model, text: str) -> int | str:
     elif text.endswith("%"):
         number, kind = text[:-1], "part"
     if not (number.isascii() and number.isdigit() and len(number) < 12):
-        return model.tell("type a line (120), a turn (t12) or a part (50%)")
+        return model.t("type a line (120), a turn (t12) or a part (50%)")
     n = int(number)
     if kind == "turn":
         found = model.source.turn_end(n)
         if found is None:
             if model.source.done:
-                return model.tell("there is no turn {n}", n=n)
-            return model.tell("there is no turn {n} yet: still reading", n=n)
+                return model.t("there is no turn {n}", n=n)
+            return model.t("there is no turn {n} yet: still reading", n=n)
         return found
     if kind == "part":
         return tenth(model, min(n, 100) / 10)
     if not 1 <= n <= model.last and model.source.done:
-        return model.tell("there is no line {n}: this log has 1 to {last}", n=n, last=model.last)
+        return model.t("there is no line {n}: this log has 1 to {last}", n=n, last=model.last)
     return max(n, 1)
 
 
@@ -163,11 +163,11 @@ class Hits(NamedTuple):
         i = bisect_right(self.lines, pos) if way > 0 else bisect_left(self.lines, pos) - 1
         return self.lines[i % len(self.lines)]
 
-    def told(self, model: Model, pos: int) -> str:
+    def position_text(self, model: Model, pos: int) -> str:
         """Say which hit a line is: 3 of 12."""
         if pos not in self.lines:
             return ""
-        return model.tell("{n} of {hits}", n=self.lines.index(pos) + 1, hits=len(self.lines))
+        return model.t("{n} of {hits}", n=self.lines.index(pos) + 1, hits=len(self.lines))
 
 
 def search(model: Model, needle: str, way: int = 1) -> Iterator[int | Hits | None]:

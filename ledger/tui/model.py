@@ -139,10 +139,10 @@ class Model:
         if viewer not in self._curves:
             self._curves[viewer] = ScoreCurve(self.source, viewer)
 
-    def tell(self, text: str, /, **gaps: object) -> str:
+    def t(self, text: str, /, **gaps: object) -> str:
         """Return a text of the viewer in the reader's language, with its gaps filled."""
-        told = translator("ledger.tui", "tui", self.lang).gettext(text)
-        return told.format_map(gaps) if gaps else told
+        words = translator("ledger.tui", "tui", self.lang).gettext(text)
+        return words.format_map(gaps) if gaps else words
 
     def message(self, text: Text) -> str:
         """Return a message from anywhere in the program in the reader's language."""
@@ -151,8 +151,8 @@ class Model:
     def viewer_name(self) -> str:
         """Return what to call the viewer."""
         if self.viewer is None:
-            return self.tell("all open")
-        return self.names[self.viewer - 1] if self.viewer else self.tell("spectator")
+            return self.t("all open")
+        return self.names[self.viewer - 1] if self.viewer else self.t("spectator")
 
     @property
     def _masked(self) -> bool:
@@ -183,7 +183,7 @@ class Model:
         if isinstance(data, Sealed):
             return Sealed(head="", lines=data.lines)
         if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
-            return Noted(text=self.tell("(for somebody else)"))
+            return Noted(text=self.t("(for somebody else)"))
         return self.game.secrets.redact(data, self.viewer or 0)
 
     # --- in words ---------------------------------------------------------------------------
@@ -195,15 +195,15 @@ class Model:
             if len(self._memo.rows) > _KEPT:
                 self._memo.rows.clear()
                 missing = list(range(first, last + 1))
-            for told in self._tell(missing[0], missing[-1]):
-                self._memo.rows[told.line.seq] = told
+            for words in self._narrate(missing[0], missing[-1]):
+                self._memo.rows[words.line.seq] = words
         return [self._memo.rows[seq] for seq in range(first, last + 1)]
 
     def row(self, seq: int) -> NarratedLine:
         """Put one line into words."""
         return self.rows(seq, seq)[0]
 
-    def _tell(self, first: int, last: int) -> Iterator[NarratedLine]:
+    def _narrate(self, first: int, last: int) -> Iterator[NarratedLine]:
         replay, game = self.source.replay, self.game
         state = replay.at(max(first - 1, 1))
         before = self._held(self._seen(state))
@@ -215,10 +215,10 @@ class Model:
                 game.rules.evolvers[line.data.__class__](state, line.data)
             after = self._held(self._seen(state))
             event = self.event(seq)
-            told = self.say(event) + waived_words(line, self.lang)
+            words = self.say(event) + waived_words(line, self.lang)
             if isinstance(event, Retracted):
-                told = line_words(game, self.lines, line, self.names, self.lang)
-            yield NarratedLine(line, event, told, differences(game, before, after, self.viewer))
+                words = line_words(game, self.lines, line, self.names, self.lang)
+            yield NarratedLine(line, event, words, differences(game, before, after, self.viewer))
             before = after
 
     def say(self, event: Event) -> str:

@@ -10,7 +10,7 @@ from .screen_state import ScreenState
 from .text_input import TextInput
 
 
-class Answer(NamedTuple):
+class PromptAnswer(NamedTuple):
     """What the user typed, and what it answers."""
 
     kind: str
@@ -26,30 +26,30 @@ class Prompts:
     def ask_place(self) -> None:
         """Ask where to go."""
         self._screen.prompt = TextInput(
-            "goto", self._model.tell("Go to line 120, turn t12, part 50%:")
+            "goto", self._model.t("Go to line 120, turn t12, part 50%:")
         )
 
     def ask_search(self) -> None:
         """Ask what to look for."""
-        self._screen.prompt = TextInput("search", self._model.tell("Search:"))
+        self._screen.prompt = TextInput("search", self._model.t("Search:"))
 
     def ask_note(self) -> None:
         """Ask for a note on the position."""
         self._screen.prompt = TextInput(
-            "note", self._model.tell("Note on line {n}:", n=self._model.pos)
+            "note", self._model.t("Note on line {n}:", n=self._model.pos)
         )
 
     def ask_picture_name(self) -> None:
         """Ask where to save the screen."""
         name = self._free_name(f"-{self._model.pos}.svg")
-        self._screen.prompt = TextInput("save", self._model.tell("Save as:"), str(name))
+        self._screen.prompt = TextInput("save", self._model.t("Save as:"), str(name))
 
     def ask_branch_name(self) -> None:
         """Ask for the name of a log that ends here."""
         at = self._model.source.group_end(self._model.pos)
         name = self._free_name(f"-branch-{at}.jsonl")
         self._screen.prompt = TextInput(
-            "branch", self._model.tell("Branch after line {n} to:", n=at), str(name)
+            "branch", self._model.t("Branch after line {n} to:", n=at), str(name)
         )
 
     def _free_name(self, ending: str) -> Path:
@@ -68,13 +68,13 @@ class Prompts:
         if self._screen.prompt is not None:
             self._screen.prompt.type(text)
 
-    def press(self, prompt: TextInput, key: str) -> Answer | None:
+    def press(self, prompt: TextInput, key: str) -> PromptAnswer | None:
         """Handle a key for the open prompt; return the answer once it is complete."""
         if key in ("escape", "ctrl+c"):
             self._screen.prompt = None
         elif key == "enter":
             self._screen.prompt = None
-            return Answer(prompt.kind, prompt.text)
+            return PromptAnswer(prompt.kind, prompt.text)
         else:
             prompt.press(key)
         return None

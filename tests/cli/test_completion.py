@@ -80,7 +80,7 @@ def test_names_that_need_no_library(tab, library, typed, first):
 
 
 def test_every_command_is_offered(tab):
-    from ledger.cli.app import COMMANDS
+    from ledger.cli.command_list import COMMANDS
 
     assert tab("") == list(COMMANDS)
 

@@ -15,7 +15,7 @@ import pytest
 from client.real_server import RealServer
 from common.examples import examples_installed
 from common.refusals import tells
-from ledger.cli.app import COMMANDS
+from ledger.cli.command_list import COMMANDS
 from ledger.client.client import Client
 
 

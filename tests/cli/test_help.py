@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import ledger
-from ledger.cli.app import COMMANDS
+from ledger.cli.command_list import COMMANDS
 
 from .conftest import spawn
 

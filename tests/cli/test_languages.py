@@ -14,7 +14,7 @@ import pytest
 import ledger.cli
 from common.forgotten import PSEUDO, forgotten
 from common.paths import REPLAYS
-from ledger.cli.app import COMMANDS
+from ledger.cli.command_list import COMMANDS
 from ledger.cli.language import language, speak
 from ledger.index.reports.report import reports
 from ledger.kernel.game.registry import installed

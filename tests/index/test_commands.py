@@ -14,7 +14,7 @@ import pytest
 from cli.conftest import Result, checked
 from common.refusals import tells
 from ledger.cli.app import run as run_command
-from ledger.cli.prompts import query as prompting
+from ledger.cli.prompts import sql_prompt as prompting
 from ledger.index.library_index import Index
 from ledger.index.query.query_process import QueryProcess
 from ledger.system import locks
@@ -227,7 +227,7 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     from contextlib import contextmanager
 
-    from ledger.cli.output.answers import Style
+    from ledger.cli.output.query_output import OutputStyle
 
     with QueryProcess() as process:
 
@@ -236,7 +236,7 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
             yield process.about(Index(shelf).file)
 
         capsys.readouterr()
-        prompting.prompt(opened, Style(csv=True), 10)
+        prompting.prompt(opened, OutputStyle(csv=True), 10)
     out, err = capsys.readouterr()
     assert "osaka_bought" in out
     assert "player, name, names, keys, games" in out

@@ -16,7 +16,7 @@ from common.refusals import tells
 from ledger.cli.app import run as command
 from ledger.testing.effort import CAMPAIGN
 from ledger.tui.drawing.paint import plain_text
-from ledger.tui.export import DrawnScreens, Part, draw_part, page, screens
+from ledger.tui.export import DrawnScreens, ScreenRange, draw_screens, page, screens
 from ledger.tui.notes import add_note, side_file
 
 from .conftest import GAMES
@@ -183,7 +183,7 @@ def test_what_needs_a_terminal_says_so(run, log, option, monkeypatch):
 def test_a_part_is_drawn_as_it_is_in_the_whole(log, to):
     """Whoever draws which screens, and in which order: the same bytes."""
     path = log("splash")
-    whole = Part(
+    whole = ScreenRange(
         path=str(path), data=path.read_bytes(), viewer=None, lang="en", width=80, height=24,
         step="event", to=to, first=0, end=24,
     )  # fmt: skip
@@ -191,7 +191,7 @@ def test_a_part_is_drawn_as_it_is_in_the_whole(log, to):
 
     def drawn(first, end):
         part = msgspec.structs.replace(whole, first=first, end=end)
-        return msgspec.msgpack.decode(draw_part(msgspec.msgpack.encode(part)), type=kind)
+        return msgspec.msgpack.decode(draw_screens(msgspec.msgpack.encode(part)), type=kind)
 
     cut = [drawn(first, first + 8) for first in (16, 0, 8)]
     parts = [cut[1], cut[2], cut[0]]

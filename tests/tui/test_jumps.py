@@ -116,7 +116,7 @@ def test_marks_and_notes_go_round(model):
 )
 def test_places(model, text, found):
     m = model()
-    got = jumps.place(m, text)
+    got = jumps.line_meant(m, text)
     if isinstance(found, int):
         assert got == found
     else:
@@ -126,12 +126,12 @@ def test_places(model, text, found):
 def test_turns_by_number(model):
     m = model()
     for run in m.source.turns:
-        assert jumps.place(m, f"t{run.number}") == run.last
-    missing = jumps.place(m, "t9999")
+        assert jumps.line_meant(m, f"t{run.number}") == run.last
+    missing = jumps.line_meant(m, "t9999")
     m.source.done = False
-    unread = jumps.place(m, "t9999")
+    unread = jumps.line_meant(m, "t9999")
     assert tells(unread, "turn 9999") and unread != missing  # it may still come
-    assert jumps.place(m, "9999") == 9999
+    assert jumps.line_meant(m, "9999") == 9999
     m.go(9999)
     assert m.goal == 9999
     m.go(m.last)
@@ -182,7 +182,7 @@ def test_a_search_counts_all_hits(model):
         assert hits.lines == sold
         assert hits.fits(m, "sold")
         assert not hits.fits(m, "buys")
-    assert hits.told(m, sold[2]) == f"3 of {len(sold)}"
+    assert hits.position_text(m, sold[2]) == f"3 of {len(sold)}"
     assert (hits.next(sold[2], 1), hits.next(sold[2], -1)) == (sold[3], sold[1])
     assert (hits.next(sold[-1], 1), hits.next(1, -1)) == (sold[0], sold[-1])
     m.look(0)

@@ -95,12 +95,12 @@ def test_two_logs_side_by_side_are_not_left_in_english(model):
 
 
 def test_a_text_that_was_forgotten_is_found(model, monkeypatch):
-    tell = Model.tell
+    translate = Model.t
 
     def forget(self: Model, text: str, /, **gaps: object) -> str:
-        return text if text == "Ledger" else tell(self, text, **gaps)
+        return text if text == "Ledger" else translate(self, text, **gaps)
 
-    monkeypatch.setattr(Model, "tell", forget)
+    monkeypatch.setattr(Model, "t", forget)
     assert left_in_english(Controller(model(lang=PSEUDO)), "osaka", SIZES[0]) == ["Ledger"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger import load
 from ledger.cli.app import run as command
-from ledger.cli.files.viewer_files import ViewerFiles
+from ledger.cli.files.tui_files import TuiFiles
 from ledger.kernel.log.events import Noted
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
@@ -22,7 +22,7 @@ from .driving import at, drive, typed
 
 
 def test_save(controller, tmp_path):
-    c = controller(files=ViewerFiles())
+    c = controller(files=TuiFiles())
     drive(c, "s", "enter")
     drive(c, "s", "enter")
     text = tmp_path / "x.txt"
@@ -44,7 +44,7 @@ def test_save(controller, tmp_path):
 
 
 def test_branch(controller, tmp_path):
-    c = controller(files=ViewerFiles())
+    c = controller(files=TuiFiles())
     inside = next(x.seq for x in c.model.lines if x.more and x.cmd)
     c.move(inside)
     end = c.model.source.group_end(inside)
@@ -55,7 +55,7 @@ def test_branch(controller, tmp_path):
 
 
 def test_a_note_on_a_sealed_log_stands_beside_it(controller, log):
-    c = controller(files=ViewerFiles())
+    c = controller(files=TuiFiles())
     before = log().read_bytes()
     screen = drive(c, "a", *typed("why"), "enter")
     assert tells(screen, "osaka.notes.jsonl")
@@ -69,7 +69,7 @@ def test_a_note_on_a_sealed_log_stands_beside_it(controller, log):
 
 def test_a_note_at_the_end_of_an_open_log_goes_into_it(log, tmp_path):
     path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
-    c = Controller(Model(LogSource(path)), files=ViewerFiles())
+    c = Controller(Model(LogSource(path)), files=TuiFiles())
     screen = drive(c, "a", *typed("why"), "enter", "end")
     assert "Note: why" in screen
     assert isinstance(load(path).lines[-1].data, Noted)
@@ -81,7 +81,7 @@ def test_a_note_at_the_end_of_an_open_log_goes_into_it(log, tmp_path):
 
 def test_a_note_for_one_reader(log):
     path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
-    c = Controller(Model(LogSource(path)), files=ViewerFiles())
+    c = Controller(Model(LogSource(path)), files=TuiFiles())
     screen = drive(c, "a", *typed("for recorder # why"), "enter", "end")
     assert "why" in screen
     assert load(path).lines[-1].data == Noted(text="why", to="recorder")
@@ -93,7 +93,7 @@ def test_a_note_in_a_log_that_somebody_else_writes_stands_beside_it(log):
     path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
     writer = LogWriter.open(RealFiles(), path.parent, path.stem)
     try:
-        c = Controller(Model(LogSource(path)), files=ViewerFiles())
+        c = Controller(Model(LogSource(path)), files=TuiFiles())
         assert tells(drive(c, "a", *typed("why"), "enter"), "osaka.notes.jsonl")
     finally:
         writer.close()

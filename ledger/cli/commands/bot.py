@@ -65,13 +65,13 @@ def bot(
     """
     from ledger.cli.output.console import emit
 
-    tell = not (quiet or json)
-    players = _seated(url, token_file or [None], bot=bot, seed=seed, delay=delay, tell=tell)
+    verbose = not (quiet or json)
+    players = _seated(url, token_file or [None], bot=bot, seed=seed, delay=delay, verbose=verbose)
     for finished in _play(players):
         if json:
             emit(finished._asdict())
         else:
-            _tell(finished)
+            _print(finished)
 
 
 def _seated(
@@ -81,7 +81,7 @@ def _seated(
     bot: str | None,
     seed: int | None,
     delay: float,
-    tell: bool,
+    verbose: bool,
 ) -> list[BotPlayer]:
     """Join with all tokens before anybody makes a move."""
     from ledger.cli.output.console import say
@@ -95,13 +95,13 @@ def _seated(
 
     one_at_a_time = threading.Lock()
 
-    def told(move: Move) -> None:
-        if tell:
+    def on_move(move: Move) -> None:
+        if verbose:
             with one_at_a_time:
                 say(safe(f"{move.line:>4}  {move.name}: {move.move}"))
 
     more: dict[str, Any] = {"bot": bot, "seed": seed, "delay": delay}
-    return [BotPlayer(table, on_move=told, notice=notice, **more) for table in table_of]
+    return [BotPlayer(table, on_move=on_move, notice=notice, **more) for table in table_of]
 
 
 def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
@@ -123,7 +123,7 @@ def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
         yield end
 
 
-def _tell(finished: Finished) -> None:
+def _print(finished: Finished) -> None:
     from ledger.cli.output.console import say
     from ledger.kernel.rules.outcome import places
     from ledger.kernel.text.safe import safe

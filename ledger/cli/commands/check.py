@@ -52,11 +52,11 @@ def check(
     except Unloadable as e:
         found = [Checked(game, (), 0, [e.finding])]
     for checked in found:
-        emit(checked) if json else _tell(checked)
+        emit(checked) if json else _print(checked)
     raise typer.Exit(int(any(checked.problems for checked in found)))
 
 
-def _tell(checked: Checked) -> None:
+def _print(checked: Checked) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say, warn

@@ -83,7 +83,7 @@ def do(
     """
     from ledger.cli.files.logs import log_at
     from ledger.cli.files.plain_files import append_log
-    from ledger.cli.given_chance import GivenResults
+    from ledger.cli.given_results import GivenResults
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
     from ledger.kernel.log.seat_lookup import find_reader, find_seat

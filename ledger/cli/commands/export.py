@@ -131,7 +131,7 @@ def export(
     """
     from ledger.cli.files.plain_files import check_free
     from ledger.cli.output.exports import Selection, export_game, export_many, played
-    from ledger.cli.output.nameless import nameless
+    from ledger.cli.output.forgotten_people import without_forgotten
     from ledger.cli.output.pictures import PICTURES, Shape
 
     if to == "parquet":
@@ -162,7 +162,7 @@ def export(
         all_eyes=all_eyes,
     )
     if games is not None and one and has_moves:
-        with nameless(with_moves(find_game(ctx, games[0], library))) as file:
+        with without_forgotten(with_moves(find_game(ctx, games[0], library))) as file:
             data = export_game(file, to, shape, out, times=times, jobs=jobs)
         if data is not None:
             _write(data, out, force=force)

@@ -26,7 +26,7 @@ def help(
     Example:
       ledger help first-evening
     """
-    from ledger.cli.app import COMMANDS
+    from ledger.cli.command_list import COMMANDS
     from ledger.kernel.errors import Malformed
     from ledger.kernel.text.suggest import did_you_mean
 
@@ -46,9 +46,9 @@ def help(
 
 def _texts() -> dict[str, Traversable]:
     """Return the texts by name; what follows from the program comes last."""
-    from ledger.cli.files.shipped import shipped
+    from ledger.cli.files.package_data import data_folder
 
-    home = shipped("docs", in_checkout="docs")
+    home = data_folder("docs", in_checkout="docs")
     found: dict[str, Traversable] = {}
     for folder in (home, home.joinpath("reference")):
         for file in sorted(folder.iterdir(), key=lambda x: x.name):

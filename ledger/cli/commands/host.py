@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ledger.cli.language import t
-from ledger.cli.options import BoxFile, GameName, Json, Options, Place, Players, read_options
+from ledger.cli.options import BoxFile, GameName, Json, Options, Players, Venue, read_options
 from ledger.cli.sources.remote import TokenFile, read_token
 
 
@@ -24,7 +24,7 @@ def host(
     days: Annotated[
         int, typer.Option(metavar="N", min=1, max=3650, help="How long the tokens last.")
     ] = 30,
-    place: Place = None,
+    place: Venue = None,
     option: Options = None,
     box: BoxFile = None,
     token_file: TokenFile = None,

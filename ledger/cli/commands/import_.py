@@ -136,7 +136,7 @@ def import_(
 
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
-    from ledger.cli.output.import_report import tell
+    from ledger.cli.output.import_report import print_report
     from ledger.cli.prompts.sheet_mappings import Confirmation, check_source, saved_mapping
     from ledger.cli.worker_pools import pool_for
     from ledger.importers.pipeline import run_import
@@ -167,14 +167,14 @@ def import_(
     )
     if not dry_run:
         asking.save(found)
-    tell(report, json=json)
+    print_report(report, json=json)
     raise typer.Exit(report.exit_code)
 
 
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
     """Turn a session file into a log outside the library."""
     from ledger.cli.files.plain_files import check_free, read_typed, write_whole
-    from ledger.cli.output.assurance import end_text, tell_fingerprint
+    from ledger.cli.output.assurance import end_text, print_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
     from ledger.kernel.replay.replay import live
@@ -191,4 +191,4 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     events = tn("{count} event", "{count} events", len(table.lines))
     say(f"{out}: {events}, {end_text(state)}")
     if table.head.sealed:
-        tell_fingerprint(table.head)
+        print_fingerprint(table.head)

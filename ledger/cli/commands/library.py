@@ -53,14 +53,14 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
             }
         )
     else:
-        _tell(found, games, results)
+        _print(found, games, results)
         _troubles([str(t.message) for t in troubles])
         if found.exists() and not troubles:
             say(t("all is well"))
     raise typer.Exit(1 if troubles else 0)
 
 
-def _tell(found: Library, games: int, results: int) -> None:
+def _print(found: Library, games: int, results: int) -> None:
     from ledger.cli.output.console import say
 
     say(f"{found.folder}")

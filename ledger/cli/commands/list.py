@@ -10,7 +10,7 @@ import typer
 from ledger.cli import completion
 from ledger.cli.language import language, t
 from ledger.cli.options import Json, LibraryDir, library_at
-from ledger.cli.output.library_entries import (
+from ledger.cli.output.library_games import (
     _date,
     facts,
     warn_of_trouble,
@@ -176,8 +176,8 @@ def _headed(entry: GameEntry) -> str:
         t("not sealed") if entry.end is not None and not entry.sealed else "",
         departed,
     )
-    told = ", ".join(mark for mark in marks if mark)
-    return f"{entry.full_title} ({told})" if told else entry.full_title
+    marked = ", ".join(mark for mark in marks if mark)
+    return f"{entry.full_title} ({marked})" if marked else entry.full_title
 
 
 def _print(entries: Any) -> None:

@@ -91,10 +91,10 @@ def _print(
             say(heading(lines, i, names, lang, blank=i > 0))
         inset = lines[i - 1].more and line.cmd != flat
         gone = line.seq not in counts and not isinstance(line.data, Retracted)
-        say(told(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
+        say(line_text(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
 
 
-def told(
+def line_text(
     game: Game,
     lines: Sequence[Line],
     line: Line,

@@ -13,8 +13,8 @@ from ledger.cli.options import (
     GameName,
     Json,
     Options,
-    Place,
     Players,
+    Venue,
     read_options,
 )
 from ledger.cli.output.played_moves import print_played
@@ -43,7 +43,7 @@ def new(
     game: GameName,
     players: Players,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The log to start (.jsonl).")],
-    place: Place = None,
+    place: Venue = None,
     option: Options = None,
     box: BoxFile = None,
     seed: Seed = None,
@@ -64,7 +64,7 @@ def new(
     """
     from ledger.cli.files.box_files import read_box
     from ledger.cli.files.plain_files import check_new, create_log, game_id
-    from ledger.cli.given_chance import GivenResults
+    from ledger.cli.given_results import GivenResults
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.notation.driver.driver import Driver
     from ledger.kernel.notation.words.quoting import read_names

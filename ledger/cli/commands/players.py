@@ -9,7 +9,7 @@ import typer
 from ledger.cli import completion
 from ledger.cli.language import t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
-from ledger.cli.output.import_report import joined, tell_doubt
+from ledger.cli.output.import_report import joined, print_doubt
 
 if TYPE_CHECKING:
     from ledger.library.journal.facts import Fact
@@ -137,7 +137,7 @@ def _print(found: Library) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
-    from ledger.cli.output.library_entries import warn_of_trouble
+    from ledger.cli.output.library_games import warn_of_trouble
     from ledger.kernel.text.safe import safe
     from ledger.library.people.forgotten import ForgottenPeople
 
@@ -160,4 +160,4 @@ def _print(found: Library) -> None:
     if not everybody:
         say(Text(t("nobody yet; `ledger import` adds games"), "dim"))
     for doubt in found.doubts():
-        tell_doubt(doubt)
+        print_doubt(doubt)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import typer
 
 from ledger.cli.options import Force, LibraryDir
-from ledger.cli.output.answers import (
-    Csv,
-    JsonRows,
+from ledger.cli.output.query_output import (
+    AsCsv,
+    AsJson,
+    AsMarkdown,
+    AsNdjson,
+    AsTable,
     Limit,
-    Md,
     Memory,
-    Ndjson,
+    OutputStyle,
     Params,
-    Parquet,
+    ParquetFile,
     Refresh,
     Stats,
-    Style,
-    Table,
     Timeout,
     read_params,
     read_size,
 )
-from ledger.cli.sources.indexes import LakeDir, opener
-from ledger.cli.sources.questions import Sql, SqlFile, ask_and_print, sql_text
+from ledger.cli.sources.indexes import LakeDir, index_opener
+from ledger.cli.sources.sql_questions import Sql, SqlFile, ask_and_print, sql_text
 
 
 def query(
@@ -33,12 +33,12 @@ def query(
     param: Params = None,
     library: LibraryDir = None,
     lake: LakeDir = None,
-    table: Table = False,
-    csv: Csv = False,
-    json: JsonRows = False,
-    ndjson: Ndjson = False,
-    md: Md = False,
-    parquet: Parquet = None,
+    table: AsTable = False,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    ndjson: AsNdjson = False,
+    md: AsMarkdown = False,
+    parquet: ParquetFile = None,
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
@@ -62,16 +62,16 @@ def query(
     from ledger.index.query.query_process import QueryProcess
 
     with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
-        style = Style(
+        style = OutputStyle(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         text = sql_text(sql, file)
-        opened = opener(ctx, library, process, refresh=not no_refresh, lake=lake, sql=text)
+        opened = index_opener(ctx, library, process, refresh=not no_refresh, lake=lake, sql=text)
         if text is None:
-            from ledger.cli.prompts.query import prompt
+            from ledger.cli.prompts.sql_prompt import prompt
 
             with opened(None):  # bring it up to date before the first query
                 pass
-            prompt(opener(ctx, library, process, refresh=False, lake=lake), style, timeout)
+            prompt(index_opener(ctx, library, process, refresh=False, lake=lake), style, timeout)
         else:
             ask_and_print(opened, text, read_params(param), style, timeout, parquet, force=force)

@@ -10,7 +10,7 @@ import typer
 
 from ledger.cli import completion
 from ledger.cli.language import language, t
-from ledger.cli.options import BoxFile, Options, Place, read_options
+from ledger.cli.options import BoxFile, Options, Venue, read_options
 from ledger.kernel.message import Message
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def record(
         Path | None,
         typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
     ] = None,
-    place: Place = None,
+    place: Venue = None,
     option: Options = None,
     box: BoxFile = None,
     house_rule: Annotated[

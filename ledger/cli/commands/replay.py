@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ledger.kernel.replay.replay import Replay
 
 
-class Watching(NamedTuple):
+class TuiOptions(NamedTuple):
     """How the viewer opens."""
 
     speed: float
@@ -30,7 +30,7 @@ class Watching(NamedTuple):
     compare: Path | None
 
 
-class Watched(NamedTuple):
+class ShownLog(NamedTuple):
     """What is shown: a log as a viewer saw it, and how."""
 
     file: str
@@ -112,14 +112,14 @@ def replay(
             param_hint="--play, --follow, --compare",
         )
     if not still and _watchable(file):
-        how = Watching(speed=speed, play=play, follow=follow, compare=compare)
+        how = TuiOptions(speed=speed, play=play, follow=follow, compare=compare)
         with about(file):
             watch(file, as_, language(), how)
         return
     with log_at(file) as reading:
         viewer = viewer_of(reading.opened, as_)
         folded = Replay(reading.game, seen_by(reading, viewer))
-        shown = Watched(str(file), folded, seat_names(reading), viewer, language(), width)
+        shown = ShownLog(str(file), folded, seat_names(reading), viewer, language(), width)
         line = line_of(folded, at, turn)
         if json:
             _emit(shown, line)
@@ -136,10 +136,10 @@ def _watchable(file: Path) -> bool:
     return able and terminal() and str(file) != "-"
 
 
-def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
+def watch(file: Path, as_: str | None, lang: str, how: TuiOptions) -> None:
     """Open the viewer."""
     from ledger.cli.files.plain_files import about
-    from ledger.cli.files.viewer_files import ViewerFiles
+    from ledger.cli.files.tui_files import TuiFiles
     from ledger.cli.output.console import unicode
     from ledger.cli.sources.remote import keep_growing
     from ledger.kernel.log.seat_lookup import viewer_of
@@ -162,7 +162,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
             comparison = Comparison(model, other)
     controller = Controller(
         model,
-        files=ViewerFiles(),
+        files=TuiFiles(),
         paint=Painter(ascii=not unicode()),
         screen=ScreenState(speed=how.speed, playing=how.play, following=how.follow),
         comparison=comparison,
@@ -173,7 +173,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     run(controller)
 
 
-def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
+def show(shown: ShownLog, at: int, *, by_turn: bool = False) -> None:
     """Print a position; what the last move or the whole turn changed is marked."""
     from rich.text import Text
 
@@ -208,8 +208,8 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
         return LastMove(before, board(at))
 
     drawn = print_board(out, game, whole_up_to(folded.lines, at), marked)
-    told = rows(folded, first, at, names, shown.viewer, shown.lang)
-    print_rows(told, names, game, out.width, shown.lang)
+    narrated = rows(folded, first, at, names, shown.viewer, shown.lang)
+    print_rows(narrated, names, game, out.width, shown.lang)
     asked = list(questions(game, state, names, shown.lang))
     known = scores(game, state, shown.viewer, over=state.over)
     pairs = zip(names, known, strict=True)
@@ -224,14 +224,14 @@ def _score(score: int | None) -> str:
     return "?" if score is None else str(score)
 
 
-def _emit(shown: Watched, at: int) -> None:
+def _emit(shown: ShownLog, at: int) -> None:
     from ledger.cli.output.console import emit
     from ledger.cli.output.event_rows import facts
     from ledger.kernel.narration.narrate import last_move, rows, scores, view_at
 
     folded = shown.replay
     game, state = folded.game, folded.at(at)
-    told = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
+    narrated = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
     asked = game.rules.awaiting(state)
     emit(
         {
@@ -243,7 +243,7 @@ def _emit(shown: Watched, at: int) -> None:
             "round": game.rules.round(state),
             "over": state.over,
             "viewer": shown.viewer,
-            "events": [facts(row) for row in told],
+            "events": [facts(row) for row in narrated],
             "scores": scores(game, state, shown.viewer, over=state.over),
             "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
             "view": view_at(game, state, shown.viewer, folded.lines[at - 1]),

@@ -11,25 +11,25 @@ import typer
 from ledger.cli import completion
 from ledger.cli.language import language
 from ledger.cli.options import Force, LibraryDir, library_at
-from ledger.cli.output.answers import (
-    Csv,
-    JsonRows,
+from ledger.cli.output.query_output import (
+    AsCsv,
+    AsJson,
+    AsMarkdown,
+    AsNdjson,
+    AsTable,
     Limit,
-    Md,
     Memory,
-    Ndjson,
+    OutputStyle,
     Params,
-    Parquet,
+    ParquetFile,
     Refresh,
     Stats,
-    Style,
-    Table,
     Timeout,
     read_params,
     read_size,
 )
-from ledger.cli.sources.indexes import LakeDir, opener
-from ledger.cli.sources.questions import ask_and_print, tell_left_out
+from ledger.cli.sources.indexes import LakeDir, index_opener
+from ledger.cli.sources.sql_questions import ask_and_print, note_left_out
 
 if TYPE_CHECKING:
     from ledger.index.reports.report import Report
@@ -50,12 +50,12 @@ def report(
     param: Params = None,
     library: LibraryDir = None,
     lake: LakeDir = None,
-    table: Table = False,
-    csv: Csv = False,
-    json: JsonRows = False,
-    ndjson: Ndjson = False,
-    md: Md = False,
-    parquet: Parquet = None,
+    table: AsTable = False,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    ndjson: AsNdjson = False,
+    md: AsMarkdown = False,
+    parquet: ParquetFile = None,
     plot: Annotated[bool, typer.Option("--plot", help="Draw it on the terminal.")] = False,
     svg: Annotated[Picture, typer.Option("--svg", metavar="FILE", help="Draw an SVG.")] = None,
     png: Annotated[Picture, typer.Option("--png", metavar="FILE", help="Draw a PNG.")] = None,
@@ -91,12 +91,14 @@ def report(
     from ledger.index.query.query_process import QueryProcess
 
     with QueryProcess(read_size(memory), copied=True) as process:  # it starts while we get ready
-        style = Style(
+        style = OutputStyle(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         found = find_report(name, report_folders(ctx, library))
         values = found.values(read_params(param))
-        opened = opener(ctx, library, process, refresh=not no_refresh, lake=lake, sql=found.sql)
+        opened = index_opener(
+            ctx, library, process, refresh=not no_refresh, lake=lake, sql=found.sql
+        )
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)
@@ -108,7 +110,7 @@ def report(
             check_free(path, force=force)
         with opened(None) as questions:
             rows = questions.ask(found.sql, values, seconds=timeout).dicts()
-            tell_left_out(questions, found, values)
+            note_left_out(questions, found, values)
     from ledger.cli.files.plain_files import write_whole
     from ledger.cli.output.console import console, say
     from ledger.index.charts.files import picture
@@ -122,15 +124,15 @@ def report(
             say(f"{target}")
 
 
-def _heading(found: Report, style: Style) -> None:
+def _heading(found: Report, style: OutputStyle) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say, terminal
 
     if style.format == "table" and terminal():
-        told = found.told(language())
-        say(Text(told.title, "bold"))
-        say(Text(told.about + "\n", "dim"))
+        translated = found.in_language(language())
+        say(Text(translated.title, "bold"))
+        say(Text(translated.about + "\n", "dim"))
 
 
 def report_folders(ctx: typer.Context, library: Path | None) -> list[Path]:

@@ -42,6 +42,8 @@ def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
         return
     wide = max(map(len, found))
     for one in found.values():
-        line = Text(f"{one.name:{wide}}  ", "cyan").append(one.told(language()).title, "none")
+        line = Text(f"{one.name:{wide}}  ", "cyan").append(
+            one.in_language(language()).title, "none"
+        )
         params = ", ".join(p.name for p in one.params)
         say(line.append(f"  ({params})" if params else "", "dim"))

@@ -58,9 +58,9 @@ def rules(
         titles = {rule.id: rule.title for rule in every}
         for rule in found:
             _head(rule, claims)
-            _tell_one(rule, sources, titles)
+            _print_one(rule, sources, titles)
     else:
-        _tell_all(found, claims, sources, game)
+        _print_all(found, claims, sources, game)
 
 
 def _tests(claims: dict[str, int] | None, rule: Rule) -> int | None:
@@ -100,7 +100,7 @@ def _claims(game: Game) -> dict[str, int] | None:
     return msgspec.json.decode(path.read_bytes(), type=dict[str, int])
 
 
-def _tell_all(
+def _print_all(
     found: list[Rule], claims: dict[str, int] | None, sources: dict[str, Any], game: str
 ) -> None:
     from rich.text import Text
@@ -145,7 +145,7 @@ def _head(rule: Rule, claims: dict[str, int] | None) -> None:
     say(line.append(f"  ({', '.join(about)})" if about else "", "dim"))
 
 
-def _tell_one(rule: Rule, sources: dict[str, Any], titles: dict[str, str]) -> None:
+def _print_one(rule: Rule, sources: dict[str, Any], titles: dict[str, str]) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say

@@ -24,11 +24,11 @@ def samples(
       ledger samples replays
       ledger replay replays/osaka-3p.jsonl
     """
+    from ledger.cli.files.package_data import data_folder
     from ledger.cli.files.plain_files import check_free, write_whole
-    from ledger.cli.files.shipped import shipped
     from ledger.cli.output.console import say
 
-    home = shipped("samples", in_checkout="replays")
+    home = data_folder("samples", in_checkout="replays")
     found = sorted(
         (x for x in home.iterdir() if x.name.endswith((".jsonl", ".session"))),
         key=lambda x: x.name,

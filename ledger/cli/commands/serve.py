@@ -10,7 +10,7 @@ import typer
 
 from ledger.cli.files.serve_config import use_config
 from ledger.cli.language import t
-from ledger.cli.options import StorePlace, folder_or_address, library_at
+from ledger.cli.options import LibraryAddress, folder_or_address, library_at
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
 
@@ -34,7 +34,7 @@ def serve(
             metavar="DIR", envvar="LEDGER_LIBRARY", help="The library, if not the usual one."
         ),
     ] = None,
-    store: StorePlace = None,
+    store: LibraryAddress = None,
     host: Annotated[
         str,
         typer.Option(

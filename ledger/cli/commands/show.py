@@ -11,7 +11,7 @@ from ledger.cli import completion
 from ledger.cli.language import language, message, t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
-from ledger.cli.output.library_entries import facts, places, warn_of_trouble, who_played
+from ledger.cli.output.library_games import facts, places, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord

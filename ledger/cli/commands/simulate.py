@@ -145,12 +145,12 @@ def simulate(
         for fact in runs[0].facts:
             emit(fact)
     elif out is not None:
-        runs[0].total.tell(out, seed)
+        runs[0].total.print_totals(out, seed)
 
 
 def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bool) -> None:
     from ledger.cli.output.console import emit, say
-    from ledger.cli.simulation.comparison import compare, facts, tell
+    from ledger.cli.simulation.comparison import compare, facts, print_comparison
 
     for run, path in zip(runs, boxes, strict=True):
         run.side.name = str(path or game.boxes.standard.id)
@@ -170,7 +170,7 @@ def _compare(game: Game, runs: list[_Run], boxes: list[Path | None], *, json: bo
             bots=", ".join(bots),
         )
     )
-    tell(found, a, b, players)
+    print_comparison(found, a, b, players)
 
 
 class _Run:
@@ -195,7 +195,7 @@ class _Run:
         self.out, self.force = out, force
         begin = stem(model, seed, max_turns, usual)
         self.ids = [f"{begin}-{n:04d}" for n in range(1, games + 1)]
-        self.told = None if out is None else out / f"{begin}{MANIFEST}"
+        self.manifest_path = None if out is None else out / f"{begin}{MANIFEST}"
         self.total = _Total([seat.name for seat in model.seats])
         self.side = Side(name="", box=model.box, games=[])
         self.facts: list[dict[str, Any]] = []
@@ -245,9 +245,9 @@ class _Run:
         from ledger.cli.files.manifests import manifest
         from ledger.cli.files.plain_files import write_whole
 
-        if self.told is not None:
+        if self.manifest_path is not None:
             made = manifest(self.model, self.seed, self.max_turns, start, self.logs)
-            write_whole(self.told, made, force=self.force)
+            write_whole(self.manifest_path, made, force=self.force)
 
 
 def _bots(game: Game, names: str | None, players: int) -> list[str]:
@@ -315,7 +315,7 @@ class _Total:
             for seat in played.ended.ranking[0]:
                 self.wins[seat - 1] += 1
 
-    def tell(self, out: Path, seed: int) -> None:
+    def print_totals(self, out: Path, seed: int) -> None:
         """Print the totals."""
         from ledger.cli.output.console import say
 

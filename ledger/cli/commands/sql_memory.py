@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledger.cli.options import Force
-from ledger.cli.output.answers import (
-    Csv,
-    JsonRows,
+from ledger.cli.output.query_output import (
+    AsCsv,
+    AsJson,
+    AsMarkdown,
+    AsNdjson,
+    AsTable,
     Limit,
-    Md,
     Memory,
-    Ndjson,
+    OutputStyle,
     Params,
-    Parquet,
+    ParquetFile,
     Stats,
-    Style,
-    Table,
     Timeout,
     read_params,
     read_size,
@@ -30,7 +30,7 @@ from ledger.cli.output.answers import (
 if TYPE_CHECKING:
     from ledger.index.query.query_process import IndexQueries
 
-from ledger.cli.sources.questions import SqlFile, ask_and_print, sql_text
+from ledger.cli.sources.sql_questions import SqlFile, ask_and_print, sql_text
 
 
 def sql_memory(
@@ -43,12 +43,12 @@ def sql_memory(
     ] = None,
     file: SqlFile = None,
     param: Params = None,
-    table: Table = False,
-    csv: Csv = False,
-    json: JsonRows = False,
-    ndjson: Ndjson = False,
-    md: Md = False,
-    parquet: Parquet = None,
+    table: AsTable = False,
+    csv: AsCsv = False,
+    json: AsJson = False,
+    ndjson: AsNdjson = False,
+    md: AsMarkdown = False,
+    parquet: ParquetFile = None,
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
@@ -65,7 +65,9 @@ def sql_memory(
 
     --json: an array of objects, one per row, the columns as keys.
     """
-    style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
+    style = OutputStyle(
+        limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
+    )
     text = sql_text(sql, file)
 
     from ledger.index.api import built_of
@@ -78,7 +80,7 @@ def sql_memory(
             yield process.about(index, writable)
 
         if text is None:
-            from ledger.cli.prompts.query import prompt
+            from ledger.cli.prompts.sql_prompt import prompt
 
             prompt(opened, style, timeout)
         else:

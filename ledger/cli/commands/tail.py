@@ -56,7 +56,7 @@ def tail(
     if all_:
         if as_ is not None or first != 1:
             raise typer.BadParameter("--as and --from are for a single game, not for --all")
-        tell_all(client_at(url, read_token(token_file)), after, language(), json=json)
+        print_all(client_at(url, read_token(token_file)), after, language(), json=json)
         return
     table = table_at(url, read_token(token_file), as_)
     from ledger.client.remote_game import RemoteGame
@@ -69,18 +69,18 @@ def tail(
             if new and json:
                 print_raw(group[-len(new) :])
             elif new:
-                out.tell(seen, new[0])
+                out.print(seen, new[0])
             sys.stdout.flush()
 
 
-def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
+def print_all(server: Client, after: str, lang: str, *, json: bool) -> None:
     """Tell every game of a server; a heading says which one goes on."""
     from ledger.cli.output.console import say
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
 
     games: dict[str, tuple[RemoteGame, GroupPrinter]] = {}
-    telling: str | None = None
+    current: str | None = None
     with ended_by_ctrl_c():
         for group in server.stream(after, notice=notice):
             if json:
@@ -90,10 +90,10 @@ def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
             if not seen.lines and group.first > 1:  # what stands before the place to begin at
                 seen.take(server.game(group.id).events(1, group.first - 1))
             seen.take(group.lines)
-            if group.id != telling:
-                say(group.id if telling is None else f"\n{group.id}")
-                telling = group.id
-            out.tell(seen, group.first)
+            if group.id != current:
+                say(group.id if current is None else f"\n{group.id}")
+                current = group.id
+            out.print(seen, group.first)
             if seen.sealed:
                 del games[group.id]
             sys.stdout.flush()
@@ -140,11 +140,11 @@ class GroupPrinter:
         self._turn: int | None = None
         self._flat = 0
 
-    def tell(self, seen: RemoteGame, first: int) -> None:
+    def print(self, seen: RemoteGame, first: int) -> None:
         """Print the lines from `first` on."""
         from ledger.cli.output.console import say
 
-        from .log import heading, told
+        from .log import heading, line_text
 
         names = seen.names
         for line in seen.lines[first - 1 :]:
@@ -153,4 +153,4 @@ class GroupPrinter:
                 self._turn, self._flat = line.turn, line.cmd
                 say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank, live=True))
             inset = line.cmd != self._flat and line.seq > 1 and seen.lines[line.seq - 2].more
-            say(told(seen.game, seen.lines, line, names, self._lang, margin=4, inset=inset))
+            say(line_text(seen.game, seen.lines, line, names, self._lang, margin=4, inset=inset))

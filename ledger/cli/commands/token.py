@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ledger.cli.language import t
-from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
+from ledger.cli.options import Json, LibraryAddress, LibraryDir, folder_or_address, library_at
 from ledger.cli.sources.libraries import open_library
 from ledger.kernel.message import Message
 
@@ -59,7 +59,7 @@ def token(
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
     ] = None,
     library: LibraryDir = None,
-    store: StorePlace = None,
+    store: LibraryAddress = None,
     json: Json = False,
 ) -> None:
     """Make, list and revoke tokens for the service.
@@ -100,7 +100,7 @@ def token(
         if action == "list":
             _list(tokens, json)
         elif id is not None:
-            _tell(tokens.revoke(id), t("revoked"), json)
+            _print(tokens.revoke(id), t("revoked"), json)
         elif role is not None:
             game, number = _place(find, game, seat)
             wish = role, game, number, 30 if days is None else days, label or ""
@@ -188,13 +188,13 @@ def _new(
             tokens.revoke(made.id)  # it couldn't be delivered, so nobody may use it
             raise
     if json:
-        told = {"token": secret} if out is None else {}
-        emit({**told, **msgspec.to_builtins(made.facts())})
+        secret_field = {"token": secret} if out is None else {}
+        emit({**secret_field, **msgspec.to_builtins(made.facts())})
         return
     if out is None:
         sys.stdout.write(secret + "\n")
     if out is not None or terminal():
-        _tell(
+        _print(
             made,
             t("written to {path}", path=out) if out else t("keep it safe: it won't be shown again"),
             json,
@@ -213,12 +213,12 @@ def _list(tokens: TokenStore, json: bool) -> None:
         state = t("revoked") if token.revoked else t("works")
         if not token.revoked and not token.works(moment):
             state = t("expired")
-        _tell(token, state, json)
+        _print(token, state, json)
     if not every and not json:
         say(Text(t("no tokens yet; `ledger token new` makes one"), "dim"))
 
 
-def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
+def _print(token: Token, state: str, json: bool, *, err: bool = False) -> None:
     """Print everything about a token except the token itself."""
     import msgspec
     from rich.text import Text

@@ -106,8 +106,8 @@ def verify(
     reports: list[Report] = []
     alone = len(files) == 1
 
-    def tell(report: Report) -> None:
-        emit(report) if json else _tell(report, strict=strict, alone=alone)
+    def print_or_emit(report: Report) -> None:
+        emit(report) if json else _print(report, strict=strict, alone=alone)
 
     later = terminal()  # a progress bar and lines on one screen would overwrite each other
     with progress(t("verifying"), len(files)) as done:
@@ -119,10 +119,10 @@ def verify(
         for n, report in enumerate(checked, 1):
             reports.append(report)
             if not later:
-                tell(report)
+                print_or_emit(report)
             done(n)
     for report in reports if later else ():
-        tell(report)
+        print_or_emit(report)
     if len(reports) > 1 and not json:
         _sum(reports)
     lax = strict and not all(_is_strict(r) for r in reports)
@@ -301,7 +301,7 @@ def _name(file: Path) -> str:
     return str(file).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _tell(report: Report, *, strict: bool, alone: bool) -> None:
+def _print(report: Report, *, strict: bool, alone: bool) -> None:
     from rich.text import Text
 
     from ledger.cli.output.assurance import assurance_line
@@ -309,14 +309,14 @@ def _tell(report: Report, *, strict: bool, alone: bool) -> None:
     from ledger.kernel.text.safe import safe
 
     verdict, assured = report.verdict, report.assurance
-    line = Text(f"{_told(verdict):<10} ", STYLE.get(verdict, "bold red"))
+    line = Text(f"{_word(verdict):<10} ", STYLE.get(verdict, "bold red"))
     line.append(safe(report.file), "none")
     count = tn("{count} event", "{count} events", report.events)
     open_ = f", {t('still open')}" if report.open and verdict != "unreadable" else ""
     say(line.append(f"  ({count}{open_})" if report.events else "", "dim"))
     for p in report.problems:
         where = f"{t('line {n}', n=p.line)}: " if p.line is not None else ""
-        text = Text(f"{where}{_told(p.kind)}: ", "dim").append(safe(message(p.text)), "none")
+        text = Text(f"{where}{_word(p.kind)}: ", "dim").append(safe(message(p.text)), "none")
         say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=11)
     if assured is not None and (alone or not assured.plain):
         failed = strict and not assured.strict
@@ -331,11 +331,11 @@ def _sum(reports: list[Report]) -> None:
     ends = Counter(r.assurance.end for r in reports if r.assurance is not None)
     events = sum(r.events for r in reports)
     files = tn("{count} file", "{count} files", len(reports))
-    told = [of_a_kind(n, _told(verdict)) for verdict, n in counts.items()]
-    told += [of_a_kind(n, end_text(end)) for end, n in ends.items()]
-    say(f"{files}, {tn('{count} event', '{count} events', events)}: {', '.join(told)}")
+    counted = [of_a_kind(n, _word(verdict)) for verdict, n in counts.items()]
+    counted += [of_a_kind(n, end_text(end)) for end, n in ends.items()]
+    say(f"{files}, {tn('{count} event', '{count} events', events)}: {', '.join(counted)}")
 
 
-def _told(word: str) -> str:
+def _word(word: str) -> str:
     """Return a verdict or the kind of a problem, in a word or two."""
     return tp("verdict", word) if word in WORDS else word

@@ -177,10 +177,10 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
             append_group(writer, group)
     finally:
         writer.close()
-    tell_library(path)
+    record_growth(path)
 
 
-def tell_library(path: Path) -> None:
+def record_growth(path: Path) -> None:
     """Record in the library that one of its games has grown."""
     if path.absolute().parent.name != GAMES:
         return

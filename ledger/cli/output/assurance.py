@@ -67,7 +67,7 @@ def end_text(end: str) -> str:
     return {"finished": t("finished"), "broken off": t("broken off"), "open": t("open")}[end]
 
 
-def tell_fingerprint(head: Head, *, of: str = "") -> None:
+def print_fingerprint(head: Head, *, of: str = "") -> None:
     """Print the fingerprint of a log that was sealed just now; `of`: what it is, if not the log."""
     from ledger.kernel.log.fingerprint import fingerprint
 

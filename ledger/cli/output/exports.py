@@ -21,7 +21,7 @@ from ledger.library.people.forgotten import ForgottenPeople
 from ledger.library.stores.log_files import GAMES
 
 from .console import UNREADABLE, exit_code, explain, progress, say, traced
-from .nameless import forgotten_seats, nameless
+from .forgotten_people import forgotten_seats, without_forgotten
 from .pictures import PICTURES, Shape, draw
 
 
@@ -42,8 +42,8 @@ class _ExportResult(msgspec.Struct, frozen=True):
     problem: tuple[str, ...] = ()
     code: int = 0
 
-    def tell(self) -> None:
-        """Say why it couldn't."""
+    def report(self) -> None:
+        """Print why there is none."""
         typer.echo("\n".join(self.problem), err=True)
 
 
@@ -131,7 +131,7 @@ def export_many(
             made = msgspec.msgpack.decode(answer, type=_ExportResult)
             if made.code:
                 worst = max(worst, made.code)
-                made.tell()
+                made.report()
             else:
                 write_whole(path, made.data, force=force)
                 written += 1
@@ -150,7 +150,7 @@ def export_job(job: bytes) -> bytes:
     part = msgspec.msgpack.decode(job, type=_Job)
     speak(part.shape.lang)
     try:
-        with nameless(Path(part.file), frozenset(part.seats)) as file:
+        with without_forgotten(Path(part.file), frozenset(part.seats)) as file:
             data = export_game(file, part.to, part.shape, None, times=part.times, jobs=1)
         made = _ExportResult(data or b"")
     except (LedgerError, OSError, typer.BadParameter) as e:
@@ -207,6 +207,6 @@ def played_job(job: bytes) -> bytes:
 def _record(answer: bytes) -> PlayRecord:
     made = msgspec.msgpack.decode(answer, type=_ExportResult)
     if made.code:
-        made.tell()
+        made.report()
         raise typer.Exit(made.code)
     return msgspec.json.decode(made.data, type=PlayRecord)

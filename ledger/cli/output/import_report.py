@@ -21,7 +21,7 @@ MOST = 20
 STYLES = {"refused": "bold red", "changed": "yellow", "joined": "cyan", "new": "green"}
 
 
-def tell(report: Report, *, json: bool) -> None:
+def print_report(report: Report, *, json: bool) -> None:
     """Print a report."""
     total = report.total()
     if json:
@@ -44,7 +44,7 @@ def tell(report: Report, *, json: bool) -> None:
             _items(status, items)
     _notes(report)
     for doubt in report.doubts:
-        tell_doubt(doubt)
+        print_doubt(doubt)
     for file in report.files if len(report.files) > 1 else ():
         if file.records != 1:
             say(f"{file.file}: {_records(file.records)}: {_counts(_of(file))}")
@@ -107,7 +107,7 @@ def _notes(report: Report) -> None:
         say(f"         {more}; {t('--json lists them all')}")
 
 
-def tell_doubt(doubt: Doubt) -> None:
+def print_doubt(doubt: Doubt) -> None:
     """Say that players may be the same person, and how to settle that."""
     first, second, *rest = doubt.players
     if doubt.kind == "ambiguous":

@@ -22,7 +22,7 @@ from .console import progress, say
 
 if TYPE_CHECKING:
     from ledger.kernel.replay.log_reader import Reading
-    from ledger.tui.export import Part
+    from ledger.tui.export import ScreenRange
     from ledger.tui.model import Model
 
 PICTURES = ("svg", "png", "html", "gif-frames", "cast")
@@ -132,7 +132,7 @@ def _screens(
     viewer = viewer_of(reading.opened, shape.viewer)
     lines = seen_by(reading, viewer)
     data = reading.raw if lines is reading.lines else encode(lines)
-    whole = made.Part(
+    whole = made.ScreenRange(
         path=str(file),
         data=data,
         viewer=viewer,
@@ -155,16 +155,16 @@ def _screens(
         return made.page(parts, title).encode()
     every = (screen for part in parts for screen in part)
     if to == "cast":
-        told = made.cast(every, whole.width, whole.height, title, speed=shape.speed)
-        return "".join(told).encode()
+        cast = made.cast(every, whole.width, whole.height, title, speed=shape.speed)
+        return "".join(cast).encode()
     _folder(every, total, out)
     return None
 
 
-def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
+def _drawn(whole: ScreenRange, total: int, jobs: int | None) -> Iterator[bytes]:
     """Have all screens of a game drawn, some at a time, by as many processes as pay off."""
     from ledger.cli.worker_pools import pool_for
-    from ledger.tui.export import draw_part
+    from ledger.tui.export import draw_screens
 
     starts = range(0, total, SCREENS_AT_ONCE)
     parts = (
@@ -172,7 +172,7 @@ def _drawn(whole: Part, total: int, jobs: int | None) -> Iterator[bytes]:
         for first in starts
     )
     with pool_for(jobs, None, len(starts)) as pool, progress(t("drawing"), total) as done:
-        task = f"{draw_part.__module__}:{draw_part.__name__}"
+        task = f"{draw_screens.__module__}:{draw_screens.__name__}"
         for n, answer in enumerate(pool.run(task, map(msgspec.msgpack.encode, parts)), 1):
             done(min(n * SCREENS_AT_ONCE, total))
             yield answer

@@ -16,7 +16,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from rich.text import Text
 
     from ledger.cli.language import message, t
-    from ledger.cli.output.assurance import tell_fingerprint
+    from ledger.cli.output.assurance import print_fingerprint
     from ledger.cli.output.console import console, emit, say
     from ledger.cli.output.event_rows import facts, label, print_rows
     from ledger.kernel.log.fingerprint import fingerprint
@@ -29,7 +29,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     replay = Replay(table.game, table.lines)
     game, state = table.game, replay.at(len(replay))
     names = [safe(s.name) for s in table.lines[0].data.seats]
-    told = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
+    narrated = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
     asked = game.rules.awaiting(state)
     if json:
         legal = (
@@ -42,7 +42,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
             "line": table.head.seq,
             "turn": game.rules.turn(state),
             "over": not asked,
-            "events": [facts(row) for row in told],
+            "events": [facts(row) for row in narrated],
             "awaiting": [q._asdict() for q in asked],
             "scores": game.rules.scores(state),
             "legal": legal,
@@ -50,14 +50,14 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
         }
         emit(value)
         return
-    print_rows(told, names, game, console().width, lang)
+    print_rows(narrated, names, game, console().width, lang)
     if not asked:
         if not table.head.sealed:
             say(unsealed(str(file)))
             return
         say(Text(t("The game is over."), "bold"))
         if added:
-            tell_fingerprint(table.head)
+            print_fingerprint(table.head)
         return
     say(label(t("next")).append(next(questions(game, state, names, lang)), "bold"))
     legal_here = some_moves(table.position, asked[0].seat)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ledger.cli.commands.tail import notice
 from ledger.cli.language import message, t
-from ledger.cli.output.assurance import tell_fingerprint
+from ledger.cli.output.assurance import print_fingerprint
 from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import label, print_rows
 from ledger.client.table_session import TableSession
@@ -118,11 +118,11 @@ class TablePrompt:
 
     def show_board(self) -> None:
         """Draw the position, with the last move."""
-        from ledger.cli.commands.replay import Watched, show
+        from ledger.cli.commands.replay import ShownLog, show
 
         with self.session.lock:
             seen = self.session.seen
-            shown = Watched("", seen.replay, seen.names, seen.viewer, self.lang, None)
+            shown = ShownLog("", seen.replay, seen.names, seen.viewer, self.lang, None)
             show(shown, seen.version)
 
     def _show(self, new: list[Line]) -> None:
@@ -132,12 +132,12 @@ class TablePrompt:
             self.show_board()
         elif isinstance(new[0].data, Sealed):
             say(Text(t("The game is over."), "bold"))
-            tell_fingerprint(Head.of(new[0]), of=t("the log of what you saw"))
+            print_fingerprint(Head.of(new[0]), of=t("the log of what you saw"))
         elif self.board and not isinstance(new[0].data, Noted):
             self.show_board()
         else:
-            told = rows(seen.replay, new[0].seq, new[-1].seq, seen.names, seen.viewer, self.lang)
-            print_rows(told, seen.names, seen.game, console().width, self.lang)
+            events = rows(seen.replay, new[0].seq, new[-1].seq, seen.names, seen.viewer, self.lang)
+            print_rows(events, seen.names, seen.game, console().width, self.lang)
             for ask in list(questions(seen.game, seen.state, seen.names, self.lang))[:1]:
                 say(label(t("next")).append(ask))
 

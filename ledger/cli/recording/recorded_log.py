@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.cli.files.plain_files import append_group, create_log, open_log, tell_library
+from ledger.cli.files.plain_files import append_group, create_log, open_log, record_growth
 from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import groups
 
@@ -45,4 +45,4 @@ class RecordedLog:
     def __exit__(self, *_: object) -> None:
         if self.writer is not None:
             self.writer.close()
-            tell_library(self.path)
+            record_growth(self.path)

@@ -49,8 +49,8 @@ class Screen:
             ),
         )
 
-    def _rows(self, told: Rows) -> None:
+    def _rows(self, narrated: Rows) -> None:
         r = self.recorder
         assert r.table is not None  # noqa: S101
-        found = rows(r.table.replay(), told.first, told.last, self.names, None, r.lang)
+        found = rows(r.table.replay(), narrated.first, narrated.last, self.names, None, r.lang)
         print_rows(found, self.names, r.game, console().width, r.lang)

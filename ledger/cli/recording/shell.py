@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from ledger.cli.language import t, tn
-from ledger.cli.output.assurance import tell_fingerprint
+from ledger.cli.output.assurance import print_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
@@ -144,7 +144,7 @@ class Shell:
         events = tn("{count} event", "{count} events", len(r.table.lines))
         say(f"{path}: {events}, {t('sealed') if sealed else t('open')}")
         if sealed:
-            tell_fingerprint(r.table.head)
+            print_fingerprint(r.table.head)
         name = shlex.quote(str(path))
         see, go_on = t("to see it: {command}"), t("to go on: {command}")
         say(

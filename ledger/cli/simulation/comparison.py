@@ -86,11 +86,11 @@ def facts(measures: Sequence[Measure], a: Side, b: Side, **run: Any) -> dict[str
         }
         for x in (a, b)
     ]
-    told = msgspec.to_builtins(list(measures))
-    return {**run, "confidence": CONFIDENCE, "a": sides[0], "b": sides[1], "measures": told}
+    fields = msgspec.to_builtins(list(measures))
+    return {**run, "confidence": CONFIDENCE, "a": sides[0], "b": sides[1], "measures": fields}
 
 
-def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
+def print_comparison(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
     """Print a comparison as a table."""
     from rich.table import Table
 
@@ -104,7 +104,7 @@ def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
     for m in measures:
         who = "" if m.seat is None else f", {t('seat {seat}', seat=m.seat)}"
         share = m.measure in SHARES
-        cells = (_told(m.a, share), _told(m.b, share), _told(m.difference, share, "+"))
+        cells = (_cell(m.a, share), _cell(m.b, share), _cell(m.difference, share, "+"))
         table.add_row(t(m.measure) + who, *cells, sure if _is_certain(m.difference) else "")
     console(width=None if terminal() else 120).print(table)
     say(
@@ -119,7 +119,7 @@ def tell(measures: Sequence[Measure], a: Side, b: Side, players: int) -> None:
     )
 
 
-def _told(x: Estimate | None, share: bool, more: str = "") -> str:
+def _cell(x: Estimate | None, share: bool, more: str = "") -> str:
     if x is None:
         return "-"
     times, unit, digits = (100, " %", 1) if share else (1, "", 2 if abs(x.mean) < 100 else 1)

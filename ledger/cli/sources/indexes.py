@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ledger.index.library_index import Index
     from ledger.index.query.query_process import IndexQueries, QueryProcess
 
-    Opener = Callable[[Path | None], AbstractContextManager[IndexQueries]]
+    IndexOpener = Callable[[Path | None], AbstractContextManager[IndexQueries]]
 
 LakeDir = Annotated[
     Path | None,
@@ -32,10 +32,10 @@ def export_parquet(
 ) -> None:
     """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
     from ledger.cli.output.console import say
-    from ledger.cli.output.nameless import nameless_library
+    from ledger.cli.output.forgotten_people import library_without_forgotten
     from ledger.index.library_index import Index
 
-    with nameless_library(library_at(ctx, library)) as copy, ExitStack() as stack:
+    with library_without_forgotten(library_at(ctx, library)) as copy, ExitStack() as stack:
         index = index_at(ctx, library) if copy is None else Index(copy)
         if index.library.exists():
             pool = None  # small changes need none, and it would only cost time to start one
@@ -75,7 +75,7 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
         yield done
 
 
-def opener(
+def index_opener(
     ctx: typer.Context,
     folder: Path | None,
     process: QueryProcess,
@@ -83,7 +83,7 @@ def opener(
     refresh: bool,
     lake: Path | None = None,
     sql: str | None = None,
-) -> Opener:
+) -> IndexOpener:
     """Return a function that opens the index for queries, brought up to date if `refresh`.
 
     A `lake` is asked instead, as it is. If `sql` is all that is asked, no more is made ready.

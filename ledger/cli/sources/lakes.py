@@ -39,7 +39,7 @@ def keep_lake(
     from ledger.index.lake.writer import LakeWriter
     from ledger.system.processes import ended_by_ctrl_c
 
-    def tell(done: UpdateReport) -> None:
+    def report_done(done: UpdateReport) -> None:
         if json:
             emit({"lake": str(folder), **done._asdict()})
         elif not done.games:
@@ -74,9 +74,9 @@ def keep_lake(
             source = stack.enter_context(PublicSource(library, source, folder))
         writer = stack.enter_context(LakeWriter(folder, source, public=public))
         with progress(t("indexing"), source.count()) as done:
-            tell(writer.update(anew=anew, progress=done, pool=pool))
+            report_done(writer.update(anew=anew, progress=done, pool=pool))
         if follow:
-            writer.follow(tell, still_trying)
+            writer.follow(report_done, still_trying)
 
 
 def _await_library(stores: LibraryStores, trouble: Callable[[LedgerError], None]) -> None:
@@ -84,18 +84,18 @@ def _await_library(stores: LibraryStores, trouble: Callable[[LedgerError], None]
     from ledger.cli.output.console import warn
     from ledger.library.journal.facts import JOURNAL
 
-    told = False
+    warned = False
     while True:
         try:
             if stores.journal.has(JOURNAL):
                 return
-            if not told:
+            if not warned:
                 warn(
                     Message(
                         "there is no library in {place} yet; waiting for one", place=stores.name
                     )
                 )
-                told = True
+                warned = True
         except Failed as e:
             trouble(e)
         sleep(PAUSE)

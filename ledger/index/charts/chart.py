@@ -99,7 +99,7 @@ def chart_of(
     report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: str = "en"
 ) -> Chart:
     """Return the chart of a report; `values` are its parameters, which the title names."""
-    report, words = report.told(lang), translator("ledger.index", "index", lang)
+    report, words = report.in_language(lang), translator("ledger.index", "index", lang)
     plot = report.plot
     if plot is None:
         raise Malformed(

@@ -79,7 +79,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     plot: Plot | None = None
     own: bool = False
 
-    def told(self, lang: str) -> Report:
+    def in_language(self, lang: str) -> Report:
         """Return the report as people read it: title and meanings in a language."""
         if lang == "en" or self.own:
             return self

@@ -37,7 +37,7 @@ def draw_viewed_board(
         board = LastMove(*(drawn_at(model, seq, width) for seq in (model.since, model.pos)))
         rows = paint.rows(board, width)
     except Exception as e:
-        said = [ink(model.tell("This position can't be drawn."), "bold red")]
+        said = [ink(model.t("This position can't be drawn."), "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
         if isinstance(fault, GameFault):
             said += [ink(safe(model.message(text))) for text in (fault.text, fault.advice) if text]

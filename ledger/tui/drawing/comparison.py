@@ -76,6 +76,6 @@ def _side(model: Model, paint: Painter, width: int, board: Rows, tall: int, list
     """Return one column: the log's name, its board, its ledger."""
     title = paint.fit(paint.clean(model.source.path.name), width - 24)
     head = Text().append(f" {title} ", "bold reverse")
-    head.append(f" {model.pos}/{model.last} {model.tell('turn {n}', n=model.line.turn)}", "dim")
+    head.append(f" {model.pos}/{model.last} {model.t('turn {n}', n=model.line.turn)}", "dim")
     board = board + [paint.blank(width)] * (tall - len(board))
-    return [paint.row(head, width), *board, paint.heading(model.tell("Ledger"), width), *listed]
+    return [paint.row(head, width), *board, paint.heading(model.t("Ledger"), width), *listed]

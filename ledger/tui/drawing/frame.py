@@ -11,7 +11,7 @@ from ledger.tui.screen_state import ScreenState
 
 from .board import DrawnBoard, draw_viewed_board, legend_rows
 from .layout import Layout, beside_board, board_width, has_room, plan
-from .ledger_list import TALLEST, Listed, ledger
+from .ledger_list import TALLEST, LedgerRows, ledger
 from .overlay import change_lines, changes_panel, detail, overlay
 from .paint import Painter, Row, Rows, ink
 from .players import players
@@ -32,7 +32,7 @@ class Frame(NamedTuple):
     """The first row of the board that is shown."""
     board_most: int
     """How far the board can be scrolled."""
-    listed: tuple[int, ...]
+    listed_lines: tuple[int, ...]
     """The line that each row of the ledger belongs to; 0 for an empty row."""
     overlay_most: int
     """How far the overlay can be scrolled."""
@@ -84,7 +84,7 @@ def draw_frame(
     body = layout.status.y - layout.timeline.height
     board_most = max(len(shown) - layout.board.height, 0)
     board_top, overlay_most = screen.board_top, 0
-    listed: tuple[int, ...] = ()
+    listed_lines: tuple[int, ...] = ()
     if screen.overlay and not changes:
         rows, overlay_most = overlay(screen.overlay, model, paint, width, body, screen.overlay_top)
     else:
@@ -96,7 +96,10 @@ def draw_frame(
             )
         elif layout.ledger.height:
             found = list_ledger(model, screen, paint, layout.ledger.width, layout.ledger.height - 1)
-            book, listed = [_heading(model, paint, layout, len(shown), board_top)], found.lines
+            book, listed_lines = (
+                [_heading(model, paint, layout, len(shown), board_top)],
+                found.lines,
+            )
             book += found.rows
         rows = _body(model, paint, layout, shown, board_top, book)
     landmarks = None
@@ -106,14 +109,14 @@ def draw_frame(
         rows += bar
     rows.append(paint.row(status_line(model, screen, paint, width, otherwise), width))
     return Frame(
-        rows[:height], size, layout, board_top, board_most, listed, overlay_most,
+        rows[:height], size, layout, board_top, board_most, listed_lines, overlay_most,
         (board,), landmarks,
     )  # fmt: skip
 
 
 def list_ledger(
     model: Model, screen: ScreenState, paint: Painter, width: int, height: int
-) -> Listed:
+) -> LedgerRows:
     """Return the part of the ledger that is in sight."""
     first = first_listed(model, screen, height)
     follow = not screen.list_scrolled
@@ -125,11 +128,11 @@ def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int)
     below = board - top - layout.board.height
     hidden = ""
     if below > 0 and layout.board.height:
-        hidden = model.tell("board: {n} more {sign} J", n=below, sign=paint.signs.more)
+        hidden = model.t("board: {n} more {sign} J", n=below, sign=paint.signs.more)
     elif top and layout.board.height:
-        hidden = model.tell("board: K scrolls back up")
+        hidden = model.t("board: K scrolls back up")
     return paint.heading(
-        model.tell("Ledger"), layout.ledger.width, hidden, paint.clean(model.departures())
+        model.t("Ledger"), layout.ledger.width, hidden, paint.clean(model.departures())
     )
 
 

@@ -22,7 +22,7 @@ SHORTEST = 10
 """Changes that would have to be cut shorter than this are left out."""
 
 
-class Listed(NamedTuple):
+class LedgerRows(NamedTuple):
     """A part of the ledger: its rows, and the line that each row belongs to."""
 
     rows: Rows
@@ -38,13 +38,13 @@ def ledger(
     needle: str = "",
     *,
     keep_cursor: bool = True,
-) -> Listed:
+) -> LedgerRows:
     """Return the events from a line on, or from a later one if the cursor is out of sight."""
     last = min(first + height - 1, model.last)
-    told = {row.line.seq: row for row in model.rows(first, last)}
-    tall = {seq: 1 if height < ROOMY and seq != model.pos else TALLEST for seq in told}
+    by_seq = {row.line.seq: row for row in model.rows(first, last)}
+    tall = {seq: 1 if height < ROOMY and seq != model.pos else TALLEST for seq in by_seq}
     blocks = {
-        seq: event_rows(model, paint, row, width, needle, tall[seq]) for seq, row in told.items()
+        seq: event_rows(model, paint, row, width, needle, tall[seq]) for seq, row in by_seq.items()
     }
     if keep_cursor and model.pos in blocks:
         needed = sum(len(blocks[seq]) for seq in range(first, model.pos + 1))
@@ -53,33 +53,33 @@ def ledger(
             first += 1
     rows = [(row, seq) for seq, block in blocks.items() for row in block][:height]
     blank = [(paint.blank(width), 0)] * (height - len(rows))
-    listed = [*rows, *blank]
-    return Listed([row for row, _ in listed], tuple(seq for _, seq in listed))
+    rows_and_lines = [*rows, *blank]
+    return LedgerRows([row for row, _ in rows_and_lines], tuple(seq for _, seq in rows_and_lines))
 
 
 def event_rows(
-    model: Model, paint: Painter, told: NarratedLine, width: int, needle: str = "", tall: int = 1
+    model: Model, paint: Painter, row: NarratedLine, width: int, needle: str = "", tall: int = 1
 ) -> Rows:
     """Return an event: turn, line, seat, and the sentence; changes get the room that is left.
 
     Future events are dim, and those that were taken back struck through.
     """
-    line, lines = told.line, model.lines
+    line, lines = row.line, model.lines
     seq = line.seq
     here = seq == model.pos
     new = seq == 1 or lines[seq - 2].turn != line.turn
-    head = _head(model, paint, told, new=new)
+    head = _head(model, paint, row, new=new)
     inner = not new and seq > 1 and lines[seq - 2].more and line.cmd > 0
     room = max(width - head.cell_len - 1, 1)
     gone = not model.counts(seq) and not isinstance(line.data, Retracted)
     quiet = isinstance(line.data, Noted | Sealed)
     style = "dim strike" if gone else "bold" if here else "dim" if seq > model.pos or quiet else ""
-    words = ink(paint.clean(told.words), style)
+    words = ink(paint.clean(row.words), style)
     if needle and not gone:
         _show_hits(words, needle)
     indent = "  " if inner else ""
     parts = _wrapped(paint, words, room, indent, tall)
-    about = _changes(model, paint, told)
+    about = _changes(model, paint, row)
     if seq > model.pos or gone:
         about.stylize("dim")
     _append_changes(paint, parts, about, room, own_row=here and len(parts) < tall)
@@ -88,14 +88,14 @@ def event_rows(
     return [paint.row(a.append_text(b), width) for a, b in zip(heads, parts, strict=True)]
 
 
-def _head(model: Model, paint: Painter, told: NarratedLine, *, new: bool) -> Text:
+def _head(model: Model, paint: Painter, row: NarratedLine, *, new: bool) -> Text:
     """Return what stands before the sentence: cursor, turn, line, seat, mark."""
-    line, signs = told.line, paint.signs
+    line, signs = row.line, paint.signs
     here = line.seq == model.pos
     out = ink(signs.here if here else " ", "bold")
     out.append((f"t{line.turn}" if new else "").rjust(4), "dim")
     out.append(f" {line.seq:>{len(str(model.last))}} ", "bold" if here else "dim")
-    seat = getattr(told.event, "seat", None) or line.by
+    seat = getattr(row.event, "seat", None) or line.by
     if isinstance(seat, int) and 0 < seat <= len(model.names):
         out.append(f"{seat} ", seat_style(model.game.pictures.seat_tones, seat))
     else:
@@ -134,11 +134,11 @@ def _wrapped(paint: Painter, words: Text, room: int, indent: str, tall: int) -> 
     return [ink(indent).append_text(row) for row in rows]
 
 
-def _changes(model: Model, paint: Painter, told: NarratedLine) -> Text:
+def _changes(model: Model, paint: Painter, row: NarratedLine) -> Text:
     """Return the notes at a line and what it changed."""
     signs = paint.signs
-    about = change_text(told.event, told.changes, model.names, model.heads, signs.arrow)
-    if notes := model.notes.get(told.line.seq):
+    about = change_text(row.event, row.changes, model.names, model.heads, signs.arrow)
+    if notes := model.notes.get(row.line.seq):
         about = ink(f"{signs.note} {paint.clean(notes[-1])}  ", "yellow").append_text(about)
     return _ascii(about, paint) if paint.ascii else about
 

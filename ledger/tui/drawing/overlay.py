@@ -40,14 +40,14 @@ def help_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         out = []
         for a, b in zip_longest(left, right, fillvalue=Text()):
             out.append(a.copy().append(" " * (half - a.cell_len)).append_text(b))
-    mouse = _wrapped(paint, model.tell(MOUSE), width)
+    mouse = _wrapped(paint, model.t(MOUSE), width)
     for line in mouse:
         line.stylize("dim")
     out += mouse
     rows = legend_rows(model, paint, width, whole=True)
-    told = [Text.assemble(*((s.text, s.style or "") for s in row)) for row in rows]
-    head = ink(model.tell("Signs on the board"), "bold underline")
-    return [*out, Text(), head, *told] if any(told) else out
+    legend = [Text.assemble(*((s.text, s.style or "") for s in row)) for row in rows]
+    head = ink(model.t("Signs on the board"), "bold underline")
+    return [*out, Text(), head, *legend] if any(legend) else out
 
 
 def _keys(sections: Sequence[str], model: Model, paint: Painter) -> list[Text]:
@@ -56,11 +56,11 @@ def _keys(sections: Sequence[str], model: Model, paint: Painter) -> list[Text]:
     wide = max(cell_len(shown) for _, shown in keys) + 2
     out: list[Text] = []
     for section in sections:
-        out.append(ink(model.tell(section), "bold underline"))
+        out.append(ink(model.t(section), "bold underline"))
         for key, shown in keys:
             if key.section == section and shown:
                 line = ink(shown + " " * (wide - cell_len(shown)), "bold cyan")
-                out.append(line.append(model.tell(key.help)))
+                out.append(line.append(model.t(key.help)))
         out.append(Text())
     return out
 
@@ -82,16 +82,14 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         head = ink(paint.clean(id), "bold cyan").append("  ")
         head.append(paint.clean(rule.title if rule else ""), "bold")
         if rule and rule.text and rule.lang != model.lang:
-            head.append(f"  ({model.tell('only in English')})", "dim")
-        head.append(f"  ({model.tell('waived here')})" if id in waived else "", "yellow")
+            head.append(f"  ({model.t('only in English')})", "dim")
+        head.append(f"  ({model.t('waived here')})" if id in waived else "", "yellow")
         out.append(head)
         text = rule.text if rule else ""
-        out += _wrapped(paint, text or model.tell("this game has no text for this rule"), width)
+        out += _wrapped(paint, text or model.t("this game has no text for this rule"), width)
         out.append(Text())
     if not rules_behind(model.line):
-        out.append(
-            ink(model.tell("No rule is behind this event: it records what people did."), "dim")
-        )
+        out.append(ink(model.t("No rule is behind this event: it records what people did."), "dim"))
     return out
 
 
@@ -117,9 +115,9 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     signs = paint.signs
     since = _turn_before(model)
     out: list[Text] = []
-    for told in model.rows(since + 1, model.pos):
-        if model.counts(told.line.seq) or told.line.seq == model.pos:
-            out += [*_wrapped(paint, told.words, width)]
+    for row in model.rows(since + 1, model.pos):
+        if model.counts(row.line.seq) or row.line.seq == model.pos:
+            out += [*_wrapped(paint, row.words, width)]
     seat = 0
     changes = model.changes_since(since)
     for c in changes:
@@ -131,7 +129,7 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
         out.append(line)
     if not changes:
-        out += [Text(), ink(model.tell("Nobody has more or less than before."), "dim")]
+        out += [Text(), ink(model.t("Nobody has more or less than before."), "dim")]
     return out
 
 
@@ -147,8 +145,8 @@ def changes_panel(
     """Return what changed, in the ledger's place, and how far it can be scrolled."""
     most = max(len(lines) - rect.height + 1, 0)
     top = min(top, most)
-    foot = model.tell("j k scroll, q closes") if most else model.tell("q closes")
-    rows = [paint.heading(model.tell(CHANGED), rect.width, foot)]
+    foot = model.t("j k scroll, q closes") if most else model.t("q closes")
+    rows = [paint.heading(model.t(CHANGED), rect.width, foot)]
     rows += [paint.row(ink(" ").append_text(t), rect.width) for t in lines[top:]]
     return (rows + [paint.blank(rect.width)] * rect.height)[: rect.height], most
 
@@ -156,7 +154,7 @@ def changes_panel(
 def chart_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return how the scores grew, up to the cursor."""
     chart = score_chart(model, paint, width, CHART)
-    return chart or [ink(model.tell("There are no scores to show yet."), "dim")]
+    return chart or [ink(model.t("There are no scores to show yet."), "dim")]
 
 
 def _wrapped(paint: Painter, text: str, width: int) -> list[Text]:
@@ -169,12 +167,10 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
         return [paint.blank(width)] * height
     line = model.line
     about = [line.type, *([line.at[:16].replace("T", " ")] if line.at else [])]
-    out = [
-        paint.heading(model.tell("Event"), width, paint.clean(f" {paint.signs.dot} ".join(about)))
-    ]
-    told = model.row(model.pos)
-    lines = [Text(), *_wrapped(paint, told.words, width - 4)]
-    changed = change_text(told.event, told.changes, model.names, model.labels, paint.signs.arrow)
+    out = [paint.heading(model.t("Event"), width, paint.clean(f" {paint.signs.dot} ".join(about)))]
+    row = model.row(model.pos)
+    lines = [Text(), *_wrapped(paint, row.words, width - 4)]
+    changed = change_text(row.event, row.changes, model.names, model.labels, paint.signs.arrow)
     lines += changed.wrap(paint.console, max(width - 4, 8)) if changed else []
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
@@ -185,11 +181,11 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
         title = paint.clean(rule.title if rule else "")
         lines.append(ink(paint.clean(id), "cyan").append(f"  {title}", "dim"))
     if rules:
-        lines.append(ink(model.tell("r shows what they say"), "dim"))
+        lines.append(ink(model.t("r shows what they say"), "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
     left = min(height - len(out) - 2, CHART)
     if chart := score_chart(model, paint, width - 2, left):
-        out += [paint.blank(width), paint.heading(model.tell("Scores so far"), width)]
+        out += [paint.blank(width), paint.heading(model.t("Scores so far"), width)]
         out += [paint.row(ink(" ").append_text(t), width) for t in chart]
     return out + [paint.blank(width)] * (height - len(out))
 
@@ -217,8 +213,8 @@ def overlay(
     signs = paint.signs
     tl, tr, bl, br = tuple(signs.corners)
     pages = N_("j k PgDn PgUp scroll, q closes") if kind == HELP else N_("j k scroll, q closes")
-    foot = model.tell(pages if most else "q closes")
-    rows = [_edge(paint, tl, tr, f" {model.tell(title)} ", inner)]
+    foot = model.t(pages if most else "q closes")
+    rows = [_edge(paint, tl, tr, f" {model.t(title)} ", inner)]
     rows += [_framed(paint, t, inner) for t in shown]
     rows.append(_edge(paint, bl, br, f" {foot} ", inner))
     left = (width - inner - 4) // 2

@@ -25,7 +25,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     """Return one row per player, below the names of the columns."""
     signs, game = paint.signs, model.game
     names = [paint.fit(paint.clean(n), NAME) for n in model.names]
-    players = model.tell("Players")
+    players = model.t("Players")
     first = max([cell_len(players), *(cell_len(n) + 4 for n in names)])
     kept = [(i, r) for i, r in enumerate(game.holdings.resources) if not r.is_score]
     labels = [paint.fit(paint.clean(model.heads[r.key]), LABEL) for _, r in kept]
@@ -40,8 +40,8 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     room = width - head.cell_len - 2
     if room >= SPARK:
         room = min(room, 60)
-        fewest = "" if game.meta.highest_wins else f", {model.tell('the fewest win')}"
-        so_far = model.tell("{score} so far", score=paint.clean(_score_name(model)))
+        fewest = "" if game.meta.highest_wins else f", {model.t('the fewest win')}"
+        so_far = model.t("{score} so far", score=paint.clean(_score_name(model)))
         head.append("  ").append(so_far + fewest, "dim")
     out = [paint.row(head, width)]
     answering = model.answering()

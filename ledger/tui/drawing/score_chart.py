@@ -33,9 +33,9 @@ def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[T
     now = {seat: v for seat, v in enumerate(model.scores(), 1) if v is not None}
     keys: dict[int, Text] = {}
     for seat, score in now.items():
-        told = f" {seat} {paint.fit(paint.clean(model.names[seat - 1]), NAME)} {score}"
+        label = f" {seat} {paint.fit(paint.clean(model.names[seat - 1]), NAME)} {score}"
         style = seat_style(model.game.pictures.seat_tones, seat)
-        keys.setdefault(min(row_of(score), height - 1), Text()).append(told, style)
+        keys.setdefault(min(row_of(score), height - 1), Text()).append(label, style)
     margin = max(len(str(v)) for v in (low, high))
     room = width - margin - 1 - max((key.cell_len for key in keys.values()), default=0)
     if room < EVERY:

@@ -21,9 +21,9 @@ def status_line(
         return _prompt_line(screen.prompt, paint, width)
     dot = f" {paint.signs.dot} "
     line = model.line
-    where = [f"{model.pos}/{model.last}", model.tell("turn {n}", n=line.turn)]
+    where = [f"{model.pos}/{model.last}", model.t("turn {n}", n=line.turn)]
     if (number := model.round()) and width >= 60:
-        where.append(model.tell("round {n}", n=number))
+        where.append(model.t("round {n}", n=number))
     where.append(paint.fit(paint.clean(model.viewer_name()), 16))
     if width >= 110:
         where.insert(0, paint.fit(paint.clean(model.source.path.name), 32))
@@ -34,14 +34,14 @@ def status_line(
     left = ink(" " + dot.join(where) + " ", "reverse")
     said, style = news(model, screen)
     said = said or otherwise
-    right = ink(f"{model.tell('? help')} ", "dim")
+    right = ink(f"{model.t('? help')} ", "dim")
     if said:
-        told = paint.clean(said)
-        if cell_len(told) > width - left.cell_len - right.cell_len - 4:
+        shown = paint.clean(said)
+        if cell_len(shown) > width - left.cell_len - right.cell_len - 4:
             # keep the place short to leave room for the message
             left, right = ink(f" {where[0] if width < 110 else where[1]} ", "reverse"), ink("", "")
-        told = paint.fit(told, max(width - left.cell_len - right.cell_len - 4, 0))
-        left.append("  ").append(told, style)
+        shown = paint.fit(shown, max(width - left.cell_len - right.cell_len - 4, 0))
+        left.append("  ").append(shown, style)
     gap = width - left.cell_len - right.cell_len
     if gap > 0:
         left.append(" " * gap).append_text(right)
@@ -54,20 +54,20 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
     if screen.message:
         return model.message(screen.message), "bold red" if screen.bad else "bold"
     if screen.digits:
-        text = model.tell("{typed} G goes to line {n}", typed=screen.digits, n=int(screen.digits))
+        text = model.t("{typed} G goes to line {n}", typed=screen.digits, n=int(screen.digits))
         return text, "dim"
     if screen.searching:
-        return model.tell("searching"), "dim"
+        return model.t("searching"), "dim"
     if screen.trouble:
         return model.message(screen.trouble), "red"
     if not source.done:
         part = f"{source.part:.0%}"
         if model.goal:
-            return model.tell("reading {part}, then on to where you want to go", part=part), "dim"
-        return model.tell("reading {part}", part=part), "dim"
+            return model.t("reading {part}, then on to where you want to go", part=part), "dim"
+        return model.t("reading {part}", part=part), "dim"
     if source.error:
         said = model.message(source.error)
-        return model.tell("only the good part is shown; {error}", error=said), "red"
+        return model.t("only the good part is shown; {error}", error=said), "red"
     if notes := model.notes.get(model.pos):
         return notes[-1], "yellow"
     if model.at_end and not (source.sealed or screen.following) and model.state().over:
@@ -78,8 +78,8 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
 def _connection(model: Model, screen: ScreenState) -> str:
     """Return whether a growing log is followed."""
     if screen.trouble:
-        return model.tell("cut off")
-    return model.tell("live") if model.at_end else model.tell("live, paused")
+        return model.t("cut off")
+    return model.t("live") if model.at_end else model.t("live, paused")
 
 
 def _prompt_line(prompt: TextInput, paint: Painter, width: int) -> Text:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 ROWS = 1000
 """How many rows a table on the screen has at most, unless --limit says otherwise."""
 
-Table = Annotated[bool, typer.Option("--table", help="Print a table (usual on a terminal).")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print CSV (usual in a pipe).")]
-JsonRows = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
-Ndjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
-Md = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
-Parquet = Annotated[
+AsTable = Annotated[bool, typer.Option("--table", help="Print a table (usual on a terminal).")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV (usual in a pipe).")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
+AsNdjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
+AsMarkdown = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
+ParquetFile = Annotated[
     Path | None,
     typer.Option("--parquet", metavar="FILE", help="Write a Parquet file."),
 ]
@@ -44,7 +44,7 @@ Refresh = Annotated[
 ]
 
 
-class Style:
+class OutputStyle:
     """How an answer should be printed."""
 
     def __init__(self, *, limit: int = 0, stats: bool = False, **formats: bool) -> None:
@@ -82,11 +82,11 @@ def read_size(text: str | None) -> int | None:
     return int(float(found[1]) * 1024 ** (2 + "MGT".index(found[2].upper())))
 
 
-def answer(
+def print_answer(
     questions: IndexQueries,
     sql: str,
     params: dict[str, Any],
-    style: Style,
+    style: OutputStyle,
     seconds: float,
 ) -> None:
     """Run a query and print the answer."""
@@ -101,7 +101,7 @@ def answer(
         )
 
 
-def show(found: QueryResult, style: Style) -> int:
+def show(found: QueryResult, style: OutputStyle) -> int:
     """Print an answer in the given style; return how many rows it has."""
     from ledger.index.query import formats
 
@@ -132,8 +132,8 @@ def column_head(name: str) -> str:
 
     if language() == "en":
         return shown(name)
-    told = translator("ledger.index", "index", language()).pgettext("column", name)
-    return shown(told)
+    translated = translator("ledger.index", "index", language()).pgettext("column", name)
+    return shown(translated)
 
 
 def _table(found: QueryResult, limit: int, *, exact: bool) -> int:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 
-def shipped(name: str, in_checkout: str) -> Traversable:
+def data_folder(name: str, in_checkout: str) -> Traversable:
     """Return a folder of the package, or the folder of the checkout that becomes it."""
     package = resources.files("ledger")
     inside = package.joinpath(name)

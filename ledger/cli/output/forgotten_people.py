@@ -25,7 +25,7 @@ def forgotten_seats(log: Path) -> frozenset[int]:
 
 
 @contextmanager
-def nameless(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
+def without_forgotten(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
     """Give a log, or a copy of it that doesn't name forgotten people (its library's)."""
     seats = forgotten_seats(log) if seats is None else seats
     if not seats:
@@ -38,7 +38,7 @@ def nameless(log: Path, seats: frozenset[int] | None = None) -> Iterator[Path]:
 
 
 @contextmanager
-def nameless_library(library: Library) -> Iterator[Library | None]:
+def library_without_forgotten(library: Library) -> Iterator[Library | None]:
     """Give a copy of a library that doesn't name forgotten people; None if there are none."""
     forgotten = ForgottenPeople(library.catalogue)
     if not forgotten:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.cli.language import t
-from ledger.cli.output.answers import Style, answer
+from ledger.cli.output.query_output import OutputStyle, print_answer
 from ledger.kernel.words.sentences import N_
 
 if TYPE_CHECKING:
-    from ledger.cli.sources.indexes import Opener
+    from ledger.cli.sources.indexes import IndexOpener
 
 HELP = N_("""A question ends with ; and can take several lines. Tab completes names.
   .tables         the tables and views
@@ -32,7 +32,7 @@ def history_file() -> Path:
     return home / "tabletop-ledger" / "query_history"
 
 
-def prompt(opened: Opener, style: Style, timeout: float) -> None:
+def prompt(opened: IndexOpener, style: OutputStyle, timeout: float) -> None:
     """Read queries and answer them until the input ends."""
     with opened(None) as questions:
         names = questions.columns()
@@ -61,14 +61,14 @@ def prompt(opened: Opener, style: Style, timeout: float) -> None:
                 lines = []
 
 
-def _one(opened: Opener, sql: str, style: Style, timeout: float) -> None:
+def _one(opened: IndexOpener, sql: str, style: OutputStyle, timeout: float) -> None:
     from ledger.cli.output.console import report
     from ledger.kernel.errors import LedgerError
 
     try:
         # open only during a query, so that the index can be brought up to date in between
         with opened(None) as questions:
-            answer(questions, sql, {}, style, timeout)
+            print_answer(questions, sql, {}, style, timeout)
     except (LedgerError, OSError) as e:
         report(e)
     except KeyboardInterrupt:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ledger.kernel.log.events import Line
 
 
-class ViewerFiles:
+class TuiFiles:
     """Writes what the user saves while viewing; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ledger.cli.language import t, tn
-from ledger.cli.output.answers import (
-    Style,
-    answer,
+from ledger.cli.output.query_output import (
+    OutputStyle,
+    print_answer,
 )
 from ledger.kernel.words.sentences import N_
 
 if TYPE_CHECKING:
-    from ledger.cli.sources.indexes import Opener
+    from ledger.cli.sources.indexes import IndexOpener
     from ledger.index.query.query_process import IndexQueries
     from ledger.index.reports.report import Report
 
@@ -53,7 +53,7 @@ def sql_text(sql: str | None, file: Path | None) -> str | None:
     return sql
 
 
-def tell_left_out(questions: IndexQueries, report: Report, values: dict[str, Any]) -> None:
+def note_left_out(questions: IndexQueries, report: Report, values: dict[str, Any]) -> None:
     """Say which plays a report leaves out, and how many."""
     from ledger.cli.output.console import note
 
@@ -70,10 +70,10 @@ def tell_left_out(questions: IndexQueries, report: Report, values: dict[str, Any
 
 
 def ask_and_print(
-    opened: Opener,
+    opened: IndexOpener,
     sql: str,
     params: dict[str, Any],
-    style: Style,
+    style: OutputStyle,
     timeout: float,
     parquet: Path | None,
     report: Report | None = None,
@@ -83,9 +83,9 @@ def ask_and_print(
     """Run a query, and print the answer or write it to a Parquet file."""
     if parquet is None:
         with opened(None) as questions:
-            answer(questions, sql, params, style, timeout)
+            print_answer(questions, sql, params, style, timeout)
             if report is not None:
-                tell_left_out(questions, report, params)
+                note_left_out(questions, report, params)
         return
     from ledger.cli.files.plain_files import check_free
     from ledger.cli.output.console import say
@@ -96,6 +96,6 @@ def ask_and_print(
     with opened(aside.absolute()) as questions:
         rows = questions.save(sql, params, seconds=timeout)
         if report is not None:
-            tell_left_out(questions, report, params)
+            note_left_out(questions, report, params)
     aside.replace(parquet)
     say(tn("{count} row in {file}", "{count} rows in {file}", rows, file=parquet))
