@@ -45,7 +45,7 @@ def rows(heading: str) -> list[str]:
 
 
 def test_there_are_twelve_tasks() -> None:
-    assert len(rows("Where common tasks begin")) == 12
+    assert len(rows("Where to start")) == 12
 
 
 def test_the_picture_of_the_packages_is_what_their_contract_says() -> None:
@@ -68,7 +68,7 @@ def test_every_decision_is_listed_and_has_all_its_parts() -> None:
         assert re.findall(r"^## (.*)$", record, re.M) == [
             "Context",
             "Decision",
-            "What speaks against it",
+            "Drawbacks",
             "Consequences",
         ]
 
