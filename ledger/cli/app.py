@@ -94,7 +94,7 @@ def _show_warnings() -> None:
         if not issubclass(category, GameWarning):
             python(message, category, *more, **named)
         elif COMPLETING not in os.environ:
-            warn(str(message))
+            warn(message.text)
 
     warnings.showwarning = show
     warnings.simplefilter("always", GameWarning)

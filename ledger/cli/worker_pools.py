@@ -21,7 +21,7 @@ def pool_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Work
     from ledger.kernel.errors import Failed, LedgerError
     from ledger.system.cluster_pool import SchedulerLost
     from ledger.system.processes import cores
-    from ledger.system.worker_pool import InlinePool, ProcessPool, WorkerLost
+    from ledger.system.worker_pool import ATTEMPTS, InlinePool, ProcessPool, WorkerLost
 
     if cluster is not None and jobs is not None:
         raise typer.BadParameter("give --jobs or --cluster, not both", param_hint="--jobs")
@@ -33,27 +33,36 @@ def pool_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Work
     try:
         with pool:
             yield pool
-    except WorkerLost as e:
+    except WorkerLost:
+        if cluster is not None:
+            raise LedgerError("several workers of the cluster died at the same part") from None
         raise LedgerError(
-            str(e), hint="perhaps there isn't enough memory for so many; try fewer with --jobs"
+            "{count} processes died while they worked on the same part",
+            hint="perhaps there isn't enough memory for all of them; try fewer with --jobs",
+            count=ATTEMPTS,
         ) from None
-    except SchedulerLost as e:
+    except SchedulerLost:
         raise Failed(
-            str(e), hint="start it again with its workers, and then this once more"
+            "the scheduler at {address} went away",
+            hint="start it again with its workers, and then this once more",
+            address=cluster,
         ) from None
 
 
 def _cluster(address: str) -> WorkerPool:
     from ledger.cli.extras import needs
     from ledger.kernel.errors import Malformed
-    from ledger.system.cluster_pool import ClusterPool, ClusterUnreachable
+    from ledger.system.cluster_pool import ClusterPool, ClusterUnreachable, NoWorkers
 
     try:
         with needs("cluster"):
             return ClusterPool(address)
     except ClusterUnreachable as e:
         raise Malformed(
-            str(e),
+            "the scheduler at {address} has no workers"
+            if isinstance(e, NoWorkers)
+            else "no Dask scheduler answers at {address}",
+            address=address,
             hint="`dask scheduler` and `dask worker ADDRESS` start one; all its workers need "
             "Ledger, and the games that you installed",
         ) from None

@@ -131,6 +131,10 @@ class BrokenGame(Malformed):
 class GameWarning(UserWarning):
     """Something is wrong with an installed game; everything else goes on without it."""
 
+    def __init__(self, message: Text) -> None:
+        super().__init__(message)
+        self.text = message
+
 
 class DeclarationError(TypeError):
     """A game says something that can't be; told when it is imported, with the file and the line."""

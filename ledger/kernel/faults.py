@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import NamedTuple, Protocol
 
 from ledger.kernel.errors import GameFault
+from ledger.kernel.message import Message, Text
 from ledger.kernel.meta import Meta
 from ledger.kernel.plugins import shipped_by
 
@@ -86,9 +87,11 @@ def _shown(module: str, file: str) -> str:
     return "/".join((*(folders if name == "__init__.py" else folders[:-1]), name))
 
 
-def at(place: SourceLine | None) -> str:
+def at(place: SourceLine | None) -> Text:
     """Return a place as it follows a text."""
-    return f" ({place.file}, line {place.line})" if place else ""
+    if place is None:
+        return ""
+    return Message(" ({file}, line {line})", file=place.file, line=place.line)
 
 
 def what_was_raised(error: BaseException) -> str:

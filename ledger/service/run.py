@@ -20,7 +20,7 @@ import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import installed
-from ledger.kernel.message import Message
+from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
@@ -112,7 +112,7 @@ class _Hangups:
         self,
         server: uvicorn.Server,
         renew: Sequence[Callable[[], None]],
-        say: Callable[[str], None],
+        say: Callable[[Text], None],
     ) -> None:
         self._server, self._renew, self._say = server, renew, say
         self._terminal = os.isatty(0)
@@ -133,11 +133,11 @@ class _Hangups:
             try:
                 renew()
             except (LedgerError, OSError) as e:
-                self._say(f"warning: {why(e)}")
-        self._say("reopened the log file and read the tokens again")
+                self._say(Message("warning: {text}", text=why(e)))
+        self._say(Message("reopened the log file and read the tokens again"))
 
 
-def run(options: ServeOptions, say: Callable[[str], None]) -> None:
+def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
     """Serve until somebody says stop."""
     public_url = options.public_url and check_public_url(options.public_url)
     proxies = tuple(check_network(text) for text in options.trusted_proxies)
@@ -148,7 +148,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     installed()  # which games can't be loaded is said before anybody asks for them
     listening = _listen(host, options.port)
     port = listening.getsockname()[1]
-    log = AccessLog(options.log)
+    log = AccessLog(options.log, say=say)
     named = host if options.lan is None else options.lan
     hosts = options.hosts if named in (EVERYWHERE, "::") else (*options.hosts, named)
     at = f"[{named}]" if ":" in named else named
@@ -173,8 +173,12 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             webhook=WebhookSettings(webhook, secret, public_url or address) if webhook else None,
         )
     )
-    known = f", for others {public_url}" if public_url else ""
-    say(f"serving {backend.name} at {address}{known} (Ctrl-C stops it)")
+    served = {"library": backend.name, "address": address, "public": public_url}
+    say(
+        Message("serving {library} at {address}, for others {public} (Ctrl-C stops it)", **served)
+        if public_url
+        else Message("serving {library} at {address} (Ctrl-C stops it)", **served)
+    )
     if options.lan is not None:
         _tell_lan(backend, address, options.qr, say)
     config = uvicorn.Config(
@@ -209,10 +213,10 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     finally:
         gc.unfreeze()
         log.close()
-    say("stopped")
+    say(Message("stopped"))
 
 
-def _backend(options: ServeOptions, say: Callable[[str], None]) -> Backend:
+def _backend(options: ServeOptions, say: Callable[[Text], None]) -> Backend:
     """Open what a service keeps its games in, and say who may use it first."""
     if options.store is not None:
         from .postgres_backend import postgres_backend  # an extra of its own
@@ -220,19 +224,29 @@ def _backend(options: ServeOptions, say: Callable[[str], None]) -> Backend:
         backend = postgres_backend(options.store)
         if not backend.tokens.has_admin():
             say(
-                "there is no admin's token yet: make one with "
-                "`ledger token new --role admin --store ADDRESS`"
+                Message(
+                    "there is no admin's token yet: make one with "
+                    "`ledger token new --role admin --store ADDRESS`"
+                )
             )
         return backend
     try:
         PrivateFiles().make_folder(options.library)
         if close_to_others(options.library):
-            say(f"{options.library} is now private: its logs show what players hide")
+            say(
+                Message(
+                    "{library} is now private: its logs show what players hide",
+                    library=options.library,
+                )
+            )
     except OSError as e:
-        say(f"warning: {options.library} can't be made private: {why(e)}")
+        failed = Message(
+            "{library} can't be made private: {why}", library=options.library, why=why(e)
+        )
+        say(Message("warning: {text}", text=failed))
     first = FileTokens(options.library / FOLDER).first_admin()
     if first is not None:
-        say(f"an admin's token is in {first}")
+        say(Message("an admin's token is in {file}", file=first))
     return folder_backend(options.library, options.files)
 
 
@@ -240,7 +254,7 @@ def _tell_lan(
     backend: Backend,
     address: str,
     qr: Literal["pretty", "plain"] | None,
-    say: Callable[[str], None],
+    say: Callable[[Text], None],
 ) -> None:
     """Say how phones in the local network get here: by a link with which games can be started."""
     secret, _ = backend.tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
@@ -248,9 +262,13 @@ def _tell_lan(
     if qr is None:  # nobody is looking, and what is said may be kept in a log
         path = backend.cache / "host-link"
         write_whole(path, link.encode() + b"\n", private=True)
-        say(f"the link to host a game from this network, good for a day, is in {path}")
+        say(
+            Message(
+                "the link to host a game from this network, good for a day, is in {file}", file=path
+            )
+        )
     else:
-        say("to host a game from any device on this network, for a day from now, open:")
+        say(Message("to host a game from any device on this network, for a day from now, open:"))
         say(f"  {link}")
         say(qr_text(link, ascii_only=qr == "plain"))
 

@@ -14,11 +14,15 @@ PATIENCE = 15
 
 
 class ClusterUnreachable(Exception):
-    """There is no scheduler at this address, or it has no workers."""
+    """No scheduler answers at this address."""
+
+
+class NoWorkers(ClusterUnreachable):
+    """The scheduler at this address has no workers."""
 
 
 class SchedulerLost(Exception):
-    """The scheduler doesn't answer any more, so nobody knows what its workers did."""
+    """The scheduler at this address stopped answering, and nobody knows what its workers did."""
 
 
 class ClusterPool(WorkerPool):
@@ -37,13 +41,13 @@ class ClusterPool(WorkerPool):
         try:
             self._client: Any = client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as e:
-            raise ClusterUnreachable(f"no Dask scheduler answers at {address}") from e
+            raise ClusterUnreachable(address) from e
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
             self.size = sum(self._client.nthreads().values())
         except TimeoutError as e:
             self._client.close()
-            raise ClusterUnreachable(f"the scheduler at {address} has no workers") from e
+            raise NoWorkers(address) from e
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the answer to each job, in their order; what a lost worker had is done again."""
@@ -84,14 +88,14 @@ class ClusterPool(WorkerPool):
         try:
             return future.result()  # type: ignore[no-any-return]
         except KilledWorker as e:
-            raise WorkerLost("several workers of the cluster died at the same part") from e
+            raise WorkerLost from e
         except Exception as e:
             if isinstance(e, CancelledError | CommClosedError) and future.status != "error":
                 raise self._lost() from e
             raise TaskFailed(f"{type(e).__name__}: {e}") from e
 
     def _lost(self) -> SchedulerLost:
-        return SchedulerLost(f"the scheduler at {self._address} went away")
+        return SchedulerLost(self._address)
 
     def close(self) -> None:
         """Leave the cluster to others, also in the middle of a job."""

@@ -120,7 +120,7 @@ class ProcessPool(WorkerPool):
             except (EOFError, OSError):
                 worker.close()
                 self._own.worker = None
-        raise WorkerLost(f"{ATTEMPTS} processes died while they worked on the same part")
+        raise WorkerLost
 
     def _hire(self) -> _Worker:
         worker = self._own.worker = (

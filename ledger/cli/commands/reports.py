@@ -37,7 +37,7 @@ def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     if json:
         for one in found.values():
             facts = msgspec.to_builtins(one)
-            facts.pop("sql")
+            del facts["sql"], facts["words"]
             emit(facts)
         return
     wide = max(map(len, found))

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from ledger.cli.files.serve_config import use_config
-from ledger.cli.language import t
+from ledger.cli.files.serve_config import check_config, use_config
+from ledger.cli.language import message, t
 from ledger.cli.options import LibraryAddress, folder_or_address, library_at
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
@@ -177,6 +177,7 @@ def serve(
       ledger token new --role seat --game ID --seat 1
       ledger play http://127.0.0.1:8000/games/ID
     """
+    check_config(ctx)
     for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
         if not math.isfinite(number):
             raise typer.BadParameter(f"{number} can't be counted", param_hint=name)
@@ -210,7 +211,7 @@ def serve(
             webhook_secret=webhook_secret,
             log=log,
         ),
-        lambda text: typer.echo(text, err=True),
+        lambda text: typer.echo(message(text), err=True),
     )
 
 
@@ -244,9 +245,9 @@ def _lan_address(host: str, yes: bool) -> str:
     typer.echo(
         t(
             "This opens the service to your local network: every device on it can reach\n"
-            "{address}. Nobody sees or plays a game without a link that you give them. But it is\n"
-            "plain HTTP, so whoever controls the network could read along, links included. Do it\n"
-            "at home or among friends, not in a public Wi-Fi.",
+            "{address}. Nobody can see or play a game without a link from you. But it is plain\n"
+            "HTTP, so anyone who controls the network could read everything, links included. Do\n"
+            "it at home or among friends, not on public Wi-Fi.",
             address=address,
         ),
         err=True,

@@ -22,6 +22,8 @@ from ledger.kernel.text.reasons import why
 from ledger.library.ids import FOLDER
 
 NAME = "serve.toml"
+_UNREADABLE = "ledger.cli.files.serve_config"
+"""The key under which a context keeps what is wrong with the file."""
 _KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float}
 _WORDS: dict[type, Message] = {
     str: Message("text in quotes"),
@@ -78,7 +80,10 @@ def settings(command: Any) -> Iterator[Setting]:
 
 
 def use_config(ctx: typer.Context, path: Path | None) -> Path | None:
-    """Read the file into the defaults of the command; the callback of `--config`."""
+    """Read the file into the defaults of the command; the callback of `--config`.
+
+    What is wrong with it, `check_config` says: the language is chosen only later.
+    """
     if ctx.resilient_parsing:
         return path
     if path is None:
@@ -86,8 +91,17 @@ def use_config(ctx: typer.Context, path: Path | None) -> Path | None:
         if not usual.is_file():
             return None
         path = usual
-    ctx.default_map = _read(ctx, path)
+    try:
+        ctx.default_map = _read(ctx, path)
+    except Malformed as e:
+        ctx.meta[_UNREADABLE] = e
     return path
+
+
+def check_config(ctx: typer.Context) -> None:
+    """Raise `Malformed` if the config file couldn't be used."""
+    if _UNREADABLE in ctx.meta:
+        raise ctx.meta[_UNREADABLE]
 
 
 def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
@@ -103,7 +117,7 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for key, value in found.items():
         file, line = str(path), _line_of(text, key)
-        setting = known.get(key)
+        setting, kind = known.get(key), getattr(parameters.get(key), "type", None)
         if setting is None:
             raise Malformed(
                 "there is no setting {key!r}",
@@ -119,12 +133,17 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
             raise Malformed("{key} must be {wanted}", file=file, line=line, key=key, wanted=wanted)
         if setting.path:
             value = str(path.parent / value)  # beside the file, wherever the service is started
-        try:
-            parameters[key].type_cast_value(ctx, value)
-        except typer.BadParameter as e:
+        bounds = {"least": getattr(kind, "min", None), "most": getattr(kind, "max", None)}
+        if not _within(value, **bounds):
             raise Malformed(
-                "{key}: {reason}", file=file, line=line, key=key, reason=e.message
-            ) from None
+                "{key} must be at least {least}"
+                if bounds["most"] is None
+                else "{key} must be from {least} to {most}",
+                file=file,
+                line=line,
+                key=key,
+                **bounds,
+            )
         out[str(parameters[key].name)] = value
     return out
 
@@ -139,6 +158,10 @@ def _is(kind: type, value: Any) -> bool:
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return type(value) is kind
+
+
+def _within(value: Any, least: float | None, most: float | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)
 
 
 def _line_of(text: str, key: str) -> int | None:

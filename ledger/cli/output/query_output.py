@@ -15,6 +15,7 @@ from ledger.cli.language import language, t, tn
 if TYPE_CHECKING:
     from ledger.index.query.query_process import IndexQueries
     from ledger.index.query.result import QueryResult
+    from ledger.index.reports.report import Report
 
 ROWS = 1000
 """How many rows a table on the screen has at most, unless --limit says otherwise."""
@@ -88,11 +89,12 @@ def print_answer(
     params: dict[str, Any],
     style: OutputStyle,
     seconds: float,
+    report: Report | None = None,
 ) -> None:
-    """Run a query and print the answer."""
+    """Run a query and print the answer; a table in the words of the report that it is from."""
     start = time.perf_counter()
     found = questions.ask(sql, params, seconds=seconds)
-    rows = show(found, style)
+    rows = show(found, style, report)
     if style.stats:
         spent = (time.perf_counter() - start) * 1000
         took = f"{spent:,.0f} ms"
@@ -101,12 +103,13 @@ def print_answer(
         )
 
 
-def show(found: QueryResult, style: OutputStyle) -> int:
+def show(found: QueryResult, style: OutputStyle, report: Report | None = None) -> int:
     """Print an answer in the given style; return how many rows it has."""
     from ledger.index.query import formats
 
     if style.format == "table":
-        return _table(found, style.limit or ROWS, exact=bool(style.limit))
+        told = report and report.told(language())
+        return _table(found, style.limit or ROWS, told, exact=bool(style.limit))
     found.limit = style.limit
     write = {
         "csv": formats.csv_lines,
@@ -136,11 +139,20 @@ def column_head(name: str) -> str:
     return shown(translated)
 
 
-def _table(found: QueryResult, limit: int, *, exact: bool) -> int:
+def _in_words(value: Any) -> str:
+    """Return a value as people read it in a table."""
+    from ledger.index.query.formats import shown
+
+    if isinstance(value, bool):
+        return t("yes") if value else t("no")
+    return shown(value)
+
+
+def _table(found: QueryResult, limit: int, report: Report | None, *, exact: bool) -> int:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from ledger.index.query.formats import numeric, shown
+    from ledger.index.query.formats import numeric
 
     from .console import console, terminal, warn
 
@@ -153,7 +165,9 @@ def _table(found: QueryResult, limit: int, *, exact: bool) -> int:
             overflow="fold",
         )
     for row in rows[:limit]:
-        grid.add_row(*(Text(shown(v)) for v in row))
+        cells = zip(found.fields, row, strict=True)
+        values = (report.word(field.name, v) if report else v for field, v in cells)
+        grid.add_row(*(Text(_in_words(v)) for v in values))
     out = console(width=None if terminal() else 200)
     if out.is_terminal and len(rows) > out.height - 3:
         with out.pager(styles=True):

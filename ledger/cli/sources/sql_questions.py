@@ -83,7 +83,7 @@ def ask_and_print(
     """Run a query, and print the answer or write it to a Parquet file."""
     if parquet is None:
         with opened(None) as questions:
-            print_answer(questions, sql, params, style, timeout)
+            print_answer(questions, sql, params, style, timeout, report)
             if report is not None:
                 note_left_out(questions, report, params)
         return

@@ -54,6 +54,6 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
     if (s.phase == "reward") != (str(s.column) in setup.rewards):
         yield Message("a reward comes from a column that was emptied")
     if not {*s.sets} <= {*setup.sets} or (s.phase == "start" and len(s.sets) < len(s.asked)):
-        yield Message("whoever has yet to start chooses one of the sets of cubes")
+        yield Message("each player who is yet to start needs a set of cubes to choose")
     if not {*s.asked} <= {*seats} or (s.asked and s.phase not in ("start", "hold")):
         yield Message("the players are 1 to {players}", players=len(seats))

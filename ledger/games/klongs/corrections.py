@@ -22,7 +22,7 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
     for i, stack in enumerate(s.stacks):
         unknown = sum(p.unknown[i] for p in s.players)
         if sum(stack.pools[POOL].values()) < stack.size + unknown:
-            yield Message("there aren't so many boats that nobody has seen")
+            yield Message("there aren't that many boats left that nobody has seen")
     for name, p in zip(names, s.players, strict=True):
         if len(p.unknown) != len(s.stacks) or p.hand > setup.hand:
             yield Message("{name} can have {boats} boats in hand", name=name, boats=setup.hand)

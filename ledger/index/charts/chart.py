@@ -113,17 +113,18 @@ def chart_of(
     tones = {} if PEOPLE & set(labels) else TONES
     for row in rows:
         at = row[labels[0]] if len(labels) == 1 else None
-        value, label = row[plot.y], _label(row, labels)
+        value = row[plot.y]
+        label = _label({**row, **{c: report.word(c, row[c]) for c in labels}}, labels)
         points.append(
             DataPoint(
                 panel=", ".join(_panel_name(row, column, words) for column in split),
                 label=label,
-                line=shown(row[plot.by]) if plot.by else "",
+                line=shown(report.word(plot.by, row[plot.by])) if plot.by else "",
                 value=None if value is None else float(value),
                 text=shown(value),
                 plays=int(row[counted]) if counted and row[counted] is not None else None,
                 at=float(at) if isinstance(at, int | float) else None,
-                tone=tones.get(label.lower()),
+                tone=tones.get(_label(row, labels).lower()),
             )
         )
     usual = report.values({})

@@ -3,6 +3,7 @@
 -- param game: only this game, e.g. osaka
 -- column what: which record
 -- left out: ignored, not finished
+-- words what: highest winning score, lowest winning score, widest win, most turns, fewest turns, most minutes
 with seated as (
     select
         g.game_id, s.name, s.seat, s.won,
@@ -13,7 +14,7 @@ with seated as (
         g.game_id, g.log, coalesce(g.game, g.title) as game, g.turns, g.minutes,
         max(s.worth) filter (s.won) * if(g.highest_wins, 1, -1) as best,
         max(s.worth) filter (s.won) - max(s.worth) filter (not s.won) as margin,
-        string_agg(s.name, ' and ' order by s.seat, s.name) filter (s.won) as winner
+        string_agg(s.name, ', ' order by s.seat, s.name) filter (s.won) as winner
     from games g join seated s using (game_id)
     where g.finished and not g.ignored and ($game is null or $game in (g.game, g.title))
     group by g.game_id, g.log, g.game, g.title, g.turns, g.minutes, g.highest_wins

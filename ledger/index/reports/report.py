@@ -5,11 +5,13 @@
 -- param game: only this game, e.g. osaka
 -- param min = 5: players with so many games
 -- column wins: games won, shared ones too
+-- words result: won, lost
 -- left out: ignored, not finished
 -- plot: bar name wins
 select …
 
-A parameter without `=` may be left out; it is null then. `left out` says which plays don't count,
+A parameter without `=` may be left out; it is null then. `words` are what rows say in a column, and
+people read them in their language. `left out` says which plays don't count,
 by what the columns `uncounted` or `unrated` of `games` say, or all of those; the answer says how
 many.
 """
@@ -35,10 +37,13 @@ from ledger.kernel.text.translations import translator
 from ledger.library.records.outcomes import NO_DATE, NO_PLACES, WHY
 
 _HEAD = re.compile(
-    r"--\s*(title|about|plot|game|param|column|left out)\b\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
+    r"--\s*(title|about|plot|game|param|column|words|left out)\b"
+    r"\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
 )
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 KINDS = ("bar", "line", "point")
+CONTEXT = "report"
+"""The context of words of rows in catalogues."""
 _LEFT_OUT = {
     "uncounted": "uncounted is not null then uncounted",
     "unrated": "unrated is not null then unrated",
@@ -75,6 +80,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     params: tuple[Param, ...] = ()
     columns: dict[str, str] = {}
+    words: dict[str, dict[str, str]] = {}
+    """By column, the words that rows have, and what people read instead."""
     left_out: tuple[str, ...] = ()
     plot: Plot | None = None
     own: bool = False
@@ -88,9 +95,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         else:
             own = translator(find_game(self.game).package, self.game, lang)
         said = {name: own.gettext(_axis(text)) for name, text in self.columns.items() if text}
+        words = {
+            column: {word: own.pgettext(CONTEXT, word) for word in known}
+            for column, known in self.words.items()
+        }
         return msgspec.structs.replace(
-            self, title=own.gettext(self.title), about=_told(own, self.about), columns=said
+            self,
+            title=own.gettext(self.title),
+            about=_told(own, self.about),
+            columns=said,
+            words=words,
         )
+
+    def word(self, column: str, value: Any) -> Any:
+        """Return what people read in a column instead of a value, which may be no word."""
+        known = self.words.get(column)
+        return known.get(value, value) if known and isinstance(value, str) else value
 
     def left_out_query(self) -> str | None:
         """Return a query for how many plays are left out, and why; it may need `$game`."""
@@ -124,6 +144,8 @@ def report_texts(report: Report) -> Iterator[tuple[str | None, str]]:
     for text in (report.title, report.about, *map(_axis, report.columns.values())):
         if text:
             yield None, text
+    for words in report.words.values():
+        yield from ((CONTEXT, word) for word in words)
 
 
 def _told(own: NullTranslations, text: str) -> str:
@@ -151,6 +173,7 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
     facts: dict[str, str] = {}
     params: list[Param] = []
     columns: dict[str, str] = {}
+    words: dict[str, dict[str, str]] = {}
     told = ""
     for n, line in enumerate(text.splitlines(), 1):
         if not line.startswith("--"):
@@ -176,6 +199,8 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
             params.append(Param(what, rest, default))
         elif key == "column":
             columns[what] = rest
+        elif key == "words":
+            words[what] = {word.strip(): word.strip() for word in rest.split(",")}
         else:
             facts[key] = rest
     if "title" not in facts:
@@ -188,6 +213,7 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
         game=facts.get("game"),
         params=tuple(params),
         columns=columns,
+        words=words,
         left_out=_left_out(facts.get("left out"), file),
         plot=_plot(facts.get("plot"), file),
         own=own,

@@ -4,6 +4,7 @@
 -- param players: only games of so many players
 -- column games: games that lasted so long
 -- column score: average score
+-- words who: winners, others
 -- plot: line round score who
 select
     t.round,

@@ -16,6 +16,7 @@
 -- column points: points of the plays that count
 -- column average: points per play that counts
 -- left out: uncounted, no date, places not known
+-- words season: all
 -- plot: bar season+name points
 with played as (
     select

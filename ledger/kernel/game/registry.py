@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
 from ledger.kernel.faults import at, place_in, what_was_raised
-from ledger.kernel.message import Message
+from ledger.kernel.message import Message, Text
 from ledger.kernel.plugins import (
     OURS,
     distribution_of,
@@ -40,7 +40,7 @@ class Unloadable(NamedTuple):
 
     name: str
     distribution: str
-    reason: str
+    reason: Text
     cause: BaseException | None = None
 
     @property
@@ -63,6 +63,10 @@ class Unloadable(NamedTuple):
 
 class _NotAGame(Exception):
     """What an entry point leads to isn't a game."""
+
+    def __init__(self, value: str, kind: str) -> None:
+        self.text = Message("{value} is of type {kind}, not a Game", value=value, kind=kind)
+        super().__init__(self.text)
 
 
 class _Installation(NamedTuple):
@@ -173,7 +177,7 @@ def _found() -> _Installation:
                 games[entry.name] = taken = game
             else:
                 other = shipped_by(first.meta.name, first.package) or first.package
-                reason = f"{other} has a game of that name already"
+                reason = Message("{other} has a game of that name already", other=other)
                 broken.append(Unloadable(entry.name, distribution_of(entry), reason))
     return _Installation(dict(sorted(games.items())), tuple(broken))
 
@@ -182,8 +186,12 @@ def _found() -> _Installation:
 def _warn() -> None:
     """Warn of each game that is left out; once, however often somebody asks."""
     for game in unloadable():
-        told = f"the game {game.whose} can't be loaded and is left out: {game.reason}"
-        warnings.warn(told, GameWarning, stacklevel=3)
+        told = Message(
+            "the game {whose} can't be loaded and is left out: {reason}",
+            whose=game.whose,
+            reason=game.reason,
+        )
+        warnings.warn(GameWarning(told), stacklevel=3)
 
 
 @functools.cache
@@ -192,7 +200,7 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
     try:
         game = entry.load()
         if not isinstance(game, Game):
-            raise _NotAGame(f"{entry.value} is of type {type(game).__name__}, not a Game")
+            raise _NotAGame(entry.value, type(game).__name__)
         if not is_ours(entry):
             _ = game.boxes.standard, game.rulebook.ids, game.words.inline_slots
     except (Exception, SystemExit) as e:
@@ -201,8 +209,8 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
     return game
 
 
-def _reason(entry: metadata.EntryPoint, error: BaseException) -> str:
+def _reason(entry: metadata.EntryPoint, error: BaseException) -> Text:
     if isinstance(error, _NotAGame):
-        return str(error)
+        return error.text
     place = place_in(error, entry.module.partition(".")[0])
-    return what_was_raised(error) + at(place)
+    return Message("{raised}{where}", raised=what_was_raised(error), where=at(place))

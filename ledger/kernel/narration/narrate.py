@@ -15,6 +15,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import game_fault
 from ledger.kernel.log import events as e
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
+from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import Replay
 from ledger.kernel.rules.command import State
 from ledger.kernel.text.safe import safe
@@ -85,8 +86,10 @@ def words(
         return safe(told)
     except Exception as error:  # the event may be forged; if it isn't, its author can find out
         if os.environ.get("LEDGER_DEBUG"):
-            why = str(game_fault(error, game) or what_was_raised(error))
-            warnings.warn(f"{tag(type(event))} has no words: {why}", GameWarning, stacklevel=2)
+            fault = game_fault(error, game)
+            why = fault.text if fault else what_was_raised(error)
+            problem = Message("{event} has no words: {why}", event=tag(type(event)), why=why)
+            warnings.warn(GameWarning(problem), stacklevel=2)
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
 

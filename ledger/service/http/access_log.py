@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
+from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 
@@ -30,16 +31,17 @@ _METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 
 
 class AccessLog:
-    """Where the lines go: a file of its own, or stderr."""
+    """Where the lines go: a file of its own, or stderr; `say` warns of a line that is lost."""
 
     def __init__(
         self,
         path: Path | None = None,
         *,
         out: TextIO | None = None,
+        say: Callable[[Text], None] = lambda text: None,
         clock: Callable[[], dt.datetime] = utc_now,
     ) -> None:
-        self._path, self._out = path, out
+        self._path, self._out, self._say = path, out, say
         self._clock = clock
         self._fd = None if path is None else _open(path)
         self._failed = False
@@ -78,8 +80,10 @@ class AccessLog:
         except (OSError, ValueError) as e:  # games go on when the log's disk is full
             if not self._failed:
                 self._failed = True
-                reason = why(e) if isinstance(e, OSError) else "its stream is closed"
-                sys.stderr.write(f"warning: the access log can't be written: {reason}\n")
+                closed = Message("its stream is closed")
+                reason = why(e) if isinstance(e, OSError) else closed
+                lost = Message("the access log can't be written: {reason}", reason=reason)
+                self._say(Message("warning: {text}", text=lost))
 
     def _put(self, line: str) -> None:
         if self._fd == _CLOSED:

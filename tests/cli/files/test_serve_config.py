@@ -10,7 +10,7 @@ from typer.main import get_command
 
 from common.refusals import refuses
 from ledger.cli.app import app
-from ledger.cli.files.serve_config import default_config, settings
+from ledger.cli.files.serve_config import check_config, default_config, settings
 from ledger.kernel.errors import Malformed
 
 COMMAND = get_command(app).get_command(None, "serve")  # type: ignore[attr-defined]
@@ -49,7 +49,9 @@ def parse(tmp_path, monkeypatch):
     monkeypatch.delenv("LEDGER_SERVE_CONFIG", raising=False)
 
     def parsed(*args: str) -> dict[str, Any]:
-        return COMMAND.make_context("serve", list(args)).params
+        context = COMMAND.make_context("serve", list(args))
+        check_config(context)
+        return context.params
 
     return parsed
 
@@ -125,6 +127,8 @@ def test_where_it_is_looked_for(platform, env, place):
         ("port = 80000", 1, "port"),
         ("port = true", 1, "port"),
         ("rate = -1", 1, "rate"),
+        ("bot-delay = 3601", 1, "3600"),
+        ("max-open-games = 0", 1, "1"),
         ("host = 1", 1, "host"),
         ("allow-host = 'a'", 1, "allow-host"),
         ("allow-host = ['a', 1]", 1, "allow-host"),
@@ -138,6 +142,16 @@ def test_what_does_not_fit_is_refused_where_it_stands(parse, tmp_path, text, lin
         parse("--config", file)
     assert (e.value.file, e.value.line) == (file, line)
     assert word is None or word in e.value.message
+
+
+def test_what_is_wrong_with_a_file_is_said_in_the_chosen_language(run, tmp_path):
+    file = config(tmp_path, "port = 80000")
+    for args in (
+        ("--lang", "pl", "serve", "--config", file),
+        ("serve", "--config", file, "--lang", "pl"),
+    ):
+        result = run(*args)
+        assert (result.code, result.err) == (2, f"błąd: {file}:1: port musi być od 0 do 65535\n")
 
 
 def test_a_file_that_was_named_must_be_there(parse, tmp_path):

@@ -5,6 +5,7 @@
 -- column share: of all rewards, in percent
 -- column win_rate: wins of those who chose it, in percent
 -- column reward: reward
+-- words reward: card, vp, move, hold
 -- plot: bar reward chosen
 with rewards as (
     select game_id, seat, 'card' as reward from century_card_rewarded

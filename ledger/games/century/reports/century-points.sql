@@ -5,6 +5,7 @@
 -- column bonus: VP bonus tiles for emptied columns
 -- column rest: spaces without outposts, and cubes
 -- column score: all together
+-- words who: winners, others
 -- plot: bar who score
 with tiles as (
     select game_id, seat, sum(points) as points from century_tile_taken group by all

@@ -6,6 +6,7 @@
 -- column winners: rubies from there per winner
 -- column others: rubies from there per other player
 -- column source: where the ruby came from
+-- words source: left, right, mosque, red, blue, green, yellow
 -- plot: bar source rubies
 with taken as (
     select game_id, seat, area as source from istanbul_ruby_taken

@@ -7,6 +7,7 @@
 -- column points: points of all players on one
 -- column trigger_wins: wins of those who caused them, in percent
 -- column kind: kind of market day
+-- words kind: small, big
 -- plot: bar kind points
 with days as (
     select

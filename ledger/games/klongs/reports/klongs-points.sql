@@ -6,6 +6,7 @@
 -- column points: of all points, in percent
 -- column winners: points from it per winner
 -- column others: points from it per other player
+-- words source: own, shared, luk-phat, warehouse
 -- plot: bar source points
 with got as (
     select game_id, unnest(range(1, len(points) + 1)) as seat, unnest(points) as points,

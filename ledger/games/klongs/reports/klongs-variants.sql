@@ -5,6 +5,7 @@
 -- column turns: average length
 -- column score: average score of the winner
 -- column lead: average lead of the winner
+-- words variant: normal, tactical
 -- plot: bar variant score
 select
     case when (g.options->>'tactical')::boolean then 'tactical' else 'normal' end as variant,

@@ -7,6 +7,7 @@
 -- column sold: cards sold
 -- column price: average price of a sale of this colour
 -- column vp: points that sales of this colour brought
+-- words colour: red, blue, yellow, green
 -- plot: bar colour bought
 with cards as (
     select unnest(cards) as card from osaka_bought

@@ -2,6 +2,7 @@
 -- about: the colour of the token a player claims before the first turn, and how often they won
 -- game: osaka
 -- column win_rate: wins of games, in percent
+-- words colour: red, blue, yellow, green
 -- plot: bar colour win_rate
 select
     c.colour,
