@@ -130,15 +130,15 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
         if not _fits(setting, value):
             one = _WORDS[setting.kind]
             wanted = Message("a list, each {one}", one=one) if setting.many else one
-            raise Malformed("{key} must be {wanted}", file=file, line=line, key=key, wanted=wanted)
+            raise Malformed("`{key}` must be {wanted}", file=file, line=line, key=key, wanted=wanted)
         if setting.path:
             value = str(path.parent / value)  # beside the file, wherever the service is started
         bounds = {"least": getattr(kind, "min", None), "most": getattr(kind, "max", None)}
         if not _within(value, **bounds):
             raise Malformed(
-                "{key} must be at least {least}"
+                "`{key}` must be at least {least}"
                 if bounds["most"] is None
-                else "{key} must be from {least} to {most}",
+                else "`{key}` must be from {least} to {most}",
                 file=file,
                 line=line,
                 key=key,

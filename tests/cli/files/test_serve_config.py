@@ -151,7 +151,7 @@ def test_what_is_wrong_with_a_file_is_said_in_the_chosen_language(run, tmp_path)
         ("serve", "--config", file, "--lang", "pl"),
     ):
         result = run(*args)
-        assert (result.code, result.err) == (2, f"błąd: {file}:1: port musi być od 0 do 65535\n")
+        assert (result.code, result.err) == (2, f"błąd: {file}:1: `port` musi być od 0 do 65535\n")
 
 
 def test_a_file_that_was_named_must_be_there(parse, tmp_path):
