@@ -130,7 +130,9 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
         if not _fits(setting, value):
             one = _WORDS[setting.kind]
             wanted = Message("a list, each {one}", one=one) if setting.many else one
-            raise Malformed("`{key}` must be {wanted}", file=file, line=line, key=key, wanted=wanted)
+            raise Malformed(
+                "`{key}` must be {wanted}", file=file, line=line, key=key, wanted=wanted
+            )
         if setting.path:
             value = str(path.parent / value)  # beside the file, wherever the service is started
         bounds = {"least": getattr(kind, "min", None), "most": getattr(kind, "max", None)}
