@@ -108,8 +108,8 @@ def show(found: QueryResult, style: OutputStyle, report: Report | None = None) -
     from ledger.index.query import formats
 
     if style.format == "table":
-        told = report and report.told(language())
-        return _table(found, style.limit or ROWS, told, exact=bool(style.limit))
+        translated = report and report.in_language(language())
+        return _table(found, style.limit or ROWS, translated, exact=bool(style.limit))
     found.limit = style.limit
     write = {
         "csv": formats.csv_lines,
