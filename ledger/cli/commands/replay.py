@@ -183,7 +183,7 @@ def show(shown: ShownLog, at: int, *, by_turn: bool = False) -> None:
     from ledger.cli.output.event_rows import label, print_rows
     from ledger.kernel.log.events import whole_up_to
     from ledger.kernel.narration.narrate import last_move, questions, rows, scores, view_at
-    from ledger.tui.drawing.last_move import LastMove
+    from ledger.tui.drawing.change_marks import MarkedBoard
 
     folded, names = shown.replay, shown.names
     game, state = folded.game, folded.at(at)
@@ -205,7 +205,7 @@ def show(shown: ShownLog, at: int, *, by_turn: bool = False) -> None:
     def marked() -> RenderableType:
         # in plain text a mark wouldn't show
         before = None if out.color_system is None else board(max(since - 1, 1))
-        return LastMove(before, board(at))
+        return MarkedBoard(before, board(at))
 
     drawn = print_board(out, game, whole_up_to(folded.lines, at), marked)
     narrated = rows(folded, first, at, names, shown.viewer, shown.lang)

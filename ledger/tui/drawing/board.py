@@ -15,7 +15,7 @@ from ledger.kernel.text.safe import safe
 from ledger.kernel.verify.blame import blame
 from ledger.tui.model import Model
 
-from .last_move import LastMove
+from .change_marks import MarkedBoard
 from .paint import Painter, Rows, ink
 
 
@@ -34,7 +34,7 @@ def draw_viewed_board(
     if before is not None and before.key == key:
         return before
     try:
-        board = LastMove(*(drawn_at(model, seq, width) for seq in (model.since, model.pos)))
+        board = MarkedBoard(*(drawn_at(model, seq, width) for seq in (model.since, model.pos)))
         rows = paint.rows(board, width)
     except Exception as e:
         said = [ink(model.t("This position can't be drawn."), "bold red")]

@@ -8,7 +8,7 @@ from rich.style import Style
 
 from common.paths import REPLAYS
 from ledger.tui.drawing.board import draw_viewed_board
-from ledger.tui.drawing.last_move import MARK, mark_changes
+from ledger.tui.drawing.change_marks import MARK, mark_changes
 from ledger.tui.drawing.paint import Painter, Rows
 from ledger.tui.jumps import by_turn
 from ledger.tui.log_source import LogSource

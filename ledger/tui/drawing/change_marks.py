@@ -33,7 +33,7 @@ class _Word(NamedTuple):
     look: tuple[tuple[str, Style | None], ...]
 
 
-class LastMove:
+class MarkedBoard:
     """A board for Rich on which the changes since another board, if there is one, are marked."""
 
     def __init__(self, before: RenderableType | None, after: RenderableType) -> None:
