@@ -56,7 +56,7 @@ def play_on(server, commands=10_000, seed=1):
     rng = random.Random(seed)
     with server.news:
         while commands and not server.table.over:
-            server.table.do(server.game.sample(server.table.state, rng), server.chance)
+            server.table.do(server.game.rules.random_move(server.table.state, rng), server.chance)
             commands -= 1
         if server.table.over:
             server.table.seal()
@@ -211,7 +211,7 @@ def test_a_move_whose_answer_is_lost_is_played_once(faulty):
     one = table(server)
     server.lose, server.busy = 2, 1
     before = server.table.head.cmd
-    move = server.game.write(next(server.game.legal(server.table.state, 1)))
+    move = server.game.words.write(next(server.game.rules.legal_moves(server.table.state, 1)))
     done = one.play(move, version=server.table.head.seq)
     assert done.repeated
     assert server.table.head.cmd == before + 1

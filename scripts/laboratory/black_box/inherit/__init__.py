@@ -16,7 +16,6 @@ from scripts.laboratory.black_box.recording import say
 from scripts.laboratory.black_box.trees import Tree
 
 from .alternating import alternate
-from .database import inherit_database
 from .going_on import read_all, record_all, serve_on, take_over
 from .making import make
 from .side_by_side import clients_of_another, commands_beside_a_service, two_servers
@@ -47,6 +46,8 @@ class _Campaign:
         self._each_alone()
         self._by_turns()
         self._side_by_side()
+        from .database import inherit_database  # needs psycopg, which --help must not
+
         found, answers = inherit_database(self.old, self.new, self.made, self.top)
         self.problems += found
         self.answers += answers
