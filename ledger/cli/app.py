@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from ledger.kernel.errors import GameWarning
 
-from .command_list import CommandList, drop_output
+from .command_list import HELP_OPTIONS, CommandList, drop_output
 from .completion import COMPLETING
 from .options import AnyLibrary
 
@@ -33,7 +33,13 @@ NO_COLOR switches colours off, COLUMNS sets the width.
 """
 
 
-app = typer.Typer(cls=CommandList, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG)
+app = typer.Typer(
+    cls=CommandList,
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings=HELP_OPTIONS,
+)
 
 
 def _version(wanted: bool) -> None:
@@ -46,12 +52,18 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def ledger(
+    ctx: typer.Context,
     library: AnyLibrary = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "-V", "--version", callback=_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Logs of tabletop games: play, replay, check and convert them."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 def _plug() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import typer
@@ -12,49 +13,77 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from .language import lang_option
+from .near_misses import command_meant
+
+GROUPS = {
+    "Play back": {
+        "replay": "Scrub through a game, or show one position of it.",
+        "log": "Print a game in words, one line per event.",
+        "verify": "Check logs against the rules.",
+        "export": "Write games as sessions, logs, pictures or for other programs.",
+    },
+    "Record": {
+        "record": "Record a game live, move by move.",
+        "new": "Start a game at the table.",
+        "do": "Play one move, checked by the rules.",
+        "branch": "Copy a game up to a line, to play on from there.",
+    },
+    "Library": {
+        "import": "Import games into the library, from many kinds of files.",
+        "list": "List the games of the library.",
+        "show": "Show one game of the library.",
+        "players": "List the players of the library, or say who is who.",
+        "library": "Show where the library is, what is in it and if it is intact.",
+        "backup": "Copy a library, also while it is served and played on.",
+        "restore": "Make a library again from a backup.",
+    },
+    "Ask": {
+        "report": "Answer a named question about the games of the library.",
+        "reports": "List the named questions.",
+        "query": "Ask the library a question in SQL.",
+        "tables": "List the tables that you can query, or show one.",
+    },
+    "Play together": {
+        "serve": "Serve the games of a library over HTTP, live.",
+        "host": "Start a game on a server, with a token for each seat.",
+        "play": "Play a seat of a game on a server, or watch it.",
+        "tail": "Print a game on a server in words, as it happens.",
+        "bot": "Let a bot play a seat of a game on a server.",
+        "token": "Make, list and revoke tokens for the service.",
+    },
+    "Games and help": {
+        "games": "List the installed games, or show one.",
+        "cards": "List the cards, tiles and dice of a game, with what they are.",
+        "notation": "Show how to type a game: moves, chance results, an example.",
+        "rules": "Show the rules of a game, their sources and their tests.",
+        "box": "Print the components of a game, or check a box of your own.",
+        "samples": "Copy recorded sample games into a folder.",
+        "help": "Read a longer text, such as first-evening.",
+    },
+}
+"""The everyday commands by what they are for, each with its line in the help."""
+
+FURTHER_GROUPS = {
+    "Write and study games": {
+        "new-game": "Begin a game of your own: a small one that runs at once.",
+        "check": "Look for mistakes in a game that you are writing.",
+        "simulate": "Let bots play games.",
+        "schema": "Print the JSON Schema of a log's lines.",
+    },
+    "Look after a library": {
+        "index": "Bring the index of the library up to date.",
+        "store": "Copy a library from a folder to PostgreSQL, or back.",
+        "sql-memory": "Ask some logs a question in SQL, without a library.",
+    },
+}
+"""The commands of authors and operators; `ledger help --all` lists them too."""
 
 COMMANDS = {
-    "replay": "Scrub through a game, or show one position of it.",
-    "log": "Print a game in words, one line per event.",
-    "verify": "Check logs against the rules.",
-    "record": "Record a game live, move by move.",
-    "new": "Start a game at the table.",
-    "do": "Play one move, checked by the rules.",
-    "branch": "Copy a game up to a line, to play on from there.",
-    "simulate": "Let bots play games.",
-    "export": "Write games as sessions, logs, pictures or for other programs.",
-    "import": "Import games into the library, from many kinds of files.",
-    "list": "List the games of the library.",
-    "show": "Show one game of the library.",
-    "players": "List the players of the library, or say who is who.",
-    "library": "Show where the library is, what is in it and if it is intact.",
-    "query": "Ask the library a question in SQL.",
-    "sql-memory": "Ask some logs a question in SQL, without a library.",
-    "tables": "List the tables that you can query, or show one.",
-    "report": "Answer a named question about the games of the library.",
-    "reports": "List the named questions.",
-    "index": "Bring the index of the library up to date.",
-    "backup": "Copy a library, also while it is served and played on.",
-    "restore": "Make a library again from a backup.",
-    "store": "Copy a library from a folder to PostgreSQL, or back.",
-    "serve": "Serve the games of a library over HTTP, live.",
-    "token": "Make, list and revoke tokens for the service.",
-    "host": "Start a game on a server, with a token for each seat.",
-    "play": "Play a seat of a game on a server, or watch it.",
-    "tail": "Print a game on a server in words, as it happens.",
-    "bot": "Let a bot play a seat of a game on a server.",
-    "games": "List the installed games, or show one.",
-    "box": "Print the components of a game, or check a box of your own.",
-    "cards": "List the cards, tiles and dice of a game, with what they are.",
-    "notation": "Show how to type a game: moves, chance results, an example.",
-    "rules": "Show the rules of a game, their sources and their tests.",
-    "new-game": "Begin a game of your own: a small one that runs at once.",
-    "check": "Look for mistakes in a game that you are writing.",
-    "samples": "Copy recorded sample games into a folder.",
-    "schema": "Print the JSON Schema of a log's lines.",
-    "help": "Read a longer text, such as first-evening.",
+    name: line for commands in (GROUPS | FURTHER_GROUPS).values() for name, line in commands.items()
 }
-"""Each command with its line in the help; the module and function in `commands/` have its name."""
+"""All commands; the module and function in `commands/` have a command's name."""
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
 class Suggestion(NamedTuple):
@@ -80,15 +109,28 @@ class CommandList(TyperGroup):
         name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
         home = importlib.import_module(f"{__package__}.commands.{name}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name, short_help=COMMANDS[cmd_name])(getattr(home, name))
+        make = single.command(
+            cmd_name, short_help=COMMANDS[cmd_name], context_settings=HELP_OPTIONS
+        )
+        make(getattr(home, name))
         command = get_command(single)
         command.params.append(lang_option())
         return command
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; if there is none, say which was probably meant."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        meant = command_meant(name, COMMANDS)
+        hint = f"did you mean `ledger {meant}`?" if meant else "`ledger --help` lists them all"
+        return ctx.fail(f"there is no command {name!a}; {hint}")
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the everyday commands without importing them."""
+        write_groups(formatter, GROUPS)
+        formatter.write_paragraph()
+        formatter.write_text("`ledger help --all` lists more, for authors and operators.")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Offer the commands without importing them."""
@@ -106,6 +148,14 @@ class CommandList(TyperGroup):
         except BrokenPipeError:
             drop_output()
             raise typer.Exit(141) from None
+
+
+def write_groups(formatter: Any, groups: Mapping[str, Mapping[str, str]]) -> None:
+    """Write commands for a terminal, a section for each group, with one column for all names."""
+    wide = max(map(len, COMMANDS))
+    for title, commands in groups.items():
+        with formatter.section(title):
+            formatter.write_dl([(f"{name:{wide}}", line) for name, line in commands.items()])
 
 
 def drop_output() -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import ledger
-from ledger.cli.command_list import COMMANDS
+from ledger.cli.command_list import COMMANDS, FURTHER_GROUPS, GROUPS
 
 from .conftest import spawn
 
@@ -19,11 +19,24 @@ VERSION = f"ledger {ledger.__version__}\n"
 def test_help_lists_every_command_and_the_exit_codes(run):
     result = run("--help")
     assert result.code == 0
+    for commands in GROUPS.values():
+        for name, short in commands.items():
+            assert f"  {name} " in result.out
+            assert short in result.out
+    assert "Exit codes:" in result.out
+    assert "Example:" in result.out
+    assert "help --all" in result.out
+    assert not any(
+        f"  {name} " in result.out for group in FURTHER_GROUPS.values() for name in group
+    )
+
+
+def test_help_all_lists_those_of_authors_and_operators_too(run):
+    result = run("help", "--all")
+    assert result.code == 0
     for name, short in COMMANDS.items():
         assert f"  {name} " in result.out
         assert short in result.out
-    assert "Exit codes:" in result.out
-    assert "Example:" in result.out
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -50,18 +63,17 @@ def test_json_is_described_where_it_is_offered(run, name):
 
 def test_without_arguments_there_is_help(run):
     result = run()
-    assert result.code == 2
-    assert "Commands:" in result.out + result.err
+    assert (result.code, result.err) == (0, "")
+    assert result.out == run("--help").out == run("-h").out
 
 
-def test_version(run):
-    assert run("--version") == (0, VERSION, "")
+def test_every_command_knows_the_short_option_for_help(run):
+    assert run("replay", "-h") == run("replay", "--help")
 
 
-def test_a_wrong_command_is_met_with_the_right_one(run):
-    result = run("verfy", "x")
-    assert result.code == 2
-    assert "Did you mean 'verify'" in result.err
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(run, option):
+    assert run(option) == (0, VERSION, "")
 
 
 @pytest.mark.parametrize(

@@ -17,19 +17,27 @@ def help(
     topic: Annotated[
         str | None, typer.Argument(metavar="[TOPIC]", help="A text, or a command.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="List every command, with those of authors and operators.")
+    ] = False,
 ) -> None:
     """Read a longer text, such as first-evening.
 
-    Without a topic it lists them. In a pipe a text comes as the Markdown that it is.
+    Without a topic it lists the texts. In a pipe a text comes as the Markdown that it is.
 
     \b
     Example:
       ledger help first-evening
     """
-    from ledger.cli.command_list import COMMANDS
+    from ledger.cli.command_list import COMMANDS, FURTHER_GROUPS, GROUPS, write_groups
     from ledger.kernel.errors import Malformed
     from ledger.kernel.text.suggest import did_you_mean
 
+    if every:
+        formatter = ctx.make_formatter()
+        write_groups(formatter, GROUPS | FURTHER_GROUPS)
+        typer.echo(formatter.getvalue(), nl=False)
+        return
     texts = _texts()
     if topic is None:
         _list(texts)

@@ -1,0 +1,89 @@
+"""What people type who look for a command under another name, and which command that is."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from ledger.kernel.text.suggest import nearest
+
+OTHER_NAMES = {
+    "replay": (*("open", "view", "watch", "scrub", "browse", "look", "viewer", "tui"),),
+    "log": ("cat", "print", "history", "moves", "text", "read"),
+    "verify": ("validate", "lint", "audit"),
+    "record": ("start", "begin", "write", "enter", "type", "resume", "continue", "edit"),
+    "do FILE undo": ("undo", "back", "takeback", "take-back", "revert"),
+    "do FILE redo": ("redo",),
+    "do": ("move",),
+    "new": ("deal", "create", "init"),
+    "branch": ("fork", "copy", "what-if"),
+    "import FILE --out game.jsonl": ("convert", "transform"),
+    "import": ("add", "load", "read-in", "insert", "paste"),
+    "export": ("save", "share", "svg", "png", "html", "csv", "picture", "gif"),
+    "list": ("ls", "dir", "plays", "sessions", "logs"),
+    "list --text TEXT": ("search", "find", "grep", "filter"),
+    "show": ("info", "details", "result", "results"),
+    "players": ("people", "who", "player", "merge", "split", "forget", "remember", "rename"),
+    "library": ("where", "status", "doctor", "path"),
+    "query": ("sql", "ask", "select", "duckdb"),
+    "tables": ("columns", "describe"),
+    "report": (
+        *("stats", "stat", "statistics", "winners", "wins", "ranking", "rankings", "ratings"),
+        *("rating", "elo", "standings", "leaderboard", "chart", "charts", "plot", "question"),
+    ),
+    "serve": ("server", "web", "http", "lan", "browser", "daemon", "run"),
+    "host": ("invite",),
+    "play": ("join", "connect"),
+    "tail": ("follow",),
+    "bot": ("bots", "ai"),
+    "games": ("game", "kinds", "plugins", "installed"),
+    "box": ("boxes", "components", "pieces"),
+    "cards": ("card", "tiles", "dice", "legend"),
+    "notation": ("words", "syntax", "how"),
+    "rules": ("rule", "rulebook", "why"),
+    "samples": ("sample", "examples", "example", "demo"),
+    "simulate": ("simulation", "self-play", "generate"),
+    "new-game": ("init-game", "scaffold", "plugin", "template"),
+    "check": ("test", "laws"),
+    "backup": ("archive", "dump"),
+    "restore": ("recover",),
+    "store": ("migrate", "postgres", "postgresql"),
+    "index": ("reindex", "rebuild"),
+    "help": ("man", "docs", "doc", "manual", "tutorial", "first-evening", "topics"),
+}
+"""Commands, as they are to be typed, with other words for what they do."""
+
+_OF_FILES = {
+    ".jsonl": "replay {file}",
+    ".session": "import {file} --out game.jsonl",
+    ".json": "import {file}",
+    ".xml": "import {file}",
+    ".csv": "import {file}",
+    ".tsv": "import {file}",
+    ".xlsx": "import {file}",
+    ".xls": "import {file}",
+    ".ods": "import {file}",
+    ".zip": "import {file}",
+    ".bgsplay": "import {file}",
+}
+"""What to do with a file that is typed where a command belongs, by the end of its name."""
+
+
+def command_meant(typed: str, commands: Iterable[str]) -> str | None:
+    """Return what was probably meant by a word that isn't a command, without `ledger`.
+
+    It can be typed as it is, but for words in capital letters. None if nothing is likely.
+    """
+    if not typed.isprintable():
+        return None
+    word = typed.lower().replace("_", "-")
+    for command, others in OTHER_NAMES.items():
+        if word in others:
+            return command
+    if found := _OF_FILES.get(PurePath(word).suffix):
+        return found.format(file=shlex.quote(typed))
+    known = {name: name for name in commands}
+    others = {other: command for command, names in OTHER_NAMES.items() for other in names}
+    near = nearest(word, [*known, *others])
+    return None if near is None else (others | known)[near]
