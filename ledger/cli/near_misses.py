@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from ledger.kernel.text.suggest import nearest
 
-OTHER_NAMES = {
-    "replay": (*("open", "view", "watch", "scrub", "browse", "look", "viewer", "tui"),),
+OTHER_NAMES: dict[str, tuple[str, ...]] = {
+    "replay": ("open", "view", "watch", "scrub", "browse", "look", "viewer", "tui"),
     "log": ("cat", "print", "history", "moves", "text", "read"),
     "verify": ("validate", "lint", "audit"),
     "record": ("start", "begin", "write", "enter", "type", "resume", "continue", "edit"),
@@ -83,7 +83,7 @@ def command_meant(typed: str, commands: Iterable[str]) -> str | None:
             return command
     if found := _OF_FILES.get(PurePath(word).suffix):
         return found.format(file=shlex.quote(typed))
-    known = {name: name for name in commands}
-    others = {other: command for command, names in OTHER_NAMES.items() for other in names}
-    near = nearest(word, [*known, *others])
-    return None if near is None else (others | known)[near]
+    known = {other: command for command, names in OTHER_NAMES.items() for other in names}
+    known |= {name: name for name in commands}
+    near = nearest(word, known)
+    return None if near is None else known[near]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,12 +17,40 @@ if TYPE_CHECKING:
 
 def find_log(ctx: typer.Context, value: Path) -> Path:
     """Return the log that is meant: a file that exists, or else a game in the library."""
-    return value if ctx.resilient_parsing else with_moves(find_game(ctx, str(value)))
+    if ctx.resilient_parsing:
+        return value
+    found = with_moves(find_game(ctx, str(value)))
+    _lead_to_a_log(found)
+    return found
+
+
+def _lead_to_a_log(path: Path) -> None:
+    """Raise an error if there is a folder, or the name of a game, where a log is asked for."""
+    from ledger.kernel.errors import Malformed, Missing
+    from ledger.kernel.game.registry import installed
+    from ledger.kernel.message import Message
+
+    if path.is_dir():
+        logs = sorted(path.glob("*.jsonl"))
+        raise Malformed(
+            "this is a folder; name one log",
+            file=str(path),
+            hint=Message("for example {example}", example=str(logs[0])) if logs else None,
+        )
+    if not path.exists() and str(path) != "-" and str(path) in installed():
+        raise Missing(
+            "{name} is a game, not the log of one that was played",
+            hint="`ledger list --game {name}` lists those in the library, "
+            "`ledger samples DIR` has some to look at",
+            name=str(path),
+        )
 
 
 def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
-    """Return the logs that are meant."""
-    return [find_log(ctx, path) for path in value]
+    """Return the logs that are meant, and folders as they are."""
+    if ctx.resilient_parsing:
+        return value
+    return [with_moves(find_game(ctx, str(path))) for path in value]
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
@@ -65,6 +94,38 @@ def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | N
     return Path(store).expanduser(), None
 
 
+LAST = sys.maxsize
+"""What `last` means as the number of a turn or a line."""
+
+
+def read_number(text: str) -> int:
+    """Read the number of a turn or a line; `last`, or `end`, is `LAST`."""
+    if text.strip().lower() in ("last", "end"):
+        return LAST
+    if text.strip().isascii() and text.strip().isdigit() and len(text) < 19:
+        return int(text)
+    raise typer.BadParameter(f"{text!a} is not a number; `last` is allowed, too")
+
+
+LineNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        metavar="N",
+        parser=read_number,
+        help="The position after line N of the log, or `last`.",
+        show_default="the end",
+    ),
+]
+TurnNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--turn",
+        metavar="N",
+        parser=read_number,
+        help="The position at the end of turn N, or `last`.",
+    ),
+]
 LibraryDir = Annotated[
     Path | None,
     typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),

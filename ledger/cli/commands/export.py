@@ -15,6 +15,8 @@ from ledger.cli.options import (
     Force,
     Jobs,
     LibraryDir,
+    LineNumber,
+    TurnNumber,
     find_game,
     library_at,
     with_moves,
@@ -39,6 +41,20 @@ Format = Literal[
     "csv",
 ]
 
+SUFFIXES: dict[str, Format] = {
+    ".session": "session",
+    ".jsonl": "jsonl",
+    ".svg": "svg",
+    ".png": "png",
+    ".html": "html",
+    ".htm": "html",
+    ".cast": "cast",
+    ".bgsplay": "bgstats",
+    ".xml": "bgg",
+    ".csv": "csv",
+}
+"""The formats that the end of a file's name tells."""
+
 
 def export(
     ctx: typer.Context,
@@ -52,13 +68,14 @@ def export(
         ),
     ] = None,
     to: Annotated[
-        Format,
+        Format | None,
         typer.Option(
+            show_default="by the end of --out",
             help="session: what a person would type; jsonl: a log; svg, png: the board at one "
             "position; html: the whole game as a page in one file; gif-frames: a folder of "
-            "numbered screens; cast: screens for asciinema; the others hold results only."
+            "numbered screens; cast: screens for asciinema; the others hold results only.",
         ),
-    ] = ...,  # type: ignore[assignment] # Typer asks for it
+    ] = None,
     as_: As = None,
     all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
     out: Annotated[
@@ -66,14 +83,8 @@ def export(
         typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
     ] = None,
     times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
-    at: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="svg, png: after line N.", show_default="the end"),
-    ] = None,
-    turn: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, help="svg, png: at the end of turn N."),
-    ] = None,
+    at: LineNumber = None,
+    turn: TurnNumber = None,
     all_eyes: Annotated[
         bool,
         typer.Option(
@@ -121,10 +132,10 @@ def export(
 
     \b
     Example:
-      ledger export replays/osaka-2p.jsonl --to session --out evening.session
+      ledger export replays/osaka-2p.jsonl --out evening.session
       ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
-      ledger export replays/osaka-2p.jsonl --to html --out game.html
-      ledger export replays/osaka-2p.jsonl --to svg --turn 12 --out board.svg
+      ledger export replays/osaka-2p.jsonl --out game.html
+      ledger export replays/osaka-2p.jsonl --out board.svg --turn 12
       ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
       ledger export --all --to html --out pages --jobs 4
       ledger export --to parquet --out tables
@@ -134,6 +145,7 @@ def export(
     from ledger.cli.output.forgotten_people import without_forgotten
     from ledger.cli.output.pictures import PICTURES, Shape
 
+    to = to or _format_of(games, out)
     if to == "parquet":
         from ledger.cli.sources.indexes import export_parquet
 
@@ -184,6 +196,23 @@ def export(
         )
     if code := export_many(chosen, to, shape, out, times=times, jobs=jobs, force=force):
         raise typer.Exit(code)
+
+
+def _is_new_file(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES and not path.exists()
+
+
+def _format_of(games: Sequence[str] | None, out: Path | None) -> Format:
+    """Return the format that the name of the output tells, if nobody says which."""
+    if out is not None and (found := SUFFIXES.get(out.suffix.lower())):
+        return found
+    *_, last = games or [""]
+    if out is None and games and len(games) > 1 and _is_new_file(Path(last)):
+        raise typer.BadParameter(f"the file to write goes after --out: --out {last!a}")
+    known = ", ".join(SUFFIXES)
+    raise typer.BadParameter(
+        f"say which format, or give --out a name that ends in one of {known}", param_hint="--to"
+    )
 
 
 def _results(plays: Sequence[PlayRecord], to: str) -> bytes:

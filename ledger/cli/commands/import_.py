@@ -176,12 +176,21 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     from ledger.cli.files.plain_files import check_free, read_typed, write_whole
     from ledger.cli.output.assurance import end_text, print_fingerprint
     from ledger.cli.output.console import say, warn
+    from ledger.importers.detect import sniff
     from ledger.importers.native.sessions import read_bytes
+    from ledger.importers.records import Kind
+    from ledger.kernel.errors import Malformed
     from ledger.kernel.replay.replay import live
     from ledger.kernel.verify.assurance import end_of
 
     check_free(out, force=force)
     data = read_typed(file)
+    if data.lstrip().startswith(b"{") and sniff("-", data) is Kind.LOG:
+        raise Malformed(
+            "this is a log already",
+            file=str(file),
+            hint="`ledger replay` shows it; `ledger import` without --out puts it into the library",
+        )
     table, notes = read_bytes(data, str(file), encoding=encoding, lenient=lenient)
     for note in notes:
         warn(f"{file}: {note}")

@@ -12,7 +12,7 @@ import typer
 
 from ledger.cli import completion
 from ledger.cli.language import language, t
-from ledger.cli.options import As, Json, LogFile
+from ledger.cli.options import As, Json, LineNumber, LogFile, TurnNumber
 from ledger.cli.sources.remote import TokenFile
 
 if TYPE_CHECKING:
@@ -44,14 +44,8 @@ class ShownLog(NamedTuple):
 def replay(
     ctx: typer.Context,
     file: LogFile,
-    at: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="The position after line N of the log."),
-    ] = None,
-    turn: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, help="The position at the end of turn N."),
-    ] = None,
+    at: LineNumber = None,
+    turn: TurnNumber = None,
     as_: As = None,
     width: Annotated[
         int | None,

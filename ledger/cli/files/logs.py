@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.cli.options import LAST
 from ledger.cli.output.console import warn
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
@@ -57,8 +58,12 @@ def log_at(path: Path) -> Iterator[Reading]:
 
 def line_of(replay: Replay, at: int | None, turn: int | None) -> int:
     """Return the line that is meant: that one, the end of a turn, or the last."""
+    if at == LAST:
+        return len(replay)
     if turn is not None:
         turns = replay.turns
+        if turn == LAST:
+            return turns[-1].last
         found = next((t.last for t in turns if t.number == turn), None)
         if found is None:
             raise Malformed(
