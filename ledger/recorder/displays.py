@@ -39,7 +39,7 @@ def display(r: Recorder, line: TypedLine) -> list[Reply]:
     assert line.keyword is not None  # noqa: S101
     name = line.keyword.name
     if line.first == "?" and r.pending is not None and r.pending.need is not None:
-        name = "cards"
+        return [*_cards(r, line), Ask(r.long_question())]
     return _DISPLAYS[name](r, line)
 
 
@@ -55,9 +55,7 @@ def _legal(r: Recorder, line: TypedLine) -> list[Reply]:
 
 
 def _board(r: Recorder, line: TypedLine) -> list[Reply]:
-    if r.table is None and not r.checking:
-        raise Illegal("the set-up isn't complete yet")
-    return [Board(r.driver.draft if r.checking else r.playing.state)]
+    return [Board(r.driver.draft if r.table is None else r.playing.state)]
 
 
 def _cards(r: Recorder, line: TypedLine) -> list[Reply]:

@@ -107,4 +107,6 @@ def notice(why: str, lang: str) -> str:
         return translated("That is the result here, too.", lang)
     if why == "not_recorded":
         return translated("Not recorded.", lang)
+    if why == "result_dropped":
+        return translated("The last answer is dropped; `undo` drops the one before it, too.", lang)
     return translated("The game goes on.", lang)

@@ -61,6 +61,7 @@ class Recorder:
         self.words = (*(word.name for word in KEYWORDS), *foreign_words(lang))
         self.refused: LedgerError | None = None
         self._draft_shown = False
+        self._map_shown: str | None = None
 
     # --- what is open
 
@@ -208,5 +209,12 @@ class Recorder:
             return [Say(wording.notice(reply.why, self.lang), style)]
         if reply.kind == "result":
             text = wording.result_question(reply, self.game, self.names, self.lang, self.box)
-            return [Ask(text)]
+            return [*self._map_for(reply), Ask(text)]
         return [Say(spoken("The game is over.", self.lang), "bold")]
+
+    def _map_for(self, question: Question) -> list[Reply]:
+        """Return the board before the first result of a set-up that goes to different places."""
+        if self.table is not None or len({*question.places}) < 2:
+            return []
+        before, self._map_shown = self._map_shown, question.ask
+        return [] if before == question.ask else [Board(self.driver.draft)]

@@ -6,7 +6,7 @@ import pytest
 
 from common.refusals import tells
 from ledger.kernel.verify.verify import verify_bytes
-from ledger.recorder import Fault, complete
+from ledger.recorder import Board, Fault, complete
 
 from .test_recorder import SET_UP, Recording
 
@@ -65,6 +65,21 @@ def test_one_question_mark_stands_for_the_whole_draw():
     assert hands(recording) == [(None,) * 4, ("B2n", None, "thief", "A3n")]
 
 
+def test_a_lone_question_mark_at_a_prompt_asks_for_help_and_records_nothing():
+    recording = Recording("klongs", live=True)
+    before = recording.r.question
+    assert tells(recording.text("?"), "thief | Enter")
+    assert recording.r.question == before
+    recording.say("? ? ? ?", "B2n ? thief A3n", "")
+    assert hands(recording) == [(None,) * 4, ("B2n", None, "thief", "A3n")]
+
+
+def test_enter_records_what_nobody_saw():
+    recording = Recording("klongs", live=True)
+    recording.say("", "B2n ? thief A3n", "")
+    assert hands(recording) == [(None,) * 4, ("B2n", None, "thief", "A3n")]
+
+
 def test_what_lies_face_up_is_asked_for_until_it_is_told():
     recording = Recording(live=True)
     assert recording.say("") == []
@@ -118,6 +133,38 @@ def test_undo_takes_the_last_piece_back():
     assert recording.r.prompt == "farm> "
 
 
+def test_a_set_up_that_is_not_right_can_be_gone_back_through():
+    recording = Recording(live=True)
+    recording.say(*SET_UP)
+    assert recording.r.checking
+    assert tells(recording.text("n"), "`undo` | hand")
+    assert recording.r.pending.asked.label == "Bartek hand"
+    recording.say("undo")
+    assert recording.r.pending.asked.label == "Ana hand"
+    recording.say(*SET_UP[2:], "y")
+    assert recording.r.table is not None
+
+
+def test_the_board_is_shown_while_it_is_set_up():
+    recording = Recording("century", live=True)
+    (board,) = recording.say("board")
+    assert isinstance(board, Board)
+    recording.say("RRR-BB YYYYY-GGG YYY-RG YY-G")
+    shown = []
+    while len({*recording.r.question.places}) < 2:
+        assert not any(isinstance(x, Board) for x in shown)
+        need = recording.r.pending.need
+        shown = recording.say(" ".join(some(need)))
+    board, ask = shown
+    assert isinstance(board, Board)
+    assert tells(ask.text, recording.r.question.places[0])
+
+
+def some(need):
+    """Return possible values for a draw."""
+    return [x for x, n in need.options.items() for _ in range(n)][: need.count]
+
+
 # --- what it is for -----------------------------------------------------------------------------
 
 
@@ -169,7 +216,7 @@ def bazaar():
 
 def test_a_question_mark_lists_what_can_come_with_its_meaning(bazaar):
     told = bazaar.text("?").splitlines()
-    assert len(told) == 1 + 33
+    assert len(told) == 1 + 33 + 1  # a heading, the cards, and the question once more
     assert tells(next(x for x in told if "g-2" in x), "1 crystal and 4 lira | 2 brown tokens")
     assert bazaar.r.prompt == "reveal> "
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from ledger.cli.language import t, tn
 from ledger.cli.output.assurance import print_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message
+from ledger.kernel.notation.driver.driver import YES
 from ledger.kernel.notation.words.keywords import find_keyword
+from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
 from ledger.recorder import Fault, Recorder, Reply, Say, complete
 from ledger.recorder.completion import Asker
@@ -49,12 +51,41 @@ class Shell:
             say(t("Once the set-up is complete, every move is kept."))
             self._take(self.recorder.start())
             self._go_on()
-            for line in typed_lines(self.recorder):
-                if not self._enter(line):
-                    break
-            else:
+            while self._enter_lines() and not self._may_leave():
+                self._take(self.recorder.ask())
+            if not self.recorder.done:
                 self._take(self.recorder.close())
         return self._leave()
+
+    def _enter_lines(self) -> bool:
+        """Feed what is typed; return True if the user wants to leave, False if all is done."""
+        for line in typed_lines(self.recorder):
+            if self._loses_set_up and self._leaves(line):
+                return True
+            if not self._enter(line):
+                return False
+        return True
+
+    @property
+    def _loses_set_up(self) -> bool:
+        """Whether leaving now would throw away what was typed of a set-up."""
+        r = self.recorder
+        return r.table is None and r.pending is not None and bool(r.pending.given)
+
+    def _leaves(self, line: str) -> bool:
+        try:
+            keyword = self.recorder.driver.typed_line(line).keyword
+        except LedgerError:
+            return False
+        return keyword is not None and keyword.effect == "leaves"
+
+    def _may_leave(self) -> bool:
+        """Whether nothing would be lost, or the user says that it may be; Ctrl-D says so, too."""
+        if not self._loses_set_up:
+            return True
+        question = t("The set-up isn't complete, and would be lost. Leave all the same? [y/N]")
+        answer = ask_once(f"{question} ")
+        return answer is None or unaccented(answer.strip()) in YES
 
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
         """Record lines without prompts; stop at the first one that is refused."""

@@ -255,3 +255,37 @@ def test_a_terminal_that_knows_only_text_gets_only_text(record, tmp_path):
     t.child.send("\x04")
     code, shown = t.end()
     assert (code, "\x1b" in shown) == (0, False)
+
+
+LOST = "would be lost"
+
+
+@pytest.mark.parametrize("leave", ["pause", None], ids=["pause", "Ctrl-D"])
+def test_a_set_up_is_thrown_away_only_if_one_says_so(record, tmp_path, leave):
+    path = tmp_path / "evening.jsonl"
+    t = record(*NEW, path)
+    t.at("market>")
+    t.enter(SET_UP[0])
+    t.at("farm>")
+    t.enter(leave) if leave else t.type("\x04")
+    assert LOST in t.at("[y/N]")
+    t.enter("")
+    t.at("farm>")
+    for line in SET_UP[1:4]:
+        t.enter(line)
+    t.at("[Y/n]")
+    t.enter(leave) if leave else t.type("\x04")
+    t.at("[y/N]")
+    t.enter("y")
+    code, _ = t.end()
+    assert code == 1
+    assert not path.exists()
+
+
+def test_nothing_is_asked_where_nothing_would_be_lost(record, tmp_path):
+    t = record(*NEW, tmp_path / "evening.jsonl")
+    t.at("market>")
+    t.type("\x04")
+    code, shown = t.end()
+    assert code == 1
+    assert LOST not in shown

@@ -243,8 +243,8 @@ class CommandDriver:
             raise Illegal("nothing is asked now that is answered by yes or no")
         elif yes:
             self.record(self.pending)
-        else:
-            self.pending.take_back()
+        elif self.pending.take_back():
+            self.replies.append(Notice("result_dropped"))
             self.ask()
 
     def end_game(self, reason: str, at: str | None) -> None:

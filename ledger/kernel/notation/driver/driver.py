@@ -126,8 +126,8 @@ class Driver(CommandDriver):
     def _is_own_word(self, word: str) -> bool:
         """Whether a legal move or a possible result starts with a word: those come first."""
         p = self.pending
-        if word == "?":
-            return p is not None and p.may_be_unseen
+        if word == "?":  # a person at a prompt who types only this asks for help
+            return not self.live and p is not None and p.may_be_unseen
         own = self.legal() if p is None or p.need is None else p.asked.choices()
         return any(x.split()[0].lower() == word for x in own)
 

@@ -32,7 +32,10 @@ class Draft(NamedTuple):
 class Notice(NamedTuple):
     """Nothing new is in the log, for a reason."""
 
-    why: Literal["note_waits", "known_already", "result_is_right", "not_recorded", "game_goes_on"]
+    why: Literal[
+        *("note_waits", "known_already", "result_is_right", "not_recorded", "game_goes_on"),
+        "result_dropped",
+    ]
 
 
 class Display(NamedTuple):
