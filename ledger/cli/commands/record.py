@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ledger.kernel.play.table import Table
 
 
+_ASKS_FOR_HELP = ("?", "help", "pomoc", "aiuto")
+
+
 def record(
     ctx: typer.Context,
     what: Annotated[
@@ -62,6 +65,14 @@ def record(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
     ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep/--no-keep",
+            envvar="LEDGER_KEEP",
+            help="Put the log into the library whenever you stop.",
+        ),
+    ] = False,
 ) -> None:
     """Record a game live, move by move.
 
@@ -78,6 +89,9 @@ def record(
     a pipe, lines are read as in the body of a session file, without questions.
 
     You can type moves and keywords in English, Polish and Italian, whatever --lang says.
+
+    With --keep, or LEDGER_KEEP=1 in the environment, the library gets the log each time you stop;
+    `ledger import FILE` does that later.
 
     \b
     Example:
@@ -116,7 +130,31 @@ def record(
         screen = Screen(recorder, board=live if board is None else board)
         shell = Shell(recorder, log, screen)
         code = shell.at_terminal() if live else shell.from_pipe(lines)
+    if recorder.table is not None:
+        code = max(code, _to_library(ctx, path, keep=keep))
     raise typer.Exit(code)
+
+
+def _to_library(ctx: typer.Context, path: Path, *, keep: bool) -> int:
+    """Put a log into the library, or say how; return the exit code."""
+    import shlex
+
+    from ledger.cli.options import library_at
+    from ledger.cli.output.console import say
+
+    library = library_at(ctx)
+    if path.resolve().is_relative_to(library.folder.resolve()):
+        return 0
+    if not keep:
+        command = f"ledger import {shlex.quote(str(path))}"
+        say(t("to put it into your library: {command}", command=command))
+        return 0
+    from ledger.cli.output.import_report import print_report
+    from ledger.importers.pipeline import run_import
+
+    report = run_import(library, [path])
+    print_report(report, json=False)
+    return report.exit_code
 
 
 def _begin(
@@ -197,10 +235,13 @@ def _opened(
             if given is not None or lines is not None:
                 raise
             say(e.text)
+            if len(names) == 1 and (words := names[0].split())[1:]:
+                say(t("Put commas between names: {names}", names=", ".join(words)))
 
 
 def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     """Ask who plays, or take the first line of a pipe."""
+    from ledger.cli.output.console import say
     from ledger.cli.recording.shell import ask_once
     from ledger.kernel.errors import Malformed
 
@@ -208,9 +249,14 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     if lines is not None:
         text = next((line for _, line in lines), None)
     else:
-        text = ask_once(
-            t("players ({first} to {last}), in seat order> ", first=numbers[0], last=numbers[-1])
+        question = t(
+            "players ({first} to {last}), in seat order> ", first=numbers[0], last=numbers[-1]
         )
+        while (text := ask_once(question)) is not None and text.strip().lower() in _ASKS_FOR_HELP:
+            say(
+                t("Type the names in the order of the seats, with commas: {names}", names="Ana, Bo")
+            )
+        text = None if text is None else text.replace(";", ",")
     if text is None:
         raise Malformed("nobody is playing: the names are missing")
     return text

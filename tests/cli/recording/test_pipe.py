@@ -283,3 +283,21 @@ def test_a_disk_that_is_full_loses_nothing_that_was_told(pipe, log):
     assert len(told) > 3
     assert pipe("", log).code == 0, "it goes on where it failed"
     assert len(load(log).lines) == max(told)
+
+
+def test_a_recording_says_how_it_comes_into_the_library(run, pipe, log):
+    result = pipe("take R2\n", log)
+    assert f"ledger import {log}" in result.out
+    assert '"exists":false' in run("library", "--json").out
+
+
+def test_a_recording_goes_into_the_library_whenever_it_stops(run, pipe, log, monkeypatch):
+    monkeypatch.setenv("LEDGER_KEEP", "1")
+    assert pipe("take R2\n", log).code == 0
+    result = pipe("undo\n", log)
+    assert result.code == 0
+    assert "ledger import" not in result.out
+    assert run("list", "--json").out.count('"kind"') == 1
+    assert '"lines":12' in run("list", "--json").out.replace(" ", "")
+    result = pipe("", log, "--no-keep")
+    assert f"ledger import {log}" in result.out

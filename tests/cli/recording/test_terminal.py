@@ -289,3 +289,18 @@ def test_nothing_is_asked_where_nothing_would_be_lost(record, tmp_path):
     code, shown = t.end()
     assert code == 1
     assert LOST not in shown
+
+
+def test_the_question_for_names_helps_and_takes_semicolons(record, tmp_path):
+    t = record("osaka", "--no-board", "--out", tmp_path / "evening.jsonl")
+    question = "in seat order>"
+    t.at(question)
+    t.enter("?")
+    assert "Ana, Bo" in t.at(question)
+    t.enter("Ana Bartek")
+    assert "Ana, Bartek" in t.at(question)
+    t.enter("Ana Maria; Bartek")
+    t.at("market>")
+    for line in SET_UP[:2]:
+        t.enter(line)
+    t.at("Ana Maria hand>")
