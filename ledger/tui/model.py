@@ -102,9 +102,12 @@ class Model:
 
     @property
     def since(self) -> int:
-        """The line whose position the last move began from: an event or a turn before."""
+        """The line whose position the last move, or the last turn, began from."""
         if not self.by_turns:
-            return max(self.pos - 1, 1)
+            first = self.pos
+            while first > 1 and self.lines[first - 2].more:
+                first -= 1
+            return max(first - 1, 1)
         at = self.source.turn_index(self.pos)
         return self.source.turns[at - 1].last if at else 1
 

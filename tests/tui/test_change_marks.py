@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from common.paths import REPLAYS
-from ledger.tui.drawing.board import draw_viewed_board
+from ledger.tui.drawing.board import draw_viewed_board, drawn_at
 from ledger.tui.drawing.change_marks import MARK, mark_changes
 from ledger.tui.drawing.paint import Painter, Rows
 from ledger.tui.jumps import by_turn
@@ -72,7 +72,35 @@ def test_the_pieces_of_a_move_are_marked(
     found = marked(draw_viewed_board(model, paint, 100, None).rows)
     wanted = {"\\B/" if x == "◥B◤" and paint.ascii else x for x in seen}
     assert wanted <= {word for text in found for word in text.split()}
-    assert len(found) <= 8
+    assert len(found) <= 25, "the board hasn't changed all over"
+
+
+@pytest.mark.parametrize("paint", [PAINT, Painter(ascii=True)])
+def test_a_move_is_marked_whole(paint: Painter) -> None:
+    """OSA-22: a purchase that makes a ship sail and all sell; its last line shows all of it."""
+    model = model_of("osaka-3p")
+    last = next(
+        line.seq
+        for line in model.lines
+        if not line.more and any(x.type == "sold" and x.cmd == line.cmd for x in model.lines)
+    )
+    first = next(line.seq for line in model.lines if line.cmd == model.lines[last - 1].cmd)
+    model.go(last)
+    assert model.since == first - 1
+    at_once = marked(draw_viewed_board(model, paint, 100, None).rows)
+    model.go(first)
+    assert model.since == first - 1
+    assert len(marked(draw_viewed_board(model, paint, 100, None).rows)) < len(at_once)
+
+
+@pytest.mark.parametrize("paint", [PAINT, Painter(ascii=True)])
+def test_cards_that_only_slid_along_a_row_are_not_marked(paint: Painter) -> None:
+    """Ana takes B3, the first of the Market, and B2 and G2 move up."""
+    model = model_of("osaka-3p")
+    model.go(36)
+    found = marked(draw_viewed_board(model, paint, 80, None).rows)
+    assert "B3" in found
+    assert not {"B2", "G2"} & {*found}
 
 
 def test_by_turns_the_whole_turn_is_marked() -> None:
@@ -86,9 +114,9 @@ def test_by_turns_the_whole_turn_is_marked() -> None:
 
 def test_who_is_asked_is_not_a_change() -> None:
     model = model_of("century-3p")
-    model.go(150)
     assert model.row(150).words == "It is Celina's turn"
-    assert changes(model) == []
+    before, after = (PAINT.rows(drawn_at(model, seq, 100), 100) for seq in (149, 150))
+    assert marked(mark_changes(before, after)) == []
 
 
 def test_the_first_line_changes_nothing() -> None:

@@ -21,6 +21,8 @@ _EDGES = re.compile("[╰┗].*?[╯┛]|[+][-].*?[-][+]|#=.*?=#")
 """The edges of panels; on the lower ones, boards say who is asked."""
 _TURNS = ("▶", ">")
 """What boards put before the name of whoever is asked."""
+_NEXT_BOX = re.compile(r"[ ─-]*(?:││|╮╭|┃┃|┓┏|\|\||\+\+)[ ─-]*")
+"""What is between words in two boxes that touch: those of a row of cards."""
 _LIST_GAP = 2
 """Words that are at most this far apart are one list, in which they move when one comes or goes."""
 
@@ -31,6 +33,8 @@ class _Word(NamedTuple):
     start: int
     end: int
     look: tuple[tuple[str, Style | None], ...]
+    next_box: bool = False
+    """Whether it is in the box after that of the word before it, as cards in a row are."""
 
 
 class MarkedBoard:
@@ -71,11 +75,19 @@ def _words(rows: Rows) -> list[list[_Word]]:
             at.append(at[-1] + cell_len(sign))
         edges = (found.span() for found in _EDGES.finditer(text))
         feet = [(start, end) for start, end in edges if below[start : start + 1] != "|"]
+        spans = [
+            (start, end)
+            for start, end in (found.span() for found in _WORD.finditer(text))
+            if text[start:end] not in _TURNS and not any(a < start < b for a, b in feet)
+        ]
+        ends = [None, *(end for _, end in spans)]
         out.append(
             [
-                _Word(at[start], at[end], tuple(looks[start:end]))
-                for start, end in (found.span() for found in _WORD.finditer(text))
-                if text[start:end] not in _TURNS and not any(a < start < b for a, b in feet)
+                _Word(
+                    *(at[start], at[end], tuple(looks[start:end])),
+                    before is not None and _NEXT_BOX.fullmatch(text, before, start) is not None,
+                )
+                for before, (start, end) in zip(ends, spans, strict=False)
             ]
         )
     return out
@@ -102,7 +114,8 @@ def _changed(old: Sequence[_Word], new: Sequence[_Word]) -> list[_Word]:
     out = []
     for some in _lists(new):
         first, last = some[0].start - _LIST_GAP, some[-1].end + _LIST_GAP
-        near = [word for word in old if word.start <= last and word.end >= first]
+        lists = (x for x in _lists(old) if x[0].start <= last and x[-1].end >= first)
+        near = [word for words in lists for word in words]
         then, now = ([word.look for word in words] for words in (near, some))
         kept: set[int] = set()
         for _, at, size in SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks():
@@ -115,7 +128,7 @@ def _lists(words: Sequence[_Word]) -> list[list[_Word]]:
     """Return the words in the lists they belong to."""
     out: list[list[_Word]] = []
     for word in words:
-        if out and word.start - out[-1][-1].end <= _LIST_GAP:
+        if out and (word.next_box or word.start - out[-1][-1].end <= _LIST_GAP):
             out[-1].append(word)
         else:
             out.append([word])
