@@ -12,7 +12,7 @@ from ledger.kernel.text.reasons import why
 
 from . import jumps, saving
 from .model import END, Model
-from .screen_state import HELP
+from .screen_state import HELP, RESULT
 
 if TYPE_CHECKING:
     from .controller import Controller
@@ -126,6 +126,18 @@ def change_speed(c: Controller, press: Press) -> None:
 # --- finding ----------------------------------------------------------------------------------
 
 
+def begin_search(c: Controller, press: Press) -> None:
+    """Ask what to look for; hits are shown while it is typed."""
+    c.screen.search_from = c.model.pos
+    c.prompts.ask_search()
+
+
+def copy_line(c: Controller, press: Press) -> None:
+    """Copy the event at the cursor, in words, to the clipboard of the terminal."""
+    c.to_copy = c.model.row(c.model.pos).words
+    c.screen.say(Message("copied: {text}", text=c.to_copy))
+
+
 def search_again(c: Controller, press: Press) -> None:
     """Search for the same thing again."""
     if c.screen.needle:
@@ -151,6 +163,8 @@ def first_difference(c: Controller, press: Press) -> None:
         c.screen.say(
             Message("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
         )
+    elif comparison.other_players:
+        c.screen.say(comparison.parted())
     elif comparison.first is None:
         c.screen.say(Message("both logs show the same game"))
     else:
@@ -236,7 +250,7 @@ ACTIONS: dict[str, Action] = {
     "goto": lambda c, press: c.prompts.ask_place(),
     "play": play,
     "speed": change_speed,
-    "search": lambda c, press: c.prompts.ask_search(),
+    "search": begin_search,
     "search_again": search_again,
     "decision": jump_by(
         jumps.by_decision,
@@ -263,6 +277,7 @@ ACTIONS: dict[str, Action] = {
     "viewer": change_viewer,
     "changes": toggle_overlay("changes"),
     "curve": toggle_overlay("curve"),
+    "result": toggle_overlay(RESULT),
     "rule": toggle_overlay("rule"),
     "raw": toggle_overlay("raw"),
     "scroll_list": scroll_list,
@@ -270,6 +285,7 @@ ACTIONS: dict[str, Action] = {
     "zoom": zoom,
     "note": lambda c, press: c.prompts.ask_note(),
     "save": lambda c, press: c.prompts.ask_picture_name(),
+    "copy": copy_line,
     "branch": lambda c, press: c.prompts.ask_branch_name(),
     "help": toggle_overlay(HELP),
     "quit": leave,

@@ -176,6 +176,9 @@ class Viewer(App[None]):
         if controller.quit:
             self.exit()
             return
+        if controller.to_copy:
+            self.copy_to_clipboard(controller.to_copy)
+            controller.to_copy = ""
         self.picture.show()
         self._set_clock()
         if controller.busy and not self._busy:

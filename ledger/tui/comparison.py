@@ -41,6 +41,8 @@ class Comparison:
                 name=model.game.meta.name,
             )
         self.model, self.other = model, other
+        self.other_players = len(model.names) != len(other.names)
+        """Whether they can't be the same game, so that they are compared turn by turn."""
         self.first: int | None = None
         """The first line that differs."""
         self.moved = False
@@ -100,11 +102,15 @@ class Comparison:
 
     def _differ(self, seq: int) -> None:
         self.first = seq
+        if self.other_players:
+            return
         for model in (self.model, self.other):
             model.marks.add(min(seq, model.last))
 
     def parted(self) -> str:
         """Say where the logs begin to differ."""
+        if self.other_players:
+            return self.model.t("different numbers of players: shown turn by turn")
         if self.first is None:
             return (
                 ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from time import monotonic
 
+from ledger.kernel.log.events import Ended, Sealed
 from ledger.kernel.message import Message, Text
 
 from . import jumps
@@ -19,7 +20,8 @@ from .model import END, Model
 from .notes import read_notes, side_file
 from .prompts import Prompts
 from .saving import Files
-from .screen_state import ScreenState
+from .screen_state import RESULT, ScreenState
+from .text_input import TextInput
 
 
 class Controller:
@@ -37,8 +39,12 @@ class Controller:
         screen: ScreenState | None = None,
         comparison: Comparison | None = None,
         trouble: Callable[[], Text] = str,
+        result_first: bool = False,
     ) -> None:
-        """Take charge of a model; `trouble` tells why a growing log gets nothing new, or ""."""
+        """Take charge of a model; `trouble` tells why a growing log gets nothing new, or "".
+
+        `result_first`: a finished game shows its result until a key is pressed.
+        """
         self._trouble = trouble
         self.model, self.files, self.comparison = model, files, comparison
         self.paint = paint or Painter()
@@ -48,6 +54,9 @@ class Controller:
         self.quit = False
         self._search: Iterator[int | jumps.Hits | None] | None = None
         self._hits: jumps.Hits | None = None
+        self.to_copy = ""
+        """What the terminal is to put into its clipboard."""
+        self._result_first = result_first
         self.read_notes()
         if self.screen.following:
             model.go(END)
@@ -59,10 +68,9 @@ class Controller:
         screen = self.screen
         screen.message = ""
         if screen.prompt is not None:
-            answer = self.prompts.press(screen.prompt, key)
-            if answer is not None:
-                take_answer(self, answer)
+            self._press_at_prompt(screen.prompt, key)
             return
+        self._result_first = False
         if key == "escape":
             self.close()
             return
@@ -72,6 +80,44 @@ class Controller:
             self.do(found.action, Press(found.way, key, digits))
         elif len(key) == 1:
             screen.say(Message("{key} does nothing here; ? shows the keys", key=key))
+
+    def _press_at_prompt(self, prompt: TextInput, key: str) -> None:
+        """Type into the prompt; a search goes on with each key, and Escape goes back."""
+        before = prompt.text
+        answer = self.prompts.press(prompt, key)
+        start = self.screen.search_from
+        if prompt.kind != "search" or start is None:
+            if answer is not None:
+                take_answer(self, answer)
+            return
+        if self.screen.prompt is None:
+            self.screen.search_from = None
+        if answer is not None and answer.text.strip():
+            if answer.text.lower() != self.screen.needle:
+                take_answer(self, answer)
+            elif self._hits is not None:
+                self._hit(self._hits.next(self.model.pos - 1, 1))
+        elif answer is not None:
+            self.model.go(start)
+            take_answer(self, answer)
+        elif self.screen.prompt is None:
+            self._end_search()
+            self.screen.needle = ""
+            self.move(start)
+        elif prompt.text != before:
+            self._search_while_typing(prompt.text, start)
+
+    def _search_while_typing(self, text: str, start: int) -> None:
+        """Show the first hit from the line where the search began, if there is one."""
+        self._end_search()
+        self.screen.message, self._hits = "", None
+        self.move(start)
+        if not text.strip():
+            self.screen.needle = ""
+        elif jumps.holds(self.model, start, text.lower()):
+            self.screen.needle = text.lower()
+        else:
+            self.search(text, 1)
 
     def do(self, action: str, press: Press = ONCE) -> None:
         """Do one action of the key table."""
@@ -98,10 +144,20 @@ class Controller:
         """Go to a line; the ledger and a second log follow."""
         model, screen = self.model, self.screen
         model.go(seq, by_turns=by_turns)
-        screen.list_scrolled = False
+        screen.list_scrolled = screen.board_scrolled = False
+        self._show_result(arrived=True)
         screen.tailing = screen.following and (seq == END or model.at_end)
         if self.comparison is not None:
             self.comparison.follow()
+
+    def _show_result(self, *, arrived: bool) -> None:
+        """Show how the game ended where the log ends; `arrived`: the cursor has moved."""
+        model, screen = self.model, self.screen
+        over = model.source.done and model.lines[-1].data.__class__ in (Ended, Sealed)
+        if over and self.comparison is None and (model.at_end or not arrived):
+            screen.overlay, screen.overlay_top = RESULT, 0
+        elif screen.overlay == RESULT and arrived:
+            screen.overlay = ""
 
     def search(self, text: str, way: int) -> None:
         """Search for a text; a long search, and counting the hits, go on in the background."""
@@ -131,6 +187,7 @@ class Controller:
     def scroll_board(self, by: int) -> None:
         """Scroll the board."""
         most = 0 if self.frame is None else self.frame.board_most
+        self.screen.board_scrolled = True
         self.screen.board_top = min(max(self.screen.board_top + by, 0), most)
 
     def read_notes(self) -> None:
@@ -255,6 +312,9 @@ class Controller:
             return True
         if model.full.advance() or model.curve.advance():
             return True
+        if self._result_first:
+            self._result_first = False
+            self._show_result(arrived=False)
         return comparison is not None and self._compare(comparison)
 
     def _hit(self, seq: int) -> None:
@@ -274,6 +334,6 @@ class Controller:
 
     def _compare(self, comparison: Comparison) -> bool:
         more = comparison.advance()
-        if comparison.first is not None and not comparison.moved:
+        if comparison.first is not None and not (comparison.moved or comparison.other_players):
             first_difference(self, ONCE)  # the user hasn't moved yet: show where they differ
         return more

@@ -12,6 +12,10 @@ HELP = "help"
 """The overlay that isn't about the game, so that keys for a turn have nothing else to do there."""
 
 
+RESULT = "result"
+"""The overlay that is shown at the end of a game, and goes when one leaves it."""
+
+
 @dataclass
 class ScreenState:
     """The state of the screen; the place in the log belongs to the model."""
@@ -28,12 +32,16 @@ class ScreenState:
     overlay_top: int = 0
     zoom: str = ""
     board_top: int = 0
+    board_scrolled: bool = False
+    """Whether the board was scrolled by hand, so that the player on turn may be out of sight."""
     list_top: int = 1
     list_scrolled: bool = False
     """Whether the ledger was scrolled by hand, so that the cursor may be out of sight."""
     needle: str = ""
     """The last text searched for, in lower case."""
     searching: bool = False
+    search_from: int | None = None
+    """Where the cursor was when the search that is being typed began."""
     digits: str = ""
     """The digits of a number typed so far: `4 2 G`."""
     trouble: Text = ""

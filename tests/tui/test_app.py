@@ -97,8 +97,9 @@ def test_the_wheel_scrolls_what_is_under_it(controller):
     top, at_ = c.screen.list_top, at(c)
     c.wheel(5, c.frame.layout.ledger.y + 1, -1)
     assert (c.screen.list_top, at(c)) == (top - 2, at_)
-    c.wheel(5, 1, 1)
-    assert c.screen.board_top == 2
+    board = c.screen.board_top
+    c.wheel(5, 1, -1)
+    assert c.screen.board_top == board - 2
     c.wheel(5, c.frame.layout.timeline.y, 1)
     assert at(c) == 101
 

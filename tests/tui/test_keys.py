@@ -135,6 +135,9 @@ def scrolls_list(way):
     return check
 
 
+TITLE = "Traders of Osaka"
+
+
 def scrolls_board(way):
     def check(c, press):
         c.show(40, 24)
@@ -146,12 +149,19 @@ def scrolls_board(way):
 
 
 def zooms(c, press):
-    assert "Ledger" in press() or c.screen.zoom == "board"
+    assert TITLE in press() or c.screen.zoom == "board"
     assert c.screen.zoom == "board"
-    assert "Ledger" in press()
+    assert TITLE in press()
     assert c.screen.zoom == "ledger"
     press()
     assert c.screen.zoom == ""
+
+
+def copies(c, press):
+    c.move(150)
+    words = c.model.row(150).words
+    assert words in press()
+    assert c.to_copy == words
 
 
 def quits(c, press):
@@ -199,6 +209,8 @@ CHECKS = {
     ("viewer", -1): looks(-1),
     ("changes", 1): opens("changes", "What changed"),
     ("curve", 1): opens("curve", "Scores so far"),
+    ("result", 1): opens("result", "Key moments"),
+    ("copy", 1): copies,
     ("rule", 1): opens("rule", "The rules behind"),
     ("raw", 1): opens("raw", '"seq": 150'),
     ("scroll_list", 1): scrolls_list(1),
@@ -267,6 +279,24 @@ def test_go_to(controller, text, line):
     screen = drive(c, ":", *typed(text), "enter")
     assert at(c) == (line or c.model.source.turn_end(12))
     assert ("(120)" in screen) == (text == "nonsense")
+
+
+def test_a_search_goes_on_while_it_is_typed(controller):
+    c = controller()
+    first = next(x.seq for x in c.model.lines if x.type == "sold")
+    c.move(3)
+    drive(c, "/", *typed("sold"))
+    assert (at(c), c.screen.needle) == (first, "sold")
+    drive(c, "x")
+    assert at(c) == 3, "nothing is like that"
+    drive(c, "backspace")
+    assert at(c) == first
+    drive(c, "escape")
+    assert (at(c), c.screen.needle) == (3, "")
+    drive(c, "/", *typed("sold"), "enter")
+    assert (at(c), c.screen.needle) == (first, "sold")
+    drive(c, "n")
+    assert at(c) > first
 
 
 def test_search(controller):

@@ -73,7 +73,7 @@ def left_in_english(c: Controller, name: str, size: tuple[int, int], *keys: str)
     shown = drive(c, *keys, size=size)
     assert all(cell_len(line) <= size[0] for line in shown.splitlines())
     more = typed_data(c.model) if size[0] >= WIDE or "i" in keys else ()
-    return forgotten(shown, NAMES, DATA[name], more, "ana qqq")
+    return forgotten(shown, NAMES, DATA[name], more, "ana qqq", c.model.game.meta.title)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
@@ -98,10 +98,10 @@ def test_a_text_that_was_forgotten_is_found(model, monkeypatch):
     translate = Model.t
 
     def forget(self: Model, text: str, /, **gaps: object) -> str:
-        return text if text == "Ledger" else translate(self, text, **gaps)
+        return text if text == "? help" else translate(self, text, **gaps)
 
     monkeypatch.setattr(Model, "t", forget)
-    assert left_in_english(Controller(model(lang=PSEUDO)), "osaka", SIZES[0]) == ["Ledger"]
+    assert left_in_english(Controller(model(lang=PSEUDO)), "osaka", SIZES[0]) == ["help"]
 
 
 @pytest.mark.parametrize("lang", ["pl", "it"])

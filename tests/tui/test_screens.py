@@ -8,6 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from common.fewest import fewest_win
+from common.paths import REPLAYS
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
 from ledger.testing.effort import CAMPAIGN
@@ -106,18 +107,14 @@ def test_any_size(controller, name):
 
 
 def test_the_order_of_folding():
-    """Turn numbers, then players who are on the board, then its lower part; the ledger stays.
-
-    Once a part of the board is out of sight, all players are in the table.
-    """
+    """The table of the players, then turn numbers, then a part of the board; the ledger stays."""
     seen = []
     for height in range(60, 9, -1):
         p = plan(120, height, 20, 3)
-        assert p.ledger.height >= (LEAST if p.board.height == 20 else LEAST - 2)
+        assert p.ledger.height >= (LEAST if p.players.height else LEAST - 2)
         seen.append((p.timeline.height == 2, p.players.height > 0, p.board.height == 20))
     assert list(dict.fromkeys(seen)) == [
-        (True, True, True), (True, False, True), (False, False, True), (False, True, False),
-        (False, False, False),
+        (True, True, True), (True, False, True), (False, False, True), (False, False, False),
     ]  # fmt: skip
     wide = plan(200, 50, 20, 3)
     assert (wide.ledger.x, wide.ledger.height, wide.players.height) == (125, 47, 4)
@@ -216,7 +213,7 @@ def test_a_game_of_ones_own_is_told_above_the_ledger(size, tmp_path):
     path = tmp_path / "own.jsonl"
     path.write_bytes(table.bytes())
     shown = screen_of(path, size)
-    (heading,) = [row for row in shown.splitlines() if "Ledger" in row]
+    (heading,) = [row for row in shown.splitlines() if "─ Traders of Osaka" in row]
     assert "own box, insurance_scope=any" in heading
     exact(Controller(Model(LogSource(path))).show(*size).rows, *size)
 
@@ -249,3 +246,19 @@ def test_a_game_in_which_the_fewest_points_win_says_so(controller, monkeypatch):
     assert words not in plain_text(controller().show(120, 40).rows)
     fewest_win(monkeypatch)
     assert words in plain_text(controller().show(120, 40).rows)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (100, 16)])
+@pytest.mark.parametrize("name", ["century", "istanbul", "klongs", "osaka"])
+def test_the_player_on_turn_is_in_sight(name, size):
+    """With three players and little room the board is moved, not the player's panel cut off."""
+    path = REPLAYS / f"{name}-3p.jsonl"
+    source = LogSource(path)
+    source.read_all()
+    c = Controller(Model(source))
+    for part in range(1, 9):
+        c.move(source.group_end(c.model.last * part // 10))
+        asked = c.model.answering()
+        shown = plain_text(c.show(*size).rows)
+        for seat in asked[:1]:
+            assert re.search(rf"[╭┏][─━]+ (▶ )?{seat} {c.model.names[seat - 1]}", shown)

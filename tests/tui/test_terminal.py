@@ -69,7 +69,9 @@ def test_a_game_at_three_sizes(viewer, log, name):
     last = len(sample(name).splitlines())
     t = viewer(path, size=SIZES[0])
     t.until("? help")
-    t.until("Ledger")
+    t.until("Key moments")
+    t.type("q")
+    t.until("Key moments", there=False)
     start = int(t.screen.display[-1].split("/")[0])
     for keys, wanted in (
         ("\x1b[C", f"{start + 1}/{last}"),
@@ -86,7 +88,7 @@ def test_a_game_at_three_sizes(viewer, log, name):
         ("\t", "as Ana saw it"),
         ("\x1b[Z", "all open"),
         ("?", "next, previous event"),
-        ("q", "Ledger"),
+        ("q", f"{round(last / 2)}/{last}"),
         ("i", '"type"'),
     ):
         t.type(keys)
@@ -124,8 +126,11 @@ def test_the_mouse(viewer, log):
     t.until("154/303")
     t.type("\x1b[<0;80;23M\x1b[<0;80;23m")
     t.until("303/303")
-    t.type("\x1b[<0;10;19M\x1b[<0;10;19m")  # an event
-    t.until("300/303")
+    t.until("Key moments")
+    t.type("\x1b[<0;10;21M\x1b[<0;10;21m")  # closes the result
+    t.until("Key moments", there=False)
+    t.type("\x1b[<0;10;21M\x1b[<0;10;21m")  # an event
+    t.until("302/303")
 
 
 def test_no_colour_and_ascii(viewer, log):

@@ -161,6 +161,7 @@ def watch(file: Path, as_: str | None, lang: str, how: TuiOptions) -> None:
         screen=ScreenState(speed=how.speed, playing=how.play, following=how.follow),
         comparison=comparison,
         trouble=trouble,
+        result_first=not (how.play or how.follow),
     )
     from ledger.tui.app import run
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich.text import Text
 
+from ledger.kernel.text.safe import safe
 from ledger.tui.model import Model
 from ledger.tui.screen_state import ScreenState
 
@@ -88,6 +91,8 @@ def draw_frame(
     if screen.overlay and not changes:
         rows, overlay_most = overlay(screen.overlay, model, paint, width, body, screen.overlay_top)
     else:
+        if board_most and not screen.board_scrolled:
+            board_top = top_for_player(model, shown, layout.board.height)
         board_top = min(board_top, board_most)
         book: Rows = []
         if changes:
@@ -114,6 +119,25 @@ def draw_frame(
     )  # fmt: skip
 
 
+def top_for_player(model: Model, board: Rows, height: int) -> int:
+    """Return the first row to show so that the panel of whoever is asked is in sight."""
+    seats: Sequence[int | None] = model.answering() or [model.line.by]
+    texts = ["".join(segment.text for segment in row) for row in board]
+    bottoms = [x for seat in seats if seat is not None for x in _panel_bottom(model, texts, seat)]
+    return max(max(bottoms, default=0) + 1 - height, 0)
+
+
+def _panel_bottom(model: Model, texts: Sequence[str], seat: int) -> Iterator[int]:
+    """Yield the last row of the panel in whose frame a seat and its name are."""
+    name = re.escape(safe(model.names[seat - 1]))
+    head = re.compile(rf"[╭┏+#][─━=-]+ (?:[▶>] )?{seat} {name}(?=\s)")
+    for y, text in enumerate(texts):
+        if found := head.search(text):
+            corner = found.start()
+            below = (n for n in range(y + 1, len(texts)) if texts[n][corner : corner + 1] in "╰┗+#")
+            yield next(below, len(texts) - 1)
+
+
 def list_ledger(
     model: Model, screen: ScreenState, paint: Painter, width: int, height: int
 ) -> LedgerRows:
@@ -131,8 +155,9 @@ def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int)
         hidden = model.t("board: {n} more {sign} J", n=below, sign=paint.signs.more)
     elif top and layout.board.height:
         hidden = model.t("board: K scrolls back up")
+    title = model.game.meta.titles.get(model.lang, model.game.meta.title)
     return paint.heading(
-        model.t("Ledger"), layout.ledger.width, hidden, paint.clean(model.departures())
+        paint.clean(title), layout.ledger.width, hidden, paint.clean(model.departures())
     )
 
 

@@ -1,5 +1,5 @@
 """Where each part of the screen goes. If there isn't enough room, parts disappear in this order:
-the turn numbers, the curves, the lower part of the board, whose players are in a table then."""
+the turn numbers, the curves, the table of the players, the part of the board that matters least."""
 
 from __future__ import annotations
 
@@ -61,12 +61,8 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
             bar,
             status,
         )
-    if body - LEAST >= board:  # the board has all players on it
-        high, least = people if body - people - LEAST >= board else 0, LEAST
-    else:  # the players below the edge of the board are in the table
-        least = LEAST - 2
-        high = people if body - people - least >= LEAST else 0
-        least = least if high else LEAST
+    high = people if body - people - LEAST >= board else 0
+    least = LEAST if body - LEAST >= board else LEAST - 2
     tall = max(min(board, body - high - least), min(body, 3))
     rest = body - tall - high
     if rest == 1:  # a heading with nothing below it

@@ -82,7 +82,7 @@ def event_rows(
     about = _changes(model, paint, row)
     if seq > model.pos or gone:
         about.stylize("dim")
-    _append_changes(paint, parts, about, room, own_row=here and len(parts) < tall)
+    _append_changes(paint, parts, about, room, own_row=len(parts) < tall)
     margin = " " * head.cell_len
     heads = [head, *(ink(margin) for _ in parts[1:])]
     return [paint.row(a.append_text(b), width) for a, b in zip(heads, parts, strict=True)]

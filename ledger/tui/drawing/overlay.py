@@ -15,12 +15,13 @@ from ledger.kernel.text.tones import seat_style
 from ledger.kernel.words.sentences import N_
 from ledger.tui.keys import KEYS, MOUSE, SECTIONS
 from ledger.tui.model import Model
-from ledger.tui.screen_state import HELP
+from ledger.tui.screen_state import HELP, RESULT
 
 from .board import legend_rows
 from .change_text import change_text
 from .layout import Rect
 from .paint import Painter, Row, Rows, ink
+from .result import result_lines
 from .score_chart import score_chart
 
 WIDEST, WIDEST_HELP = 96, 140
@@ -196,6 +197,7 @@ MAKERS = {
     "raw": (N_("The event"), raw_lines),
     "changes": (CHANGED, change_lines),
     "curve": (N_("Scores so far"), chart_lines),
+    RESULT: (N_("The result"), result_lines),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -61,8 +62,21 @@ def _landmarks(model: Model, width: int, before: Landmarks | None) -> Landmarks:
     if before is not None and before.key == key:
         return before
     ticks = {column(t.last, last, width) for t in turns} if len(turns) * 3 <= width else set()
-    found = {column(seq, last, width) for seq in scorings}
+    found = {column(seq, last, width) for seq in _largest(model, scorings, width // 6)}
     return Landmarks(key, ticks, found, _turn_labels(model, width))
+
+
+def _largest(model: Model, scorings: Sequence[int], most: int) -> Sequence[int]:
+    """Return the turns in which most was scored, if there are too many to tell them apart."""
+    if len(scorings) <= most:
+        return scorings
+    gains: dict[int, int] = {}
+    before: tuple[int | None, ...] = ()
+    for point in model.curve.points:
+        pairs = zip(before, point.scores, strict=False)
+        gains[point.seq] = max((abs((b or 0) - (a or 0)) for a, b in pairs), default=0)
+        before = point.scores
+    return sorted(scorings, key=lambda seq: gains.get(seq, 0), reverse=True)[:most]
 
 
 def _turn_labels(model: Model, width: int) -> str:
