@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ledger.kernel.errors import Ambiguous, Missing
-from ledger.kernel.game.registry import installed
+from ledger.kernel.errors import Ambiguous, LedgerError, Missing
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.kernel.verify.assurance import Departures
@@ -88,10 +88,13 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def full_title(title: str, game: str | None) -> str:
-    """Return the title of a game that may be on record by its name alone; that loads all games."""
-    if title == game and (found := installed().get(title)) is not None:
-        return found.meta.title
-    return title
+    """Return the title of a game that may be on record by its name alone; that loads the game."""
+    if title != game:
+        return title
+    try:
+        return find_game(title).meta.title
+    except LedgerError:
+        return title
 
 
 def result_identity(played: PlayRecord) -> str:
