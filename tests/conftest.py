@@ -109,6 +109,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Put it back: DuckDB complains of what is left at the end."""
+    gc.unfreeze()
+
+
 # --- campaigns --------------------------------------------------------------------------------
 
 
