@@ -11,6 +11,7 @@ of the library's owner (`apart`) work there as everywhere.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -179,6 +180,8 @@ def _serve() -> None:
         sys.stdout.buffer.write(_failed(_UNSAFE, "failed"))
     else:
         sys.stdout.buffer.write(answered(request))
+    sys.stdout.buffer.flush()
+    os._exit(0)  # putting the engine away in good order takes as long as a small question
 
 
 if __name__ == "__main__":
