@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Iterator
@@ -107,11 +108,7 @@ def open_database(shared_connections: Database, database: str) -> Database:
 def pytest_collection_finish() -> None:
     """Leave what is loaded by now, ten thousand tests too, out of garbage collections."""
     gc.freeze()
-
-
-def pytest_unconfigure() -> None:
-    """Put it back: DuckDB complains of what is left at the end."""
-    gc.unfreeze()
+    atexit.register(gc.unfreeze)  # DuckDB complains of what is left at the end
 
 
 # --- campaigns --------------------------------------------------------------------------------
