@@ -180,9 +180,9 @@ def _serve() -> None:
         sys.stdout.buffer.write(_failed(_UNSAFE, "failed"))
     else:
         sys.stdout.buffer.write(answered(request))
-    sys.stdout.buffer.flush()
-    os._exit(0)  # putting the engine away in good order takes as long as a small question
 
 
 if __name__ == "__main__":
     _serve()
+    sys.stdout.buffer.flush()
+    os._exit(0)  # to put the engine away in good order would take as long as a small question
