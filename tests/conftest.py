@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -98,6 +100,15 @@ def shared_connections(shared_database: str) -> Iterator[Database]:
 def open_database(shared_connections: Database, database: str) -> Database:
     """Return a database without any games, as it is open."""
     return shared_connections
+
+
+# --- the collector ----------------------------------------------------------------------------
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded by now, ten thousand tests too, out of garbage collections."""
+    gc.freeze()
+    atexit.register(gc.unfreeze)  # DuckDB complains of what is left at the end
 
 
 # --- campaigns --------------------------------------------------------------------------------

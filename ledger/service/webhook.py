@@ -17,7 +17,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import httpx
 import msgspec
 
 from ledger.kernel.errors import Malformed
@@ -134,6 +133,9 @@ class Webhook:
         """What waits, by game; a game is here as long as its messages are being sent."""
         self._sending: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(MOST_AT_ONCE)
+        import httpx  # it takes a fifth of a service's start, and few have a webhook
+
+        self._failed = (httpx.HTTPError, TimeoutError)
         self._client = httpx.AsyncClient(timeout=settings.seconds, follow_redirects=False)
         registry.watchers.append(self.look)
 
@@ -209,7 +211,7 @@ class Webhook:
                 return "late"
             try:
                 status = await self._post(body, headers)
-            except (httpx.HTTPError, TimeoutError) as e:
+            except self._failed as e:
                 _log.warning("the webhook can't be reached: %s", type(e).__name__)
                 continue
             if 200 <= status < 300:

@@ -46,7 +46,7 @@ def test_what_verify_does_not_refuse_opens_everywhere(
     verdicts: Counter[str] = Counter()
     library = tmp_path / "library"
     kept: list[Path] = []
-    for seed in range(effort(8, 300)):
+    for seed in range(effort(6, 300)):
         data = corrected(game, seed)
         if data is None:
             verdicts["doesn't fold"] += 1

@@ -23,6 +23,12 @@ from ledger.web.links import qr_text
 from scripts.common.local_service import wait_for
 
 
+def test_what_only_some_services_need_is_loaded_when_they_need_it():
+    code = "import sys, ledger.service.run; print(*{'duckdb', 'httpx'} & sys.modules.keys())"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == []
+
+
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_in_good_order(tmp_path, sign):
     real_server = RealServer(tmp_path)

@@ -168,8 +168,17 @@ def hostile(request, tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("ascii", [False, True])
+@pytest.mark.parametrize(
+    ("hostile", "ascii"),
+    [
+        *((name, False) for name in GAMES),
+        *((name, True) for name in (GAMES if CAMPAIGN else ["splash"])),
+    ],
+    indirect=["hostile"],
+    scope="module",
+)
 def test_hostile_names_and_notes(hostile, ascii):
+    """Signs take the place of letters in the same way whatever the game."""
     c = Controller(Model(LogSource(hostile)), paint=Painter(ascii=ascii))
     c.work(60)
     for viewer in c.model.viewers:
@@ -183,7 +192,7 @@ def test_hostile_names_and_notes(hostile, ascii):
 
 
 @pytest.mark.parametrize(
-    "hostile", GAMES if CAMPAIGN else ["century", "splash"], indirect=True, scope="module"
+    "hostile", GAMES if CAMPAIGN else ["splash"], indirect=True, scope="module"
 )
 def test_every_key_at_any_size(hostile):
     """The terminal has another size after each key; every key at every size in a campaign."""

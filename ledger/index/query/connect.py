@@ -8,8 +8,6 @@ from typing import Any
 
 import duckdb
 
-from ledger.index.lake.reading import open_version
-
 LAKE = ".json"
 """How the file of a version of a lake ends."""
 MEMORY = "1GB"
@@ -34,7 +32,7 @@ def connect(
         config["threads"] = threads
     if writable is not None:
         if file.suffix == LAKE:
-            return open_version(file, config, writable)
+            return _lake(file, config, writable)
         return _writing(file, config, writable)
     with _guard:
         # a process has only one database per file, and its settings can't be changed any more:
@@ -48,9 +46,17 @@ def connect(
             else:
                 break
         else:
-            con = open_version(file, config) if file.suffix == LAKE else _locked(file, config)
+            con = _lake(file, config) if file.suffix == LAKE else _locked(file, config)
         known.append(con)
         return con
+
+
+def _lake(
+    file: Path, config: dict[str, Any], writable: Path | None = None
+) -> duckdb.DuckDBPyConnection:
+    from ledger.index.lake.reading import open_version  # most files are none
+
+    return open_version(file, config, writable)
 
 
 def _locked(file: Path, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:

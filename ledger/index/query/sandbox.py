@@ -11,6 +11,7 @@ of the library's owner (`apart`) work there as everywhere.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -183,3 +184,5 @@ def _serve() -> None:
 
 if __name__ == "__main__":
     _serve()
+    sys.stdout.buffer.flush()
+    os._exit(0)  # to put the engine away in good order would take as long as a small question

@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import duckdb
 import msgspec
 
 from ledger.index.build import update as build
@@ -121,6 +120,8 @@ class GameFiles:
         known = {id: part.head for id, part in found.parts.items()}
         if found.file is not None and heads == known:
             return found.file
+        import duckdb
+
         logs = found.folder / "games"
         logs.mkdir(parents=True, exist_ok=True, mode=0o700)
         parts: dict[str, _Part] = {}
@@ -205,6 +206,8 @@ class _GameQueries(Queries):
 
 def _changed(old: Path, new: Path, source: Source) -> bool:
     """Bring a copy of a file up to date, if it is well."""
+    import duckdb  # slow to import, and not every service is asked
+
     try:
         _change(old, new, source)
     except (duckdb.Error, OSError):

@@ -251,7 +251,7 @@ def test_a_backup_under_load_restores_what_was_acknowledged_before_it(tmp_path: 
         while len(acked) < 8:
             stop.wait(0.1)
         for _ in range(3):
-            stop.wait(0.3)
+            stop.wait(0.1)
             before = dict(acked)
             backups.append((before, back_up(Library(tmp_path / "library"), tmp_path / "b")))
     finally:

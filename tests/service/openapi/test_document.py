@@ -31,7 +31,7 @@ def described(_shared: CheckedService) -> dict[str, Any]:
 @pytest.mark.timeout(effort(120, 7200))
 def test_every_answer_is_as_described(s: CheckedService) -> None:
     fuzz = Fuzz(s)
-    examples = {"admin": effort(4, 200), "seat": effort(2, 200), "nobody": effort(1, 200)}
+    examples = {"admin": effort(3, 200), "seat": effort(2, 200), "nobody": effort(1, 200)}
     asked = []
     for operation in fuzz.operations():
         fuzz.run(operation, examples)

@@ -14,6 +14,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Recorded, Seeded, outcomes
 from ledger.service.open_games.playing.undo_policy import own_undo
+from ledger.testing.effort import effort
 from ledger.testing.playing import opening
 from ledger.testing.worlds import another_world, has_secrets
 
@@ -31,7 +32,9 @@ def taken_back(game: Game, table: Table, seat: int) -> bool:
 @pytest.mark.parametrize("game", SECRET.values(), ids=SECRET)
 def test_a_move_that_can_be_taken_back_shows_nothing(game: Game) -> None:
     worlds = allowed = 0
-    for seed in range(12):
+    for seed in range(effort(12, 60)):
+        if allowed > effort(20, 10_000) and worlds > 6:
+            break
         rng, chance = random.Random(seed), Seeded(seed)
         table = Table.open(game, opening(game, seed), chance)
         for n in range(25):
