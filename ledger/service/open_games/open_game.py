@@ -45,6 +45,7 @@ from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
+from ledger.service.write_check import WriteCheck
 from ledger.store.store import Appended, Store
 
 from .game_log import GameLog, HistoryCache, NewGroups
@@ -65,7 +66,8 @@ class Runtime(NamedTuple):
     """What all open games share: threads for the disk, the clock, chance, and callbacks.
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
-    written here. `on_follow` is called when somebody begins to follow a game.
+    written here. `on_follow` is called when somebody begins to follow a game. `writes` knows
+    whether anything can be written, where all games fail together.
     """
 
     pool: Executor
@@ -75,10 +77,22 @@ class Runtime(NamedTuple):
     on_growth: Callable[[str, bool], None]
     histories: HistoryCache
     on_follow: Callable[[str], None] = lambda _: None
+    writes: WriteCheck | None = None
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, without blocking the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+
+    async def write(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Write something in a thread, unless it is known that nothing can be written."""
+        if self.writes is None:
+            return await self.in_thread(work, *args)
+        await self.writes.ensure()
+        try:
+            return await self.in_thread(work, *args)
+        except Failed:
+            self.writes.doubt()
+            raise
 
 
 class Sender(NamedTuple):
@@ -513,7 +527,7 @@ class OpenGame:
         start = monotonic()
         self.appending = True
         try:
-            every = await self.runtime.in_thread(self.log.append, entries, key, *more)
+            every = await self.runtime.write(self.log.append, entries, key, *more)
         except (Failed, Damaged, Locked) as e:
             if not self.log.shared:  # a database that is away may be back in a moment
                 self.log.trouble = e
