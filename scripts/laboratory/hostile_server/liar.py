@@ -37,6 +37,10 @@ COMMANDS = {
 """Whom a command asks for what."""
 
 
+NAMED = ("id", "token", "seat", "version", "next", "role", "name")
+"""Fields that clients do something with; every second lie is about one of them."""
+
+
 class Round(NamedTuple):
     """What a command made of a lie; `wrong`: what it should not have."""
 
@@ -60,7 +64,8 @@ def play_round(rng: random.Random, folder: Path) -> Round:
     lie = Lie(rng, asked, folder)
     server.twist = lambda method, path, honest: lie.twist(server, method, path, honest)
     server.forge = lie.forge if asked == "stream" and rng.random() < 0.7 else None
-    (folder / "given").mkdir(parents=True)
+    for name in ("given", "elsewhere"):
+        (folder / name).mkdir(parents=True)
     token = folder / "given" / "a.token"
     token.write_text("seat-1")
     url = server.url if command != "host" else server.url.rpartition("/games")[0]
@@ -166,6 +171,9 @@ class Lie:
         rng = self._rng
         body = json.loads(honest)
         places = list(_places(body))
+        known = [place for place in places if place[1] in NAMED]
+        if known and rng.random() < 0.5:
+            places = known
         parent, key = rng.choice(places) if places else (None, None)
         if parent is None or rng.random() < 0.05:
             value = self._value("")
