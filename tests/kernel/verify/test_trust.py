@@ -1,4 +1,4 @@
-"""What a log can't be made to say: luck that came twice, fields in wrong places, impossible times."""
+"""What no log can be made to say: second luck, fields in wrong places, impossible times."""
 
 from __future__ import annotations
 
