@@ -17,8 +17,8 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import msgspec
-from client.faulty_server import FaultyServer  # of the tests
 
+from client.faulty_server import FaultyServer  # of the tests
 from ledger.cli.app import run
 from ledger.client import transport
 
@@ -133,7 +133,7 @@ def _run(words: list[str]) -> tuple[int, str, str]:
 def _quiet() -> Iterator[None]:
     """Read from nowhere."""
     before = sys.stdin
-    with open(os.devnull) as nothing:
+    with Path(os.devnull).open() as nothing:
         sys.stdin = nothing
         try:
             yield
