@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+import httpx
 import msgspec
 
 from client.faulty_server import FaultyServer  # of the tests
@@ -88,7 +89,7 @@ def _play_on(server: FaultyServer, rng: random.Random) -> None:
     """Play the game to its end, so that streams have one too."""
     with server.news:
         while not server.table.over:
-            server.table.do(server.game.sample(server.table.state, rng), server.chance)
+            server.table.do(server.game.rules.random_move(server.table.state, rng), server.chance)
         server.table.seal()
 
 
@@ -101,7 +102,7 @@ def _run(words: list[str]) -> tuple[int, str, str]:
         raise Hanging
 
     transport.PATIENCE = 0.2
-    transport.TIMEOUT = transport.httpx.Timeout(3.0)
+    transport.TIMEOUT = httpx.Timeout(3.0)
     transport._FIRST_WAIT = transport._LONGEST_WAIT = 0.01
     start = time.monotonic()
     signal.signal(signal.SIGALRM, alarm)
@@ -117,7 +118,7 @@ def _run(words: list[str]) -> tuple[int, str, str]:
         wrong = f"ended by {type(e).__name__}: {e}"
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-    said = b"".join(x.buffer.getvalue() for x in (out, err)).decode()  # type: ignore[attr-defined]
+    said = b"".join(x.buffer.getvalue() for x in (out, err)).decode()
     for sign in ("Traceback", "should not have happened"):
         if sign in said:
             wrong += f"; says {sign!r}: {said[:300]!r}"

@@ -228,7 +228,9 @@ def test_our_own_table_gives_the_same_names(run: Any, hostile: Path, tmp_path: P
     told = run("query", "select name from seats order by game, seat", "--library", made, "--json")
     found = {row["name"] for row in json.loads(told.out)}
     assert found == {name.strip() for name in NAMES}  # space around a name is no part of it
-    places = run("query", "select distinct place from games", "--library", made, "--json")
+    places = run(
+        "query", "select distinct location as place from games", "--library", made, "--json"
+    )
     expected = {read(file.read_bytes()).opened.place for file in files}
     assert {row["place"] for row in json.loads(places.out)} == expected
 
