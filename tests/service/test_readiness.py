@@ -50,7 +50,7 @@ class Trouble:
     def say(self, *statements: str) -> None:
         with psycopg.connect(self.address, autocommit=True) as admin:
             for statement in statements:
-                admin.execute(statement)  # type: ignore[arg-type]
+                admin.execute(statement)
 
     @contextmanager
     def read_only(self) -> Iterator[None]:
@@ -87,7 +87,7 @@ class Trouble:
         yield
         with psycopg.connect(self.address, autocommit=True) as admin:
             waiting = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'"
-            assert admin.execute(waiting).fetchone()[0] <= 2  # type: ignore[index]
+            assert admin.execute(waiting).fetchone()[0] <= 2
         self.say("alter system reset synchronous_standby_names", "select pg_reload_conf()")
 
     @contextmanager
@@ -200,7 +200,7 @@ def test_the_disk_of_the_database_is_really_full(
             os.chown(place, 65534, 65534)
         with asyncio.Runner() as runner, ClusterService(address, runner) as s:
             with psycopg.connect(address, autocommit=True) as admin:
-                admin.execute(f"create tablespace tiny location '{place}'")  # type: ignore[arg-type]
+                admin.execute(f"create tablespace tiny location '{place}'")
                 admin.execute("alter table ledger.log_groups set tablespace tiny")
             try:
                 agree(s, full(), "no room")

@@ -148,7 +148,7 @@ def unseen(event: Event) -> Iterator[str]:
 
 
 class _Luck(NamedTuple):
-    """A result of chance: the how manieth of its slot and seat, and what it was."""
+    """Results of chance: which ones of their slot and seat, counted from 0, and what they were."""
 
     slot: tuple[str | None, int | None]
     number: int
