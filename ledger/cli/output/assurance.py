@@ -42,8 +42,8 @@ def _parts(found: Assurance) -> Iterator[str]:
         lines = (t("{n} (line {line})", n=x.results, line=x.line) for x in found.redrawn)
         total = sum(x.results for x in found.redrawn)
         yield tn(
-            "{count} result of chance taken back and drawn again: {lines}",
-            "{count} results of chance taken back and drawn again: {lines}",
+            "{count} result of chance was taken back and didn't come again: {lines}",
+            "{count} results of chance were taken back and didn't come again: {lines}",
             total,
             lines=some(lines, lang),
         )

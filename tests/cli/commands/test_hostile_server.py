@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -337,6 +339,14 @@ def test_a_failed_stream_is_told_in_clean_words(
     twisted(server, stream=answer(said, kind="text/event-stream"))
     told = run("tail", server.url, "--token-file", token_file)
     assert "\x1b" not in told.err and "gone" in told.err
+
+
+def test_lies_of_every_kind_end_in_words() -> None:
+    """A part of `scripts/lab hostile-server`."""
+    words = [sys.executable, "-m", "scripts.laboratory", "hostile-server"]
+    done = subprocess.run([*words, "--rounds", "12", "--seed", "3"], capture_output=True)
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+    assert b"seed 3" in done.stdout and b"0 of 12" in done.stdout
 
 
 def test_errors_have_a_length(faulty: Any) -> None:
