@@ -75,6 +75,7 @@ class BotPlayer:
         self._due = self.table.facts().version  # everything up to here has already happened
         for group in self.table.stream(notice=self._notice):
             remote.take(group)
+            remote.check_seat(self.seat)
             asked = remote.asked
             if remote.version >= self._due and asked is not None and asked.seat == self.seat:
                 self._answer()

@@ -24,7 +24,7 @@ from ledger.protocol import schemas as s
 
 from .address import EXAMPLE, read_address
 from .stream import AllGamesStream, Stream
-from .transport import PATIENCE, Transport
+from .transport import MAX_BODY, PATIENCE, Transport
 
 As = int | Literal["full"] | None
 """How a referee looks at a game: as a seat, 0 for a spectator, `full` for everything."""
@@ -102,12 +102,16 @@ class Client:
     def games(self, **filters: str | None) -> Iterator[s.GameRow]:
         """Yield the games that the token may see: `game`, `status`, `player`, `since`, `until`."""
         after: str | None = None
+        seen: set[str] = set()
         while True:
             given = {**filters, "after": after}
             page = self.transport.ask(s.GameList, "GET", "/games", params=given)
             yield from page.games
-            if page.next is None or page.next == after:
+            if page.next is None:
                 return
+            if page.next in seen:
+                raise self.transport.endless()
+            seen.add(page.next)
             after = page.next
 
     def game(self, id: str | None = None, *, as_: As = None) -> TableClient:
@@ -172,12 +176,16 @@ class Client:
     def tokens(self) -> Iterator[s.TokenFacts]:
         """Yield the facts about every token, the oldest first (host, admin)."""
         after: str | None = None
+        seen: set[str] = set()
         while True:
             given = {"after": after, "limit": PAGE}
             page = self.transport.ask(s.TokenList, "GET", "/tokens", params=given)
             yield from page.tokens
             if page.next is None:
                 return
+            if page.next in seen:
+                raise self.transport.endless()
+            seen.add(page.next)
             after = page.next
 
     def revoke(self, id: str) -> None:
@@ -207,12 +215,18 @@ class TableClient:
     def events(self, first: int = 1, last: int | None = None) -> list[bytes]:
         """Return lines of the viewer's stream as they are in its log."""
         out: list[bytes] = []
+        size = 0
         start: int | None = first
         while start is not None and (last is None or start <= last):
             limit = PAGE if last is None else min(PAGE, last - start + 1)
             given = {"from": start, "limit": limit, "as": self.as_}
-            page = self._transport.ask(s.Events, "GET", f"{self._path}/events", params=given)
+            page = self._transport.ask(
+                s.Events, "GET", f"{self._path}/events", params=given, most=MAX_BODY
+            )
             out += [bytes(raw) for raw in page.events]
+            size += sum(map(len, page.events))
+            if size > MAX_BODY or (page.next is not None and page.next <= start):
+                raise self._transport.endless()
             start = page.next if page.events else None
         return out
 

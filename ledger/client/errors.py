@@ -11,6 +11,8 @@ from ledger.kernel.message import Message
 from ledger.protocol.errors import Unreachable, error_of_kind
 from ledger.protocol.schemas import ProblemDetails
 
+MAX_TEXT = 4000
+"""Characters of what a server says: more would only fill the screen."""
 _decoder = msgspec.json.Decoder(ProblemDetails)
 
 
@@ -41,7 +43,7 @@ def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
             rule=problem.rule,
             line=problem.line,
             column=problem.column,
-            source=problem.source,
+            source=None if problem.source is None else problem.source[:MAX_TEXT],
         )
     error.advice = None if problem.hint is None else _message(problem.hint, problem.hint_data)
     return error
@@ -49,6 +51,8 @@ def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
 
 def _message(text: str, data: Any) -> Message:
     """Return what a server said; data that says something else than the text is left alone."""
+    if len(text) > MAX_TEXT:
+        return Message(f"{text[:MAX_TEXT]}…")
     try:
         message = Message.from_data(data)
         return message if str(message) == text else Message(text)

@@ -75,6 +75,14 @@ class RemoteGame:
             name=self.game.meta.name,
         )
 
+    def check_seat(self, seat: int) -> None:
+        """Raise `Damaged` unless this is what a seat sees: the server says whose token it is."""
+        if self.viewer != seat or seat > len(self.opened.seats):
+            raise Damaged(
+                "the server says that this is the token of seat {seat}, but sends what others see",
+                seat=seat,
+            )
+
     # --- facts ------------------------------------------------------------------------------
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -16,12 +17,15 @@ from ledger.protocol.errors import Unreachable
 from ledger.protocol.schemas import GameGroup, GameProblem, ProblemDetails
 
 from .errors import error_from_problem
-from .transport import Backoff, Retryable, Transport
+from .transport import MAX_BODY, Backoff, Retryable, Transport
 
 LIVED = 1.0
 """After this many seconds, a connection counts as good even if nothing came."""
 MAX_GROUP = 64 * 1024 * 1024
 """The most bytes that a group may have."""
+
+_PLACE = re.compile(r"[!-~]{1,200}")
+"""What goes back to the server, in a header, as the place to go on from."""
 
 _header = msgspec.json.Decoder(Header)
 _problem = msgspec.json.Decoder(ProblemDetails)
@@ -66,11 +70,13 @@ def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
 
 def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
     # only at newlines: players' texts may have characters that Python counts as line ends
-    rest = b""
+    rest = bytearray()  # of a line that comes in pieces, perhaps byte by byte
     for block in blocks:
-        *whole, rest = (rest + block).split(b"\n")
-        for line in whole:
-            yield line.removesuffix(b"\r")
+        first, *others = block.split(b"\n")
+        rest += first
+        for more in others:
+            yield bytes(rest).removesuffix(b"\r")
+            rest[:] = more
         if len(rest) > MAX_LINE + 64:
             raise Unreachable("a line of the stream has no end")
 
@@ -81,12 +87,15 @@ class LineChain:
     def __init__(self, base: str, *, after: int = 0, whole: bool) -> None:
         """Begin behind a line; `whole`: at the first one, so that its digest is known."""
         self._base, self.last = base, after
+        self._size = 0
         self._digest: str | None = "" if whole else None
         self._cmd: int | None = -1 if whole else None
 
     def take(self, raws: list[bytes]) -> list[bytes]:
         """Return the lines of a group that are new, all or none."""
         headers = [self._header(raw) for raw in raws]
+        if not headers:
+            raise self._torn(self.last + 1)
         if headers[-1].seq <= self.last:
             return []  # sent twice
         last, digest, cmd = self.last, self._digest, self._cmd
@@ -99,6 +108,9 @@ class LineChain:
             if (cmd is not None and header.cmd != cmd + 1) or header.more != (i < len(raws) - 1):
                 raise self._torn(last + 1)
             last, digest = header.seq, header.digest
+        self._size += sum(map(len, raws))
+        if self._size > MAX_BODY:
+            raise Unreachable("the log from {base} has no end", base=self._base)
         self.last, self._digest, self._cmd = last, digest, headers[-1].cmd
         return raws
 
@@ -242,15 +254,15 @@ class AllGamesStream(ResumedStream[NewLines]):
         return self.cursor
 
     def _take(self, message: StreamMessage) -> NewLines | None:
+        if message.id and not _PLACE.fullmatch(message.id):
+            raise self._unreadable()
         if message.event == "begin":
             self.cursor = message.id or self.cursor
             return None
         try:
             group = _game_group.decode(b"\n".join(message.data))
         except _UNREADABLE:
-            raise Damaged(
-                "the stream from {base} has a message that can't be read", base=self._transport.base
-            ) from None
+            raise self._unreadable() from None
         raws = [bytes(raw) for raw in group.events]
         chain = self._chains.get(group.id)
         if chain is None:
@@ -261,6 +273,11 @@ class AllGamesStream(ResumedStream[NewLines]):
         first = chain.last - len(lines) + 1
         new = NewLines(group.id, group.game, group.viewer, first, lines, self.cursor)
         return new if lines else None
+
+    def _unreadable(self) -> Damaged:
+        return Damaged(
+            "the stream from {base} has a message that can't be read", base=self._transport.base
+        )
 
     def _problem(self, data: bytes) -> LedgerError:
         said = _game_problem.decode(data)

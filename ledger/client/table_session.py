@@ -65,6 +65,8 @@ class TableSession:
             for group in self.table.stream(notice=self._warn):
                 with self.lock:
                     new = self.seen.take(group)
+                    if self.role == "seat":
+                        self.seen.check_seat(self.seat or 0)
                     if self.seen.version == due:
                         self._arrived(self.seen.lines[:])
                     elif self.seen.version > due:

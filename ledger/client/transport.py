@@ -28,7 +28,12 @@ SILENCE = 40.0
 """Seconds without even a heartbeat after which a stream counts as dead."""
 PATIENCE = 60.0
 """Seconds to wait for a server that was there before."""
+DRIP = 120.0
+"""Seconds that a whole answer may take, however little of it comes at a time."""
+MAX_ANSWER = 32 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
+"""Bytes of an answer, and of a whole log."""
+JSON = "application/json"
 _TOKEN = re.compile(r"[!-~]{1,500}")
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
 
@@ -51,7 +56,11 @@ class Transport:
         self._reached = False
         secure = address.base.startswith("https:")
         self._http = httpx.Client(
-            headers={"Authorization": f"Bearer {token}"} if token else {},
+            headers={
+                # nothing is unpacked: a few bytes could become a great many
+                "Accept-Encoding": "identity",
+                **({"Authorization": f"Bearer {token}"} if token else {}),
+            },
             timeout=TIMEOUT,
             follow_redirects=False,
             trust_env=False,  # a proxy from the environment would see the token
@@ -75,9 +84,13 @@ class Transport:
         body: Any = None,
         params: Mapping[str, Any] | None = None,
         retry: bool = True,
+        most: int = MAX_ANSWER,
     ) -> T:
-        """Send a request and decode the answer; `retry` if asking twice does no harm."""
-        data = self.raw(method, path, body=body, params=params, retry=retry)
+        """Send a request and decode the answer, of `most` so many bytes.
+
+        `retry` if asking twice does no harm.
+        """
+        data = self.raw(method, path, body=body, params=params, retry=retry, most=most)
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -91,20 +104,27 @@ class Transport:
         *,
         body: Any = None,
         params: Mapping[str, Any] | None = None,
-        accept: str = "application/json",
+        accept: str = JSON,
         retry: bool = True,
+        most: int = MAX_BODY,
     ) -> bytes:
-        """Send a request and return the bytes of the answer."""
+        """Send a request and return the bytes of the answer, `most` so many."""
         backoff = Backoff(self.patience)
         while True:
             try:
-                return self._once(method, path, body, params, accept)
+                return self._once(method, path, body, params, accept, most)
             except Retryable as e:
                 if not (retry or e.untouched) or not backoff.wait(e.after):
                     raise e.error from None
 
     def _once(
-        self, method: str, path: str, body: Any, params: Mapping[str, Any] | None, accept: str
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        params: Mapping[str, Any] | None,
+        accept: str,
+        most: int,
     ) -> bytes:
         headers = {"Accept": accept}
         content = None
@@ -119,8 +139,11 @@ class Transport:
             ) as answer,
         ):
             self._reached = True
-            data = self._read(answer)
+            data = self._read(answer, most)
             self._check(answer, data)
+            kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if accept == JSON and data and kind != JSON:
+                raise self._unexpected_answer(Message("its answer isn't JSON"))
             return data
 
     @contextmanager
@@ -141,24 +164,30 @@ class Transport:
         ):
             self._reached = True
             if answer.status_code != 200:
-                self._check(answer, self._read(answer))
+                self._check(answer, self._read(answer, MAX_ANSWER))
             if not answer.headers.get("content-type", "").startswith("text/event-stream"):
                 raise self._unexpected_answer(Message("its answer isn't a stream of events"))
-            yield answer.iter_bytes()
+            yield self._raw(answer)
 
     def _url(self, path: str) -> str:
         return f"{self.base}{API}{path}"
 
-    def _read(self, answer: httpx.Response) -> bytes:
-        parts, size = [], 0
-        for part in answer.iter_bytes():
-            size += len(part)
-            if size > MAX_BODY:
+    def _read(self, answer: httpx.Response, most: int) -> bytes:
+        data, until = bytearray(), time.monotonic() + DRIP
+        for part in self._raw(answer):
+            data += part
+            if len(data) > most:
                 raise self._unexpected_answer(
-                    Message("its answer is larger than {limit} MiB", limit=MAX_BODY // 1024**2)
+                    Message("its answer is larger than {limit} MiB", limit=most // 1024**2)
                 )
-            parts.append(part)
-        return b"".join(parts)
+            if time.monotonic() > until:
+                raise self.endless()
+        return bytes(data)
+
+    def _raw(self, answer: httpx.Response) -> Iterator[bytes]:
+        if answer.headers.get("content-encoding", "identity").strip().lower() != "identity":
+            raise self._unexpected_answer(Message("its answer is packed, though nobody asked"))
+        return answer.iter_bytes()
 
     def _check(self, answer: httpx.Response, data: bytes) -> None:
         """Raise the error for an answer that isn't a success."""
@@ -175,6 +204,10 @@ class Transport:
                 after = float(answer.headers.get("retry-after", ""))
             raise Retryable(error, untouched=status == 429, after=after)
         raise error
+
+    def endless(self) -> Unreachable:
+        """Return the error for answers of which one leads to the next without an end."""
+        return self._unexpected_answer(Message("its answer has no end"))
 
     def _unexpected_answer(self, reason: Message) -> Unreachable:
         return Unreachable(

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
+from ledger.kernel.text.safe import OBEYED
 from ledger.library.records.outcomes import highest_wins
 
 from .base import (
@@ -133,4 +134,5 @@ def _attributes(values: Mapping[str, str], losses: Losses) -> str:
 def _escaped(text: str, losses: Losses) -> str:
     clean = _FORBIDDEN.sub("\ufffd", text)
     losses.unless(clean == text, Message("characters that XML cannot hold"))
-    return "".join(_ESCAPES.get(ch, ch) for ch in clean)
+    escaped = "".join(_ESCAPES.get(ch, ch) for ch in clean)
+    return OBEYED.sub(lambda m: f"&#{ord(m[0])};", escaped)

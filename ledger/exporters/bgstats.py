@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from ledger.kernel.message import Message
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
+from ledger.kernel.text.safe import inert_json
 from ledger.library.records.known_exports import bgstats_uuid
 from ledger.library.records.numbers import whole
 from ledger.library.records.outcomes import highest_wins
@@ -174,7 +175,7 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> ExportedFile:
         "plays": file.plays,
     }
     return ExportedFile(
-        json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.messages()
+        inert_json(json.dumps(out, ensure_ascii=False, indent=1)).encode(), file.losses.messages()
     )
 
 

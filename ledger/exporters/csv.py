@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
+from ledger.kernel.text.cells import cell
+from ledger.kernel.text.safe import inert_json
 from ledger.library.records.outcomes import highest_wins
 
 from .base import ExportedFile, Losses, score_of
@@ -24,8 +25,6 @@ HEADINGS = (
     *("comment", "quantity", "complete", "highest wins", "cooperative"),
     *("player ids", "player extra", "extra", "ledger game"),
 )
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
 def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
@@ -40,9 +39,9 @@ def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
         for standing in played.standings or (None,):
             row = common if standing is None else {**common, **_standing(standing)}
             cells = {k: _cell(v) for k, v in row.items()}
-            for heading, cell in cells.items():
+            for heading, text in cells.items():
                 losses.unless(
-                    len(cell) <= MAX_CELL, Message("such a long {heading}", heading=heading)
+                    len(text) <= MAX_CELL, Message("such a long {heading}", heading=heading)
                 )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
     return ExportedFile(out.getvalue().encode(), losses.messages())
@@ -93,8 +92,5 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    text = str(value)
-    # spreadsheets run what looks like a formula; the ' makes it text
-    guard = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
-    return f"'{text}" if guard else text
+        return inert_json(json.dumps(value, ensure_ascii=False))
+    return cell(str(value))

@@ -24,6 +24,14 @@ Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]
 Version = Annotated[int, Meta(ge=0, description="Number of the last line of the log")]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$(?!\n)", description="Id of a game")]
+Secret = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9._~-]{1,200}$(?!\n)",
+        description="Goes into files and links as it is",
+    ),
+]
+SeatNumber = Annotated[int, Meta(ge=1, le=16)]
 Key = Annotated[
     str,
     Meta(
@@ -118,7 +126,7 @@ class GameFacts(ResponseBody, frozen=True, kw_only=True):
     `awaiting` has all open questions, `answering` the seats that may answer theirs now.
     """
 
-    id: str
+    id: Id
     game: str
     title: str
     rules: str
@@ -144,7 +152,7 @@ class GameRow(ResponseBody, frozen=True, kw_only=True):
     for a seat or a spectator that has not looked at the game since the service started.
     """
 
-    id: str
+    id: Id
     game: str | None
     title: str
     kind: Literal["log", "result"]
@@ -211,7 +219,7 @@ class Events(ResponseBody, frozen=True, kw_only=True):
 class GameGroup(ResponseBody, frozen=True, kw_only=True):
     """What the stream of all games tells at once: lines of one game that belong together."""
 
-    id: Annotated[str, Meta(description="Id of the game")]
+    id: Id
     game: KindOfGame
     viewer: Annotated[int | None, Meta(description="Whose eyes: a seat, 0 a spectator, null all")]
     events: list[GameEvent]
@@ -220,7 +228,7 @@ class GameGroup(ResponseBody, frozen=True, kw_only=True):
 class GameProblem(ResponseBody, frozen=True, kw_only=True):
     """A game that the stream of all games can't tell."""
 
-    id: Annotated[str, Meta(description="Id of the game")]
+    id: Id
     problem: ProblemDetails
 
 
@@ -552,8 +560,8 @@ class TokenFacts(ResponseBody, frozen=True, kw_only=True):
 
     id: str
     role: Role
-    game: str | None
-    seat: int | None
+    game: Id | None
+    seat: SeatNumber | None
     created: str
     expires: str
     revoked: str | None
@@ -564,7 +572,7 @@ class TokenFacts(ResponseBody, frozen=True, kw_only=True):
 class TokenMade(ResponseBody, frozen=True, kw_only=True):
     """A new token, shown only once."""
 
-    token: str
+    token: Secret
     facts: TokenFacts
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
-from ledger.kernel.errors import LedgerError
-from ledger.kernel.message import Text
 from ledger.library.journal.shared import SharedJournal, SharedLibrary
 from ledger.library.stores.postgres_stores import open_database
 from ledger.service.auth.postgres_tokens import PostgresTokens
 from ledger.service.open_games.streams.postgres_timeline import PostgresTimeline
-from ledger.store.postgres.database import SETTLE
+from ledger.store.postgres import PostgresStore
 
 from .backend import Backend
+
+WRITE_PATIENCE = 4.0
+"""Seconds after which a move that can't be stored is an error: it is answered within five."""
 
 
 def postgres_backend(address: str) -> Backend:
@@ -24,17 +26,11 @@ def postgres_backend(address: str) -> Backend:
     """
     closing = ExitStack()
     cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))
-    database, stores = closing.enter_context(open_database(address))
+    database, stores = closing.enter_context(open_database(address, write_patience=WRITE_PATIENCE))
     listing, tokens = stores.game_list(), PostgresTokens(database)
+    games = cast(PostgresStore, stores.games)
     closing.callback(tokens.close)
     closing.callback(listing.close)
-
-    def probe() -> Text | None:
-        try:
-            database.change(lambda connection: connection.execute(SETTLE))
-        except LedgerError as e:
-            return e.text
-        return None
 
     return Backend(
         name=stores.name,
@@ -44,7 +40,7 @@ def postgres_backend(address: str) -> Backend:
         journal=SharedJournal(stores, listing),
         tokens=tokens,
         timeline=lambda runtime: PostgresTimeline(database, runtime),
-        probe=probe,
+        probe=lambda: games.write_problem() or tokens.problem(),
         cache=Path(cache),
         close=closing.close,
     )

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
+from ledger.kernel.errors import Failed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.text.reasons import why
 from ledger.library.stores.log_files import GAMES
@@ -33,7 +34,9 @@ class WriteCheck:
         self._probe, self._clock = probe, clock
         self._looked = -GOOD_FOR
         self._problem: Text | None = None
+        self._doubted = False
         self._running: asyncio.Task[Text | None] | None = None
+        self._began = 0.0
 
     async def problem(self) -> Text | None:
         """Return why nothing can be written, or None if all is well."""
@@ -42,13 +45,33 @@ class WriteCheck:
         if self._running is None:
             self._running = asyncio.ensure_future(asyncio.to_thread(self._probe))
             self._running.add_done_callback(self._note)
+            self._began = monotonic()
+        left = PATIENCE - (monotonic() - self._began)
         try:
-            return await asyncio.wait_for(asyncio.shield(self._running), PATIENCE)
+            return await asyncio.wait_for(asyncio.shield(self._running), max(left, 0))
         except TimeoutError:
-            return Message("it doesn't answer")
+            self._problem = Message("it doesn't answer")
+            return self._problem
+
+    def doubt(self) -> None:
+        """Look again before the next write: one has failed."""
+        self._doubted, self._looked = True, self._clock() - GOOD_FOR
+
+    async def ensure(self, *, always: bool = False) -> None:
+        """Raise `Failed` if nothing can be written; look only if that was so, or is doubted.
+
+        So only the first write waits for what will not come. `always`: look in any case, before
+        something that may wait long.
+        """
+        if always or self._doubted or self._problem is not None:
+            problem = await self.problem()
+            if problem is not None:
+                failure = Failed("the library can't be written now: {reason}", reason=problem)
+                failure.may_pass = True
+                raise failure
 
     def _note(self, done: asyncio.Task[Text | None]) -> None:
-        self._running, self._looked = None, self._clock()
+        self._running, self._looked, self._doubted = None, self._clock(), False
         if not done.cancelled():
             self._problem = done.result()
 

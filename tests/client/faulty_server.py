@@ -47,6 +47,7 @@ class FaultyServer:
         self.cuts: list[int] = []  # each: a stream breaks after so many bytes
         self.repeat = 0  # a stream begins with the group before the one it was asked for
         self.forge: Any = None  # changes the lines of a stream
+        self.twist: Any = None  # makes whole answers: (method, path, honest bytes) -> bytes, None
         self.drops = 0  # a running stream breaks off
         self.failed = 0  # a stream says that the disk failed
         self.streams = 0  # how many run
@@ -263,6 +264,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _stream(self, viewer: int | None, after: int) -> None:
         faulty = self.faulty
+        if self._twisted(b""):
+            return
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Connection", "close")
@@ -317,7 +320,23 @@ class _Handler(BaseHTTPRequestHandler):
         body = problem_of_kind(kind, message, status=status, version=version, **more)
         self._send(status, msgspec.json.encode(body), headers)
 
+    def _twisted(self, data: bytes) -> bool:
+        """Answer with what the test makes of the honest answer, if it does."""
+        twist = self.faulty.twist
+        path = urlsplit(self.path).path.removeprefix("/api/v1")
+        made = None if twist is None else twist(self.command, path, data)
+        if made is None:
+            return False
+        self.close_connection = True
+        with suppress(OSError):
+            for part in [made] if isinstance(made, bytes) else made:
+                self.wfile.write(part)
+                self.wfile.flush()
+        return True
+
     def _send(self, status: int, data: bytes, headers: dict[str, str] | None = None) -> None:
+        if self._twisted(data):
+            return
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))

@@ -47,7 +47,7 @@ def verify(
         typer.Option(
             "--strict",
             help="Fail unless the game is finished, with the standard box, "
-            "and nothing is waived or corrected.",
+            "and nothing is waived, corrected or drawn again.",
         ),
     ] = False,
     fingerprint: Annotated[
@@ -69,7 +69,8 @@ def verify(
 
     The last line says what the verdict stands on: whether the game is finished, broken off or open;
     whether its box is the standard one, and how many of its tables are defaults; options; rules
-    that were waived and positions corrected by hand; what nobody saw; and the fingerprint. For
+    that were waived and positions corrected by hand; what was taken back after something was drawn
+    or rolled, and came out differently the next time; what nobody saw; and the fingerprint. For
     several files it is shown only where there is something to tell.
 
     Anyone can change a log and chain its lines anew. Whoever seals a log is told its fingerprint:
@@ -84,10 +85,11 @@ def verify(
     --json: one object per file, {"file", "verdict", "events", "open", "problems": [{"line", "seq",
     "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
     {"standard", "id", "differs", "tables", "defaults"}, "options", "waived": [{"line", "rule"}],
-    "corrected": [{"line", "reason"}], "unseen", "view"}}; assurance is null if the log isn't legal
-    or possible, or today's rules couldn't check it to its end. end is finished, broken off or open;
-    over is true, too, if only the seal is missing; options has only what isn't as usual; unseen
-    counts by the name of the result; view is the seat whose log it is.
+    "corrected": [{"line", "reason"}], "redrawn": [{"line", "results"}], "unseen", "view"}};
+    assurance is null if the log isn't legal or possible, or today's rules couldn't check it to its
+    end. end is finished, broken off or open; over is true, too, if only the seal is missing;
+    options has only what isn't as usual; redrawn counts what each take-back gave another chance;
+    unseen counts by the name of the result; view is the seat whose log it is.
 
     Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, isn't what --strict
     asks for or has another fingerprint, 2 if one is unreadable.

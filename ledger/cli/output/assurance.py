@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ledger.cli.language import language, t
+from ledger.cli.language import language, t, tn
 from ledger.kernel.narration.departures import box_text, options_text, some
 
 if TYPE_CHECKING:
@@ -38,6 +38,15 @@ def _parts(found: Assurance) -> Iterator[str]:
             for x in found.corrected
         )
         yield t("corrected by hand: {lines}", lines=some(lines, lang))
+    if found.redrawn:
+        lines = (t("{n} (line {line})", n=x.results, line=x.line) for x in found.redrawn)
+        total = sum(x.results for x in found.redrawn)
+        yield tn(
+            "{count} result of chance was taken back and didn't come again: {lines}",
+            "{count} results of chance were taken back and didn't come again: {lines}",
+            total,
+            lines=some(lines, lang),
+        )
     if not (found.waived or found.corrected):
         yield t("nothing waived or corrected")
     if found.view is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 REFUSED, UNREADABLE = 1, 2
 """Exit codes: illegal, damaged or refused; unreadable or wrong usage."""
 
-_OBEYED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _AROUND = 60
 _PROSE = 100
 
@@ -108,9 +106,10 @@ def emit(value: Any) -> None:
     """Print one JSON value on one line."""
     import msgspec
 
+    from ledger.kernel.text.safe import inert_json
+
     text = msgspec.json.encode(value, enc_hook=_in_english).decode()
-    # a terminal would obey or hide these; escaped, they are the same JSON
-    text = _OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+    text = inert_json(text)
     if not unicode():
         import json
 

@@ -18,11 +18,11 @@ from ledger.importers.parsing.limits import (
 )
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
+from ledger.kernel.text.cells import read_cell
 
 _DELIMITERS = ",;\t|"
 _SAMPLE = 30
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_GUARDED = re.compile(r"'+[=+\-@\t\r]")
 csv.field_size_limit(MAX_CELL)
 
 
@@ -97,13 +97,8 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
             raise Malformed(
                 "this row cannot be read: {reason}", file=name, line=number, reason=why
             ) from None
-        yield Row(number, [_unguarded(c.strip()) for c in cells])
+        yield Row(number, [read_cell(c.strip()) for c in cells])
         number = reader.line_num + 1
-
-
-def _unguarded(cell: str) -> str:
-    """Remove the ' that keeps a spreadsheet from running a cell as a formula."""
-    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
 import msgspec
 
-from ledger.kernel.text.safe import safe
+from ledger.kernel.text.cells import cell
+from ledger.kernel.text.safe import inert_json, safe
 
 from .result import Field, QueryResult
 
 _BIG = 2**63
+_MARKS = re.compile(r"[\\`*\[\]|~!$]|(?<![^\W_])_|_(?![^\W_])")
+"""What Markdown makes something of inside a cell; within a word, an underscore is nothing more."""
 
 
 def _hook(value: Any) -> Any:
@@ -39,23 +43,27 @@ def plain(value: Any, kind: str) -> Any:
     return value
 
 
-def _objects(answer: QueryResult) -> Iterator[bytes]:
+def _json(value: Any) -> str:
+    return inert_json(_encoder.encode(value).decode())
+
+
+def _objects(answer: QueryResult) -> Iterator[str]:
     for row in answer:
         values = {f.name: plain(v, f.type) for f, v in zip(answer.fields, row, strict=True)}
-        yield _encoder.encode(values)
+        yield _json(values)
 
 
 def ndjson(answer: QueryResult) -> Iterator[str]:
     """Yield one object per row, each on its own line."""
     for row in _objects(answer):
-        yield row.decode() + "\n"
+        yield row + "\n"
 
 
 def json(answer: QueryResult) -> Iterator[str]:
     """Yield one array of objects."""
     sign = "["
     for row in _objects(answer):
-        yield f"{sign}{row.decode()}"
+        yield f"{sign}{row}"
         sign = ",\n "
     yield "[]\n" if sign == "[" else "]\n"
 
@@ -64,7 +72,7 @@ def csv_lines(answer: QueryResult) -> Iterator[str]:
     """Yield CSV with a header; lists and structs are JSON."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(answer.columns)
+    writer.writerow(map(cell, answer.columns))
     for batch in answer.batches():
         writer.writerows([_cell(v) for v in row] for row in batch)
         yield out.getvalue()
@@ -75,23 +83,31 @@ def csv_lines(answer: QueryResult) -> Iterator[str]:
 
 def _cell(value: Any) -> Any:
     if isinstance(value, dict | list | tuple):
-        return _encoder.encode(plain(value, "")).decode()
+        return cell(_json(plain(value, "")))
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value
+    if value is None or isinstance(value, int | float | Decimal):
+        return value
+    return cell(str(value))
 
 
 def markdown(answer: QueryResult) -> Iterator[str]:
     """Yield a Markdown table."""
     marks = ["---:" if numeric(f) else "---" for f in answer.fields]
-    yield _md(answer.columns)
+    yield _md(map(_in_markdown, answer.columns))
     yield _md(marks)
     for row in answer:
-        yield _md([shown(v) for v in row])
+        yield _md(_in_markdown(v) for v in row)
 
 
 def _md(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |\n"
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _in_markdown(value: Any) -> str:
+    """Return a value as people read it, with nothing that Markdown or HTML means something by."""
+    text = _MARKS.sub(r"\\\g<0>", shown(value))
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def numeric(field: Field) -> bool:

@@ -26,7 +26,7 @@ _TABLE_FUNCTIONS = {
 }
 _FUNCTIONS = {
     *("current_setting", "getenv", "getvariable", "json_execute_serialized_sql"),
-    *("json_serialize_plan", "sleep_ms", "write_log"),
+    *("json_serialize_plan", "pg_sleep", "sleep_ms", "write_log"),
 }
 """Scalar functions that reveal settings, run a text as SQL, or just waste time."""
 

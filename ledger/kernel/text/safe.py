@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
+OBEYED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""What a terminal obeys or hides, besides the control characters of ASCII."""
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _JOINERS = "\u200c\u200d"
 _FIRST_MARK = "\u0300"
@@ -28,6 +31,11 @@ def safe(text: str) -> str:
         else:
             out.append(" " if kind == "Zs" else ch)
     return "".join(out)
+
+
+def inert_json(text: str) -> str:
+    """Escape in JSON what a terminal would obey or hide; it says the same as before."""
+    return OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
 
 
 def _escape(ch: str) -> str:

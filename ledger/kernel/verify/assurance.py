@@ -7,7 +7,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -15,12 +15,22 @@ from msgspec import UNSET
 from ledger.kernel.boxes.box import digest_box
 from ledger.kernel.boxes.provenance import count_statuses
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import UNSURE, Adjusted, Ended, Event, Line, Opened, line_type
+from ledger.kernel.log.events import (
+    UNSURE,
+    Adjusted,
+    Ended,
+    Event,
+    Line,
+    Opened,
+    Retracted,
+    line_type,
+)
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.message import Message
 from ledger.kernel.replay.replay import live
+from ledger.kernel.rules.chance import outcomes
 
-_ADJUSTED = line_type(Adjusted)
+_ADJUSTED, _RETRACTED = line_type(Adjusted), line_type(Retracted)
 End = Literal["finished", "broken off", "open"]
 
 
@@ -36,6 +46,13 @@ class Corrected(msgspec.Struct, frozen=True):
 
     line: int
     reason: str
+
+
+class Redrawn(msgspec.Struct, frozen=True):
+    """Results of chance that a line took back, and that were others when they were drawn again."""
+
+    line: int
+    results: int
 
 
 class Departures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +83,8 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
 
     `over` is also true of a game whose log isn't sealed yet, which is still open. `unseen` counts
     what nobody wrote down, by the name of the result; in a seat's own log (`view`) it includes what
-    that seat couldn't see.
+    that seat couldn't see. `redrawn` names what was taken back after chance had spoken, unless the
+    same came again.
     """
 
     end: End
@@ -79,6 +97,7 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
     corrected: tuple[Corrected, ...]
     unseen: dict[str, int]
     view: int | None
+    redrawn: tuple[Redrawn, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -87,8 +106,11 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def strict(self) -> bool:
-        """Whether it was played to its end, with the standard box, by all the rules of today."""
-        changed = self.waived or self.corrected
+        """Whether it was played to its end, with the standard box, by all the rules of today.
+
+        And by the luck of the first draw.
+        """
+        changed = self.waived or self.corrected or self.redrawn
         return self.end == "finished" and self.box.standard and self.known_rules and not changed
 
 
@@ -123,6 +145,68 @@ def unseen(event: Event) -> Iterator[str]:
             slot = f.name if f.chance is None else f.chance
             name = slot.format_map({k: getattr(event, k) for k in event.__struct_fields__})
             yield from [name] * missing
+
+
+class _Luck(NamedTuple):
+    """Results of chance: which ones of their slot and seat, counted from 0, and what they were."""
+
+    slot: tuple[str | None, int | None]
+    number: int
+    values: tuple[str | None, ...]
+
+
+def redrawn(lines: Sequence[Line]) -> tuple[Redrawn, ...]:
+    """Return what was drawn, taken back, and didn't come again.
+
+    The first card that a seat drew is compared with the first that it drew in the game that stands,
+    and so on: whoever corrects a line and draws the same again has gained nothing. What nobody
+    wrote down can't be compared.
+    """
+    if _RETRACTED not in {*map(type, lines)}:  # the usual case
+        return ()
+    base = lines[0].seq
+    standing: list[tuple[int, _Luck]] = []
+    numbers: Counter[tuple[str | None, int | None]] = Counter()
+    gone = bytearray(len(lines))
+    lost: list[tuple[int, _Luck]] = []
+    for line in lines:
+        if type(line) is not _RETRACTED:
+            for found in outcomes([line.data], named=True):
+                slot = found.slot, found.seat
+                standing.append((line.seq, _Luck(slot, numbers[slot], found.values)))
+                numbers[slot] += 1
+            continue
+        to = line.data.to
+        if gone[to - base]:  # back to what had been taken back: that stands again
+            now = {id(x) for x in live(lines, line.seq)}
+            old = [luck for _, luck in standing]
+            standing, numbers = [], Counter()
+            for x in (x for x in lines[: to - base + 1] if id(x) in now):
+                for found in outcomes([x.data], named=True):
+                    slot = found.slot, found.seat
+                    standing.append((x.seq, _Luck(slot, numbers[slot], found.values)))
+                    numbers[slot] += 1
+            kept = {luck for _, luck in standing}
+            lost += [(line.seq, luck) for luck in old if luck not in kept]
+        while standing and standing[-1][0] > to:
+            luck = standing.pop()[1]
+            numbers[luck.slot] -= 1
+            lost.append((line.seq, luck))
+        gone[to - base + 1 : line.seq - base] = b"\1" * (line.seq - 1 - to)
+    final = {(luck.slot, luck.number): luck.values for _, luck in standing}
+    counts = Counter(
+        seq for seq, luck in lost if not _same(luck.values, final.get((luck.slot, luck.number), ()))
+    )
+    return tuple(Redrawn(seq, counts[seq]) for seq in sorted(counts))
+
+
+def _same(taken: Sequence[str | None], came: Sequence[str | None]) -> bool:
+    """Whether the same results came, as far as they are known."""
+    if all(value is None for value in taken):
+        return True
+    return len(taken) == len(came) and all(
+        None in (a, b) or a == b for a, b in zip(taken, came, strict=True)
+    )
 
 
 @functools.cache
@@ -164,6 +248,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
         corrected=departed.corrected,
         unseen=dict(Counter(x for line in counted for x in unseen(line.data))) if unsure else {},
         view=opened.view,
+        redrawn=redrawn(lines),
     )
 
 

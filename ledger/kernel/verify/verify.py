@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import UNSET
@@ -51,7 +52,7 @@ from ledger.kernel.replay.replay import Replay, fold
 from ledger.kernel.rules.chance import Recorded, outcomes, recorded
 from ledger.kernel.rules.command import Question, State
 from ledger.kernel.rules.decision import Decision
-from ledger.kernel.times import is_log_time
+from ledger.kernel.times import format_time, is_log_time, is_time, parse_time
 
 from .assurance import Assurance, assure, unsealed
 from .trial import fails_by_itself
@@ -62,6 +63,10 @@ Fault = Literal[
 ]
 Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
 Kind = Fault | Warned
+SET_CLOCK = dt.timedelta(days=1, hours=2)
+"""By so much a clock may have been wrong; it is more than any two places on earth differ by."""
+LIFETIME = dt.timedelta(days=50 * 366)
+"""No game takes longer."""
 WARNINGS = {*get_args(Warned)}
 """Problems that leave a log legal."""
 EXIT: dict[str, int] = {
@@ -183,6 +188,8 @@ class _Check:
         self._turns: list[int] = [*map(attrgetter("turn"), lines)]
         self._by: list[int | None] = [*map(attrgetter("by"), lines)]
         self._here = slice(0)
+        self._misplaced = _misplaced(lines)
+        self._span: tuple[str, str] | None = None
         self._replay: Replay | None = None
 
     def run(self) -> None:
@@ -264,6 +271,8 @@ class _Check:
         self._here = here = slice(start, start + len(group))
         events = self._events[here]
         head = events[0]
+        if self._misplaced and group[0].seq <= self._misplaced.seq <= group[-1].seq:
+            raise self._misplaced.error()
         if type(head) not in _GENERIC:
             self._command(group, events)
         elif isinstance(head, Opened):
@@ -287,6 +296,15 @@ class _Check:
                     line=line.seq,
                     at=at[:40],
                 )
+            if self._span is None:
+                self._span = _span(at)
+            if not self._span[0] <= at <= self._span[1]:
+                raise Malformed(
+                    "the time {at} is impossible: the game began on {began}",
+                    line=line.seq,
+                    at=at,
+                    began=(self.lines[0].data.started or self.lines[0].at or clock or at)[:40],
+                )
             if type(line.data) is Noted:  # one that stands again behind a take-back is older
                 continue
             if clock is not None and at < clock:
@@ -294,7 +312,17 @@ class _Check:
             self._clock = clock = at
 
     def _turned_back(self, line: Line, at: str) -> None:
-        """Note the first line that is earlier than the line before it."""
+        """Note the first line that is earlier than the line before it; a clock may have been set.
+
+        No clock is set by more than a day.
+        """
+        if self._clock is not None and parse_time(self._clock) - parse_time(at) > SET_CLOCK:
+            raise Malformed(
+                "the time {at} is impossible: the line before it is of {before}",
+                line=line.seq,
+                at=at,
+                before=self._clock,
+            )
         if not any(p.kind == "time" for p in self.problems):
             message = Message(
                 "time runs backwards: {at} comes after {before}", at=at, before=self._clock
@@ -321,6 +349,14 @@ class _Check:
                 known=FORMAT,
             )
             self.problems.append(Problem(1, 1, "format", None, message))
+        if opened.started is not None:
+            if not is_time(opened.started):
+                raise Malformed(
+                    "started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30",
+                    line=1,
+                    started=opened.started[:40],
+                )
+            self._span = _span(opened.started)
         box = opened.box_data
         open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.boxes.of_log(opened)
@@ -516,6 +552,51 @@ class _Check:
 
 class _Mismatch(Illegal):
     kind = "mismatch"
+
+
+class _Misplaced(NamedTuple):
+    """A field of a header that belongs to another line of its group, or to none."""
+
+    seq: int
+    field: str
+
+    def error(self) -> _Mismatch:
+        """Return what is wrong."""
+        return _Mismatch(
+            "the header has `{field}`, which doesn't belong on this line",
+            line=self.seq,
+            field=self.field,
+        )
+
+
+def _misplaced(lines: Sequence[Line]) -> _Misplaced | None:
+    """Return the first field of a header where none may be.
+
+    A command's key and the rules that it waives are on its first line, and what was known to be
+    damaged before it on its last.
+    """
+    first = True
+    for line in lines:
+        if line.waived is not UNSET and (not first or type(line.data) in _GENERIC):
+            return _Misplaced(line.seq, "waived")
+        if line.key is not UNSET and not first:
+            return _Misplaced(line.seq, "key")
+        if line.after is not UNSET and (line.more or not 0 <= line.after < line.seq):
+            return _Misplaced(line.seq, "after")
+        first = not line.more
+    return None
+
+
+def _span(began: str) -> tuple[str, str]:
+    """Return between which times the lines of a game can be that began then."""
+    first, last = "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
+    with contextlib.suppress(ValueError, OverflowError):
+        time = parse_time(began)
+        with contextlib.suppress(OverflowError):
+            first = format_time(time - SET_CLOCK)
+        with contextlib.suppress(OverflowError):
+            last = format_time(time + LIFETIME)
+    return first, last
 
 
 def _main_rule(event: Event) -> str | None:

@@ -29,9 +29,14 @@ where game = %s and part = %s
 
 
 @contextmanager
-def open_database(address: str) -> Iterator[tuple[Database, LibraryStores]]:
+def open_database(
+    address: str, *, write_patience: float | None = None
+) -> Iterator[tuple[Database, LibraryStores]]:
     """Yield a database and the places of the library in it."""
-    with Database(address) as database, stores_in(database) as stores:
+    with (
+        Database(address, write_patience=write_patience) as database,
+        stores_in(database) as stores,
+    ):
         yield database, stores
 
 
@@ -52,7 +57,8 @@ def stores_in(database: Database) -> Iterator[LibraryStores]:
 
 def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
     """Put another log in the place of one that ends so: it is stored aside, and then moved."""
-    database.change(lambda connection: _remove(connection, id, ASIDE))  # of a copy cut short
+    # of a copy cut short
+    database.change(lambda connection: _remove(connection, id, ASIDE), unhurried=True)
     with PostgresStore(database, part=ASIDE) as aside:
         aside.put([LogSegment(id, Head(), data)])
         new = aside.head(id)
@@ -70,7 +76,7 @@ def _replace(database: Database, id: str, old: Head, data: bytes) -> None:
             _remove(connection, id, GAMES)
             connection.execute(_MOVE, [GAMES, id, ASIDE])
 
-    database.change(move)
+    database.change(move, unhurried=True)
 
 
 def _remove(connection: Connection, id: str, part: str) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Conflict, LedgerError
+from ledger.kernel.message import Text
 from ledger.kernel.times import format_time, utc_now
 from ledger.protocol.schemas import Role
 from ledger.store.postgres.database import Connection, Database
@@ -155,8 +156,18 @@ class PostgresTokens:
                 [token.id for token in old],
                 [len(token.games) if token.role in STARTERS else None for token in old],
             ],
+            patience=self._database.write_patience,
         )
         return {id for (id,) in rows}
+
+    def problem(self) -> Text | None:
+        """Return why nobody's token can be read now, or None; looks again if that was so."""
+        if self._away is not None:
+            try:
+                self.reload()
+            except LedgerError as e:
+                return e.text
+        return None
 
     def close(self) -> None:
         """Read no more."""
@@ -216,6 +227,7 @@ class PostgresTokens:
             from ledger.tokens as t where id = any(%s::text[])
             """,
             [list(ids)],
+            patience=self._database.write_patience,
         )
         return [_token(row) for row in rows]
 
@@ -251,7 +263,7 @@ class PostgresTokens:
         def insert(connection: Connection) -> None:
             connection.execute(_ADD, columns)
 
-        self._database.change(insert)
+        self._database.change(insert, unhurried=len(made) > 1)
         stored = {token.id: token.digest for token in self._select([row[1] for row in rows])}
         for row in rows:
             if stored.get(row[1]) != row[2]:

@@ -45,12 +45,13 @@ from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
+from ledger.service.write_check import WriteCheck
 from ledger.store.store import Appended, Store
 
 from .game_log import GameLog, HistoryCache, NewGroups
-from .playing.note_quota import NoteQuota
+from .playing.growth_quota import GrowthQuota
 from .playing.submission import Submission, decide_on_truth, decide_on_view
-from .playing.undo_policy import check_own, check_secrets, own_undo, remarks_after
+from .playing.undo_policy import check_own, check_secrets, own_undo, taken_back_to
 from .streams.viewer_stream import History, ViewerGroup, ViewerStream
 
 TRIES = 100
@@ -65,7 +66,8 @@ class Runtime(NamedTuple):
     """What all open games share: threads for the disk, the clock, chance, and callbacks.
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
-    written here. `on_follow` is called when somebody begins to follow a game.
+    written here. `on_follow` is called when somebody begins to follow a game. `writes` knows
+    whether anything can be written, where all games fail together.
     """
 
     pool: Executor
@@ -75,10 +77,22 @@ class Runtime(NamedTuple):
     on_growth: Callable[[str, bool], None]
     histories: HistoryCache
     on_follow: Callable[[str], None] = lambda _: None
+    writes: WriteCheck | None = None
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, without blocking the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+
+    async def write(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Write something in a thread, unless it is known that nothing can be written."""
+        if self.writes is None:
+            return await self.in_thread(work, *args)
+        await self.writes.ensure()
+        try:
+            return await self.in_thread(work, *args)
+        except Failed:
+            self.writes.doubt()
+            raise
 
 
 class Sender(NamedTuple):
@@ -105,6 +119,11 @@ class WriteResult(NamedTuple):
 
     group: ViewerGroup
     repeated: bool
+
+
+def _latest(clock: str, lines: Sequence[Line]) -> str:
+    """Return the latest time of lines, or the one before them."""
+    return max([clock, *(line.at for line in lines if line.at is not None)])
 
 
 def _run_to_completion(
@@ -138,7 +157,8 @@ class OpenGame:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
-        self._notes = NoteQuota(self.log.first_lines)
+        self._growth = GrowthQuota(self.log.first_lines)
+        self._clock = _latest("", self.log.first_lines)
         self._last_move: tuple[Sequence[Line], State, State] | None = None
         """The last move with the states before and after it, if it was made here."""
         self.browsed = False
@@ -289,7 +309,7 @@ class OpenGame:
             self.game.rules.awaiting(
                 decision.state
             )  # what fails here must fail before it is written
-            entries = decision.entries(by=command.seat, at=self.runtime.now())
+            entries = decision.entries(by=command.seat, at=self._now())
             return WritePlan(entries, decision.state)
 
         return await self._act(
@@ -322,7 +342,9 @@ class OpenGame:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
-                remarks = remarks_after(past.replay, target)
+                taken = taken_back_to(past.replay, target)
+                self._growth.check_undo(sender.viewer, taken)
+                remarks = [line for line in taken if isinstance(line.data, Noted)]
             check_retraction(past.lines, target, self.log.head.seq + 1)
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]
@@ -339,14 +361,17 @@ class OpenGame:
         """Whether a seat may take back the last move without a referee."""
         if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
             return False
+        taken: Sequence[Line]
         try:
             if self._last_move is None:
                 past = await self.history(None)
-                own_undo(self.game, past.replay, seat)
+                taken = taken_back_to(past.replay, own_undo(self.game, past.replay, seat))
             else:
-                lines, before, after = self._last_move
+                taken, before, after = self._last_move
+                lines = taken
                 check_own(lines, seat)
                 check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
+            self._growth.check_undo(seat, taken)
         except Illegal:
             return False
         return True
@@ -385,7 +410,7 @@ class OpenGame:
             if self.over:
                 raise Illegal("the game is already over")
             if isinstance(event, Noted) and not sender.referee:
-                self._notes.check(sender.viewer, event.text)
+                self._growth.check_note(sender.viewer, event.text)
             state = self.game.rules.copy(self.state)
             self.game.rules.evolvers[event.__class__](state, event)
             return WritePlan([self._entry(event, sender.viewer or None, state)], state)
@@ -469,8 +494,12 @@ class OpenGame:
 
     # --- writing ----------------------------------------------------------------------------
 
+    def _now(self) -> str:
+        """Return the time, but never one before the last line's: clocks are set back at times."""
+        return max(self.runtime.now(), self._clock)
+
     def _entry(self, event: Event, by: int | None, state: State) -> Entry:
-        return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self.runtime.now())
+        return Entry(data=event, turn=self.game.rules.turn(state), by=by, at=self._now())
 
     async def _seal(self) -> None:
         """Seal the log of a game that is over, unless another process has done so."""
@@ -484,7 +513,7 @@ class OpenGame:
 
     def _seal_entry(self) -> Entry:
         return Entry(
-            data=self.log.head.seal(), turn=self.game.rules.turn(self.state), at=self.runtime.now()
+            data=self.log.head.seal(), turn=self.game.rules.turn(self.state), at=self._now()
         )
 
     async def _write(
@@ -513,7 +542,7 @@ class OpenGame:
         start = monotonic()
         self.appending = True
         try:
-            every = await self.runtime.in_thread(self.log.append, entries, key, *more)
+            every = await self.runtime.write(self.log.append, entries, key, *more)
         except (Failed, Damaged, Locked) as e:
             if not self.log.shared:  # a database that is away may be back in a moment
                 self.log.trouble = e
@@ -531,13 +560,18 @@ class OpenGame:
         try:
             lines = self.log.advance(raws)
             back = isinstance(lines[-1].data, Retracted)
+            taken: Sequence[Line] = ()
             if state is not None:
                 self.state = state
             elif back:
                 self.state = (await self._history(None)).replay.at(lines[-1].seq)
             else:
                 self.state = fold(self.game, lines, before)
-            self._notes.count(lines)
+            if back:
+                replay = (await self._history(None)).replay
+                taken = taken_back_to(replay, lines[-1].data.to, before=lines[-1].seq)
+            self._growth.count(lines, taken)
+            self._clock = _latest(self._clock, lines)
             if back:
                 self._last_move = None
             elif not isinstance(lines[0].data, Noted):

@@ -71,6 +71,7 @@ class OpenGameRegistry:
     ) -> None:
         self.backend, self.max_open = backend, max_open
         self.store = backend.store
+        self.disk = WriteCheck(backend.probe)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
@@ -81,13 +82,13 @@ class OpenGameRegistry:
             on_growth=self._grew,
             histories=HistoryCache(),
             on_follow=self._follow,
+            writes=self.disk if backend.store.shared else None,
         )
         self.watchers: list[Watcher] = []
         """Called for each game that was opened or has grown; they must be quick."""
         self.timeline = backend.timeline(self.runtime)
         self.open_games: dict[str, OpenGame] = {}
         self.closing = asyncio.Event()
-        self.disk = WriteCheck(backend.probe)
         self.on_heal = on_heal
         self.listing = backend.listing
         self.journal = GameJournal(backend.journal, self.listing, self.store, self.runtime)
@@ -199,6 +200,8 @@ class OpenGameRegistry:
 
     async def get_for_writing(self, id: str) -> OpenGame:
         """Return a game; one that another process was writing is reopened if it no longer does."""
+        if self.runtime.writes is not None and id not in self.open_games:
+            await self.runtime.writes.ensure(always=True)
         open_game = await self.get(id, fresh=False)
         if isinstance(open_game.log.trouble, Locked):
             with suppress(LedgerError):
@@ -374,11 +377,13 @@ class OpenGameRegistry:
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
     ) -> tuple[OpenGame, bool]:
         """Add a new log to the library, unless the same request did so before."""
+        if self.runtime.writes is not None:
+            await self.runtime.writes.ensure(always=True)
         async with self._creating:
             if not await self.runtime.in_thread(self.store.has, id):
                 data = await self.runtime.in_thread(make)
                 try:
-                    await self.runtime.in_thread(self.journal.add, id, game, data)
+                    await self.runtime.write(self.journal.add, id, game, data)
                 except Conflict:  # another process was quicker
                     if not await self.runtime.in_thread(self.store.has, id):
                         raise

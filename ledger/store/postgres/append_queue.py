@@ -9,6 +9,7 @@ before, or somebody else is there, and the rows that stand tell which.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -22,7 +23,7 @@ from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import Head
 from ledger.store.groups import Group
 
-from .database import PAUSE, SETTLE, Connection, Database
+from .database import LAST_TRY, LET_GO, PAUSE, SETTLE, Connection, Database
 from .errors import is_lost, leaves_unsure
 
 APPENDS = 512
@@ -66,6 +67,15 @@ with offered as (
 )
 select ticket from taken
 """
+_PROBE = """
+insert into ledger.log_groups
+    (game, part, first, last, command, digest, sealed, key, ticket, body)
+values (%s, %s, 1, 1, 1, '', false, %s, %s, %s)
+"""
+PROBE_PATIENCE = 2.0
+"""Seconds that somebody waits who asks whether anything can be stored."""
+PROBE_SIZE = 1024
+"""Bytes that are stored for that: a table without room for them has none for a move."""
 _STANDING = """
 select g.ticket
 from unnest(%s::text[], %s::text[], %s::bigint[]) as o (game, part, first)
@@ -74,7 +84,10 @@ join ledger.log_groups as g using (game, part, first)
 
 
 class Append(NamedTuple):
-    """Groups of one log, to be stored all or none behind a line; `stored`: whether they are."""
+    """Groups of one log, to be stored all or none behind a line; `stored`: whether they are.
+
+    Without groups, it is somebody who asks whether anything could be stored.
+    """
 
     game: str
     before: Head
@@ -103,6 +116,7 @@ class AppendQueue:
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
         self._warned = False
+        self._left: int | None = None  # the server's process that may still wait for a standby
         self._crowd, self._took = 1, 0.0  # how many may come next, and how long a flush took
 
     # --- for everybody ----------------------------------------------------------------------
@@ -113,8 +127,19 @@ class AppendQueue:
         Raises `Failed` when the database didn't say in time; then nobody knows, and whoever
         sends the same command key again is told.
         """
-        deadline = monotonic() + self._database.patience
-        made = Append(game, before, groups, uuid4(), deadline, Future())
+        return self._wait(game, before, groups, self._database.write_patience)
+
+    def probe(self) -> None:
+        """Store a group that nobody ever sees: it is taken back in the same transaction.
+
+        It goes the way of every other, over the same connection, so that whatever keeps them from
+        being stored keeps this: a lost connection, a database or user that may only read, a table
+        that is locked or has no room, a standby that doesn't confirm. Raises `Failed` then.
+        """
+        self._wait("", Head(), (), min(PROBE_PATIENCE, self._database.write_patience))
+
+    def _wait(self, game: str, before: Head, groups: Sequence[Group], seconds: float) -> bool:
+        made = Append(game, before, groups, uuid4(), monotonic() + seconds, Future())
         with self._change:
             if self._closed:
                 raise self._database.closed()
@@ -124,7 +149,7 @@ class AppendQueue:
                 self._thread.start()
             self._change.notify()
         try:
-            return made.stored.result(2 * self._database.patience)
+            return made.stored.result(seconds + LAST_TRY)
         except TimeoutError:
             raise self._unknown() from None
 
@@ -174,6 +199,11 @@ class AppendQueue:
                 if is_lost(e):
                     trouble, unsure = e, unsure or leaves_unsure(e)
                     self._drop_connection()
+                    if e.sqlstate is not None:  # the server says why: who only asks knows enough
+                        for made in batch:
+                            if not made.groups:
+                                self._refuse(made, e)
+                        batch = [made for made in batch if made.groups]
                     sleep(PAUSE)
                     continue
                 if len(batch) > 1:  # one of them is to blame, the others must not suffer
@@ -186,7 +216,9 @@ class AppendQueue:
                     made.stored.set_exception(e)
             else:
                 # others are told first: whoever wrote here has a lot to do with the answer
-                grown = {m.game: m.groups[-1].head.seq for m in batch if m.ticket in stored}
+                grown = {
+                    m.game: m.groups[-1].head.seq for m in batch if m.groups and m.ticket in stored
+                }
                 if grown:
                     self._on_stored(grown)
                 for made in batch:
@@ -206,7 +238,7 @@ class AppendQueue:
         for made in batch:
             if now > made.deadline:
                 known = self._database.failure(trouble)
-                made.stored.set_exception(self._unknown() if unsure else known)
+                made.stored.set_exception(self._unknown() if unsure and made.groups else known)
         return [made for made in batch if now <= made.deadline]
 
     def _unknown(self) -> Failed:
@@ -221,6 +253,8 @@ class AppendQueue:
     def _send(self, batch: Sequence[Append], unsure: bool) -> set[UUID]:
         """Store a batch, and return the tickets of those appends that are stored."""
         connection = self._connected()
+        left = max(made.deadline for made in batch) - monotonic()
+        connection.silence = max(LAST_TRY, min(left, self._database.write_patience / 2))
         rows = [
             (
                 *(made.game, self._part, group.first, group.head.seq, group.head.cmd),
@@ -230,10 +264,12 @@ class AppendQueue:
             for made in batch
             for n, group in enumerate(made.groups)
         ]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        stored = {row[0] for row in connection.execute(_INSERT, columns)}
+        stored = self._probed(connection, batch)
+        if rows:
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            stored |= {row[0] for row in connection.execute(_INSERT, columns)}
         if unsure and len(stored) < len(batch):
-            places = [(m.game, self._part, m.groups[0].first) for m in batch]
+            places = [(m.game, self._part, m.groups[0].first) for m in batch if m.groups]
             found = connection.execute(_STANDING, [list(c) for c in zip(*places, strict=True)])
             stored |= {row[0] for row in found}
             self._warned = True  # what stands may be there without its standby
@@ -242,9 +278,24 @@ class AppendQueue:
             connection.execute(SETTLE)
         return stored
 
+    def _probed(self, connection: Connection, batch: Sequence[Append]) -> set[UUID]:
+        """Find out whether anything can be stored, and return the tickets of those who ask."""
+        asking = {made.ticket for made in batch if not made.groups}
+        if asking:
+            with connection.transaction():
+                with connection.transaction(force_rollback=True):
+                    name = str(uuid4())
+                    row = (name, self._part, name, name, os.urandom(PROBE_SIZE))
+                    connection.execute(_PROBE, row)
+                connection.execute(SETTLE)
+        return asking
+
     def _connected(self) -> Connection:
         if self._connection is None or self._connection.closed:
-            self._connection = self._database.connect()
+            self._connection = self._database.connect_to_write()
+            if self._left is not None:
+                self._connection.execute(LET_GO, [self._left])
+                self._left = None
             self._connection.add_notice_handler(self._notice)
         return self._connection
 
@@ -255,4 +306,5 @@ class AppendQueue:
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
+            self._left = connection.server_process
             connection.close()

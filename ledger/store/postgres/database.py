@@ -29,22 +29,34 @@ PATIENCE = 15.0
 """Seconds to wait for a database that doesn't answer, before that is an error.
 
 A single connection that stays silent is given up after half of it, and another one is tried."""
+LAST_TRY = 0.75
+"""Seconds that a small change gets at the very end of somebody's patience."""
+RECONNECT = 2.0
+"""Seconds after which the pauses before a connection is tried again are short again."""
 PAUSE = 0.1
 """Seconds before it is asked again."""
 LONG = 600.0
 """Seconds for what changes tables, or copies many logs at once."""
 _FOR_CHANGES = """
 select set_config('statement_timeout', '0', false),
+    set_config('lock_timeout', %s, false),
     set_config('idle_in_transaction_session_timeout', %s, false),
     case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
         then set_config('synchronous_commit', 'on', false) end
 """
 """What is acknowledged must be on the disk, whatever the server does by itself.
 
-If a process is stopped between two statements of a transaction, the server soon undoes what it has
-done, and lets others go on; when it wakes up, its connection is lost."""
+Who waits too long for a lock is refused by the server, which then has stored nothing. If a process
+is stopped between two statements of a transaction, the server soon undoes what it has done, and
+lets others go on; when it wakes up, its connection is lost."""
 SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
 """Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
+LET_GO = (
+    "select pg_cancel_backend(pid) from pg_stat_activity where pid = %s and wait_event = 'SyncRep'"
+)
+"""Ends a wait for a standby after its client has left: the server wouldn't notice by itself.
+
+What waited stands and isn't acknowledged; a `SETTLE` that comes later waits for it too."""
 _LOCK = 0x6C656467
 """The advisory lock under which the tables are changed."""
 
@@ -54,6 +66,8 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
     silence = PATIENCE / 2
     """Seconds."""
+    server_process = 0
+    """The number of the server's process, also when the connection is closed."""
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
         """Wait, but not for ever."""
@@ -87,23 +101,33 @@ class Database:
     """A database in use; safe for threads, not for a forked child."""
 
     def __init__(
-        self, address: str, *, connections: int = CONNECTIONS, patience: float = PATIENCE
+        self,
+        address: str,
+        *,
+        connections: int = CONNECTIONS,
+        patience: float = PATIENCE,
+        write_patience: float | None = None,
     ) -> None:
-        """Connect, and bring the tables up to date."""
+        """Connect, and bring the tables up to date.
+
+        `write_patience`: seconds after which a small change that can't be made is an error; without
+        it, as many as for everything else.
+        """
         self._parts, self.name, self.patience = parse(address), shown(address), patience
+        self.write_patience = patience if write_patience is None else write_patience
         self._mutex = threading.Lock()
         self._closed = False
         self._milliseconds = str(round(patience * 1000))
         self._pause = str(round(patience * 1000 / 5))
         self._pool = ConnectionPool(
-            kwargs=self._options(),
+            kwargs={"connect_timeout": max(2, round(patience / 3)), **self._options()},
             connection_class=Connection,
             configure=self._configure_reader,
             min_size=0,
             max_size=connections,
             timeout=patience,
             max_waiting=0,
-            reconnect_timeout=patience,
+            reconnect_timeout=RECONNECT,
             open=False,
         )
         self._bring_up_to_date()
@@ -111,7 +135,6 @@ class Database:
 
     def _options(self) -> dict[str, Any]:
         given = {
-            "connect_timeout": max(2, round(self.patience / 3)),
             "keepalives_idle": 10,
             "keepalives_interval": 3,
             "keepalives_count": 3,
@@ -127,7 +150,7 @@ class Database:
         crash such commits can be seen, so a new connection waits until they are safe.
         """
         connection.silence = self.patience / 2
-        connection.execute(_FOR_CHANGES, [self._pause])
+        connection.execute(_FOR_CHANGES, ["0", self._pause])
         connection.execute(SETTLE)
         limit = [self._milliseconds]
         connection.execute("select set_config('statement_timeout', %s, false)", limit)
@@ -139,48 +162,70 @@ class Database:
 
         `silence`: seconds for one statement, if it may take longer than others.
         """
+        return self._connect(silence or self.patience / 2, "0", self.patience)
+
+    def connect_to_write(self, seconds: float | None = None) -> Connection:
+        """Return a connection for small changes, with an answer to each within some seconds."""
+        silence = self.write_patience / 2 if seconds is None else seconds
+        locked = str(max(1, round(silence * 1000 * 0.75)))  # sooner, to have it refused for sure
+        return self._connect(silence, locked, self.write_patience)
+
+    def _connect(self, silence: float, locked: str, patience: float) -> Connection:
         if self._closed:
             raise self.closed()
-        connection = Connection.connect(**self._options())
-        connection.silence = silence or self.patience / 2
-        connection.execute(_FOR_CHANGES, [self._pause])
+        timeout = max(2, round(patience / 3))
+        connection = Connection.connect(**{"connect_timeout": timeout, **self._options()})
+        connection.silence = silence
+        connection.server_process = connection.pgconn.backend_pid
+        connection.execute(_FOR_CHANGES, [locked, self._pause])
         return connection
 
     def ask(
-        self, query: LiteralString, parameters: Sequence[object] | Mapping[str, object] = ()
+        self,
+        query: LiteralString,
+        parameters: Sequence[object] | Mapping[str, object] = (),
+        *,
+        patience: float | None = None,
     ) -> list[tuple[Any, ...]]:
-        """Ask a question, and return the answer."""
+        """Ask a question, and return the answer; `patience`: seconds, if it is a quick one."""
+        most = patience or self.patience
 
         def work(seconds: float) -> list[tuple[Any, ...]]:
-            with self._pool.connection(seconds) as connection:
-                return connection.execute(query, parameters).fetchall()
+            with self._pool.connection(min(seconds, RECONNECT)) as connection:
+                connection.silence = most / 2
+                try:
+                    return connection.execute(query, parameters).fetchall()
+                finally:
+                    connection.silence = self.patience / 2
 
-        return self._retrying(work)
+        return self._retrying(work, most)
 
-    def change(self, work: Callable[[Connection], T]) -> T:
+    def change(self, work: Callable[[Connection], T], *, unhurried: bool = False) -> T:
         """Change something that may be changed twice; again, when the connection is lost.
 
-        What breaks a key is raised as it is.
+        `unhurried`: when it is much. What breaks a key is raised as it is.
         """
 
         def change(seconds: float) -> T:
-            with self.connect(LONG) as connection:
+            quick = max(LAST_TRY, min(seconds, self.write_patience / 2))
+            with self.connect(LONG) if unhurried else self.connect_to_write(quick) as connection:
                 return work(connection)
 
-        return self._retrying(change)
+        return self._retrying(change, self.patience if unhurried else self.write_patience)
 
     def change_cache(self, work: Callable[[Connection], T]) -> T:
         """Change what can be made again, in one transaction, and don't wait until it is durable."""
 
         def change(seconds: float) -> T:
-            with self._pool.connection(seconds) as connection, connection.transaction():
+            pooled = self._pool.connection(min(seconds, RECONNECT))
+            with pooled as connection, connection.transaction():
                 connection.execute("set local synchronous_commit to off")
                 return work(connection)
 
-        return self._retrying(change)
+        return self._retrying(change, self.write_patience)
 
-    def _retrying(self, work: Callable[[float], T]) -> T:
-        deadline = monotonic() + self.patience
+    def _retrying(self, work: Callable[[float], T], patience: float) -> T:
+        deadline = monotonic() + patience
         while True:
             try:
                 return work(max(deadline - monotonic(), 0.01))
@@ -189,7 +234,7 @@ class Database:
             except psycopg.errors.UniqueViolation:
                 raise
             except (psycopg.Error, PoolTimeout) as e:
-                if not is_lost(e) or isinstance(e, PoolTimeout) or monotonic() > deadline:
+                if not is_lost(e) or monotonic() > deadline:
                     raise self.failure(e) from None
                 sleep(PAUSE)
 

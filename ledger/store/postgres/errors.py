@@ -13,11 +13,12 @@ from ledger.kernel.errors import Failed, Malformed
 from ledger.kernel.message import Message
 
 _CODES = {
-    "25006": Message("it takes no changes: it is a standby"),
+    "25006": Message("it takes no changes: it is a standby, or set to be read-only"),
     "28": Message("it doesn't let this user in, or the password is wrong"),
     "3D": Message("there is no database of this name"),
     "42501": Message("this user may not do that there"),
     "53": Message("it has no room for more connections or data"),
+    "55P03": Message("somebody else keeps its tables locked"),
     "57014": Message("it took too long to answer"),
     "57": Message("it was stopped"),
 }

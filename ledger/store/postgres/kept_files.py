@@ -45,7 +45,7 @@ class PostgresKeptFiles:
                 [_game(name), name, data],
             )
 
-        self._database.change(change)
+        self._database.change(change, unhurried=True)
 
     def _add_to_timeline(self, data: bytes) -> None:
         def change(connection: Connection) -> None:
@@ -55,7 +55,7 @@ class PostgresKeptFiles:
             lines = data[len(told) :].splitlines()
             add_growths(connection, [parse_growth(line) for line in lines])
 
-        self._database.change(change)
+        self._database.change(change, unhurried=True)
 
 
 def _game(name: str) -> str:

@@ -9,10 +9,11 @@ from uuid import uuid4
 
 from psycopg.errors import UniqueViolation
 
-from ledger.kernel.errors import Conflict, Damaged, Malformed, Missing, Stale
+from ledger.kernel.errors import Conflict, Damaged, LedgerError, Malformed, Missing, Stale
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
+from ledger.kernel.message import Text
 from ledger.store.append_plan import LogEnd, Plan, check_end, plan, repeated_answer
 from ledger.store.groups import Group, read_groups
 from ledger.store.store import Appended, Batch, Expected, LogSegment, OnHint, Status, Store
@@ -92,6 +93,14 @@ class PostgresStore(Store):
                 return made.answers
             known = self._known(game_id, keys)
 
+    def write_problem(self) -> Text | None:
+        """Return what keeps logs from being written now, or None."""
+        try:
+            self._queue.probe()
+        except LedgerError as e:
+            return e.text
+        return None
+
     def _store(self, game_id: str, before: Head, made: Plan) -> bool:
         groups = [Group(step.raws, step.head, step.key) for step in made.steps]
         return self._queue.append(game_id, before, groups)
@@ -121,7 +130,8 @@ class PostgresStore(Store):
                     )
                 )
         try:
-            self._database.change(lambda c: _insert(c, rows))
+            much = sum(len(row[-1]) for row in rows) > BYTES
+            self._database.change(lambda c: _insert(c, rows), unhurried=much)
         except UniqueViolation:
             self._check_put(rows)
         self._stored({row[0]: row[3] for row in rows})

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -167,7 +168,12 @@ class TestPostgres(TokenConformance):
         host, starts = tokens.make("host")
         asked = []
         rows = tokens._database.ask
-        monkeypatch.setattr(tokens._database, "ask", lambda *a: asked.append(1) or rows(*a))
+
+        def ask(*words: Any, **more: Any) -> Any:
+            asked.append(1)
+            return rows(*words, **more)
+
+        monkeypatch.setattr(tokens._database, "ask", ask)
         for secret, token in made:
             assert tokens.find(secret) and tokens.works(token.id)
         assert tokens.find(host) == starts
@@ -211,7 +217,7 @@ class TestPostgres(TokenConformance):
         assert tokens.find(secret) == token
         tokens.close()
 
-        def away(*_: object) -> None:
+        def away(*_: object, **__: object) -> None:
             raise Failed("away")
 
         with monkeypatch.context() as gone:

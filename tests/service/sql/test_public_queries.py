@@ -103,6 +103,7 @@ explain analyze select 1
 select getenv('HOME')
 select getvariable('x')
 select sleep_ms(100000)
+select pg_sleep(100)
 select write_log('x')
 from glob('*')
 from read_text('*')

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.safe import inert_json
 
 from .keywords import HEADER, RESERVED
 
@@ -39,12 +40,12 @@ def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
         and not alike
     ):
         return name
-    return json.dumps(name)
+    return inert_json(json.dumps(name))
 
 
 def escape(text: str) -> str:
     """Escape a text so that it stays on one line."""
-    quoted = json.dumps(text, ensure_ascii=False)
+    quoted = inert_json(json.dumps(text, ensure_ascii=False))
     plain = quoted == f'"{text}"' and text == text.strip()
     return text if plain else quoted
 

@@ -47,10 +47,10 @@ def check_secrets(game: Game, before: State, after: State, seat: int, seats: int
             raise _refused(Message("it showed others something hidden"))
 
 
-def remarks_after(replay: Replay, to: int) -> list[Line]:
-    """Return the remarks that taking back to a line would take back too."""
-    after = itertools.takewhile(lambda line: line.seq > to, replay.backwards())
-    return [line for line in after if isinstance(line.data, Noted)][::-1]
+def taken_back_to(replay: Replay, to: int, *, before: int | None = None) -> list[Line]:
+    """Return the lines that going back to a line takes back; `before`: as of the line before it."""
+    after = replay.backwards(None if before is None else before - 1)
+    return [*itertools.takewhile(lambda line: line.seq > to, after)][::-1]
 
 
 def _refused(reason: Message) -> Illegal:

@@ -1,0 +1,83 @@
+"""How far a seat may grow a log beside the game: enough for any evening, too little for a disk.
+
+The moves that stand are as many as the game is long. Notes, take-backs and what they take back have
+no end of their own, so each seat has one quota for all of these together. A referee has none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.log.events import Line, Noted, Retracted
+from ledger.kernel.message import Message
+
+MOST_LINES = 1000
+MOST_CHARACTERS = 100_000
+_REFEREE = Message("a referee of the game can still write notes and take moves back")
+
+
+class GrowthQuota:
+    """What the seats of a game have added to its log so far beside the moves that stand."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._lines: Counter[int | None] = Counter()
+        self._characters: Counter[int | None] = Counter()
+        standing: list[Line] = []
+        for line in lines:
+            taken: list[Line] = []
+            if isinstance(line.data, Retracted):
+                while standing and standing[-1].seq > line.data.to:
+                    taken.append(standing.pop())
+            else:
+                standing.append(line)
+            self.count([line], taken)
+
+    def count(self, lines: Iterable[Line], taken_back: Iterable[Line] = ()) -> None:
+        """Count new lines, and those that they take back.
+
+        Remarks of others that are taken back with a move are written again. That is not at the cost
+        of those who wrote them.
+        """
+        for line in lines:
+            if isinstance(line.data, Noted):
+                self._lines[line.by] += 1
+                self._characters[line.by] += len(line.data.text)
+            elif isinstance(line.data, Retracted):
+                self._lines[line.by] += 1
+                for old in taken_back:
+                    self._lines[line.by] += 1
+                    if isinstance(old.data, Noted):
+                        self._lines[old.by] -= 1
+                        self._characters[old.by] -= len(old.data.text)
+                        self._characters[line.by] += len(old.data.text)
+
+    def check_note(self, seat: int | None, text: str) -> None:
+        """Raise `Illegal` if a seat has used up its quota."""
+        self._check_lines(seat, 1)
+        self._check_characters(seat, len(text))
+
+    def check_undo(self, seat: int | None, taken_back: Iterable[Line]) -> None:
+        """Raise `Illegal` if a seat may not take back these lines, too."""
+        lines = list(taken_back)
+        self._check_lines(seat, 1 + len(lines))
+        remarks = (len(x.data.text) for x in lines if isinstance(x.data, Noted) and x.by != seat)
+        self._check_characters(seat, sum(remarks))
+
+    def _check_lines(self, seat: int | None, more: int) -> None:
+        if self._lines[seat] + more > MOST_LINES:
+            raise Illegal(
+                "your notes and the moves that you took back fill {count} lines of this game; more "
+                "isn't possible",
+                hint=_REFEREE,
+                count=self._lines[seat],
+            )
+
+    def _check_characters(self, seat: int | None, more: int) -> None:
+        if self._characters[seat] + more > MOST_CHARACTERS:
+            raise Illegal(
+                "your notes in this game are long: {count} characters are left for you",
+                hint=_REFEREE,
+                count=max(0, MOST_CHARACTERS - self._characters[seat]),
+            )

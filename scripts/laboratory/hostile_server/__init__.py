@@ -1,0 +1,1 @@
+"""A server that wishes its clients ill."""

@@ -1,0 +1,142 @@
+"""A seat may grow a log by many notes and take-backs, but not without end; a referee always may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from ledger.kernel.log.events import Retracted
+from ledger.kernel.replay.log_reader import read
+from ledger.service.open_games.playing.growth_quota import GrowthQuota
+
+from ...checked_service import CheckedService, error
+
+Set = Callable[[int, int], None]
+
+
+@pytest.fixture
+def quota(monkeypatch: pytest.MonkeyPatch) -> Set:
+    """Make the quota small."""
+
+    def make(lines: int, characters: int) -> None:
+        here = "ledger.service.open_games.playing.growth_quota"
+        monkeypatch.setattr(f"{here}.MOST_LINES", lines)
+        monkeypatch.setattr(f"{here}.MOST_CHARACTERS", characters)
+
+    return make
+
+
+def note(
+    s: CheckedService, game: str, viewer: int | None, text: str, **more: str
+) -> httpx.Response:
+    return s.post(f"/games/{game}/notes", s.viewer(game, viewer), text=text, **more)
+
+
+def undo(s: CheckedService, game: str, viewer: int | None) -> httpx.Response:
+    return s.post(f"/games/{game}/undo", s.viewer(game, viewer))
+
+
+def asked(s: CheckedService, game: str) -> int:
+    """Return the seat whose turn it is."""
+    seat = s.get(f"/games/{game}", s.viewer(game, None)).json()["awaiting"][0]["seat"]
+    assert isinstance(seat, int)
+    return seat
+
+
+def move(s: CheckedService, game: str, seat: int) -> httpx.Response:
+    """Play a move that can be taken back."""
+    token = s.viewer(game, seat)
+    found = s.get(f"/games/{game}/legal", token).json()["moves"][0]["move"]
+    return s.post(f"/games/{game}/commands", token, move=found)
+
+
+def test_a_seat_has_so_many_notes_also_after_a_restart(s: CheckedService, quota: Set) -> None:
+    quota(3, 20)
+    game = s.create("osaka")
+    for key in ("a", "b"):
+        assert note(s, game, 1, "x", key=key).status_code == 201
+    s.restart()
+    assert note(s, game, 1, "x", key="c").status_code == 201
+    refused = error(note(s, game, 1, "x"), 422, "illegal")
+    assert "3" in refused["detail"]
+    assert refused["hint"]
+    assert note(s, game, 1, "x", key="c").status_code == 200  # what was written is told again
+    for other in (2, None, None, None, None):
+        assert note(s, game, other, "x").status_code == 201
+
+
+def test_a_seat_has_so_many_characters(s: CheckedService, quota: Set) -> None:
+    quota(100, 20)
+    game = s.create("osaka")
+    assert note(s, game, 1, "x" * 15).status_code == 201
+    assert "5" in error(note(s, game, 1, "x" * 6), 422, "illegal")["detail"]
+    assert note(s, game, 1, "x" * 5).status_code == 201
+    assert note(s, game, 2, "x" * 20).status_code == 201
+
+
+def test_moving_and_taking_back_comes_to_an_end(s: CheckedService, quota: Set) -> None:
+    quota(12, 1000)
+    game = s.create("osaka")
+    seat = asked(s, game)
+    other = 3 - seat
+    times = 0
+    while True:
+        assert move(s, game, seat).status_code == 201
+        if (answer := undo(s, game, seat)).status_code != 201:
+            break
+        times += 1
+        assert times < 20
+        if times == 2:
+            s.restart()
+    refused = error(answer, 422, "illegal")
+    assert "12" not in refused["detail"] or refused["hint"]
+    assert 3 <= times <= 6  # a take-back and a line or more each
+    # it is the same quota, and the page offers nothing that is refused
+    token = s.viewer(game, seat)
+    assert s.get(f"/games/{game}/choices", token).json()["undo"] is False
+    for n in range(12):
+        if note(s, game, seat, f"{n}").status_code != 201:
+            break
+    error(note(s, game, seat, "x"), 422, "illegal")
+    # others aren't concerned, and the game goes on
+    assert undo(s, game, None).status_code == 201
+    assert note(s, game, other, "x").status_code == 201
+    assert move(s, game, seat).status_code == 201
+
+
+def test_remarks_that_are_written_again_cost_those_who_take_back(
+    s: CheckedService, quota: Set
+) -> None:
+    quota(40, 1000)
+    game = s.create("osaka")
+    seat = asked(s, game)
+    other = 3 - seat
+    for _ in range(4):
+        assert move(s, game, seat).status_code == 201
+        assert note(s, game, other, "ten signs!").status_code == 201
+        assert undo(s, game, seat).status_code == 201
+    lines = read(s.log(game)).lines
+    assert sum(isinstance(x.data, Retracted) for x in lines) == 4
+    counted = GrowthQuota(lines)
+    assert counted._lines[other] == 4 and counted._characters[other] == 40
+    # each take-back: its line, the move's, and the remarks that stood behind it
+    assert counted._lines[seat] >= 4 * 3
+    assert counted._characters[seat] >= 40
+    # what is counted line by line is what is counted from a whole log
+    live = s.app.registry.open_games[game]._growth
+    assert (+live._lines, +live._characters) == (+counted._lines, +counted._characters)
+
+
+def test_time_never_runs_back_in_a_log(s: CheckedService, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = s.create("osaka")
+    assert note(s, game, 1, "x").status_code == 201
+    monkeypatch.setattr(
+        s.app.registry.open_games[game],
+        "runtime",
+        s.app.registry.runtime._replace(now=lambda: "2020-01-01T00:00:00.000Z"),
+    )
+    assert note(s, game, 1, "y").status_code == 201
+    times = [line.at for line in read(s.log(game)).lines if line.at is not None]
+    assert times == sorted(times)
