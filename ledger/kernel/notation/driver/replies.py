@@ -33,8 +33,12 @@ class Notice(NamedTuple):
     """Nothing new is in the log, for a reason."""
 
     why: Literal[
-        *("note_waits", "known_already", "result_is_right", "not_recorded", "game_goes_on"),
+        "note_waits",
+        "known_already",
+        "result_is_right",
         "result_dropped",
+        "not_recorded",
+        "game_goes_on",
     ]
 
 
