@@ -3,8 +3,8 @@
 -- game: century
 -- column tile: points and cubes of the tile
 -- column taken: times it was taken
--- column turn: average turn of that
--- column win_rate: wins of those who took it, in percent
+-- column turn: average turn in which that happened
+-- column win_rate: wins of those who took it, as a percentage
 -- plot: bar tile taken
 select
     t.tile,
