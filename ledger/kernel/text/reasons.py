@@ -66,7 +66,7 @@ def why(error: BaseException) -> Message:
         case LookupError():
             return Message("it refers to something that doesn't exist")
         case RecursionError():
-            return Message("it nests too deeply")
+            return Message("it is nested too deeply")
         case UnicodeDecodeError():
             return Message("it isn't UTF-8 text")
         case JSONDecodeError():
