@@ -25,8 +25,8 @@ class Dealt(Event, Still):
     to: Annotated[str, rule("OSA-29", "where they lie: market or farm")]
     cards: Annotated[Cards, rule("OSA-29", "the cards", chance="{to}")]
     says = (
-        case(plural("{cards} (comes|come) to the Market"), to="market"),
-        plural("{cards} (comes|come) to the Farm"),
+        case(plural("{cards} (is|are) added to the Market"), to="market"),
+        plural("{cards} (is|are) added to the Farm"),
     )
 
 

@@ -18,8 +18,8 @@ from ..sentences import NAMES, is_only_text, is_told, is_told_although_unknown
 
 TOLD: list[tuple[g.Event, str]] = [
     (open_game(GAME, NAMES), "Traders of Osaka, 3 players: Ana, Bartek and Celina"),
-    (e.Dealt(to="market", cards=("R5", "Y2")), "R5 Y2 come to the Market"),
-    (e.Dealt(to="farm", cards=("R5",)), "R5 comes to the Farm"),
+    (e.Dealt(to="market", cards=("R5", "Y2")), "R5 Y2 are added to the Market"),
+    (e.Dealt(to="farm", cards=("R5",)), "R5 is added to the Farm"),
     (e.Shown(seat=1, cards=("R5", "B3")), "Ana shows a starting hand of R5 B3"),
     (e.First(first=2, lot=()), "Bartek is the first player"),
     (e.First(first=2, lot=("2",)), "Bartek is the first player, drawn by lot"),

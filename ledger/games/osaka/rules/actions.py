@@ -18,7 +18,7 @@ from .turn import close, next_turn, refill
 def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
     cards = tuple(buyable(s, x.seat))
-    d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
+    d.must("A-OSA-14", cards, "there is nothing in the Market that you can buy")
     missing = absent(p.hand, x.pay)
     d.must(
         "OSA-13",
