@@ -107,6 +107,6 @@ def payable(
 def _done(card: str, n: int) -> Message:
     if card:
         return Message(
-            "{card} used {n} time" if n == 1 else "{card} used {n} times", card=card, n=n
+            "using {card} {n} time" if n == 1 else "using {card} {n} times", card=card, n=n
         )
     return Message("using the market {n} time" if n == 1 else "using the market {n} times", n=n)

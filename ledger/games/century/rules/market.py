@@ -20,7 +20,7 @@ _REWARDS = {
     ("bonus", "card"): Message("a bonus tile or a merchant card"),
 }
 """What emptying a column brings, in words."""
-NO_MARKET = N_("do without the market")
+NO_MARKET = N_("skip the market")
 
 
 def market_on(s: State, cell: str) -> Market | None:

@@ -3,7 +3,7 @@
 -- game: istanbul
 -- param player: only this player, by name
 -- column face: R, Y, G, B are goods, $ is lira, C a card
--- column rolled: dice that showed it, rerolls included
+-- column rolled: dice that showed it, including rerolls
 -- column luck: more or less than expected, as a percentage of the dice
 -- plot: bar name+face luck
 with faces as (

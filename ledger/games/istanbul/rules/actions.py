@@ -47,7 +47,7 @@ def act(d: Decision[State], s: State, p: Player) -> None:
         "the {tile} can't be used before your next turn",
         tile=next(iter(fresh), ""),
     )
-    d.need("IST-18", waits, "you have already done your {most} actions this turn", most=most)
+    d.need("IST-18", waits, "you have already taken your {most} actions this turn", most=most)
 
 
 @move(c.Reroll, "IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
@@ -74,7 +74,12 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
 
 
 @move(
-    c.Pair, "IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods")
+    c.Pair,
+    "IST-18",
+    e.Paired,
+    answers="action",
+    called=PAID,
+    button=N_("exchange two identical goods"),
 )
 def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
     """IST-23, IST-A02: exchange two goods of a colour for a token of that colour, never brown."""
