@@ -34,30 +34,30 @@ def _pair(
 MOVE, FIND, LOOK, KEEP = N_("Move"), N_("Find"), N_("Look"), N_("Keep")
 
 KEYS: tuple[Key, ...] = (
-    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "step", N_("next, previous event")),
+    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "step", N_("next or previous event")),
     *_pair(
         MOVE,
         ("pagedown", "shift+right"),
         ("pageup", "shift+left"),
         "PgDn PgUp  Shift+→ ←",
         "turn",
-        N_("end of next, previous turn"),
+        N_("end of the next or previous turn"),
     ),
-    *_pair(MOVE, ("]",), ("[",), "] [", "round", N_("end of next, previous round")),
+    *_pair(MOVE, ("]",), ("[",), "] [", "round", N_("end of the next or previous round")),
     Key(("home", "g"), "Home g", "first", N_("first line"), MOVE),
     Key(("end",), "End", "last", N_("last line; follow a growing log"), MOVE),
     Key(("G",), "G  N G", "last_or_line", N_("last line; after a number: line N"), MOVE),
-    Key(tuple("0123456789"), "0 … 9", "tenth", N_("go to that tenth of the game"), MOVE),
+    Key(tuple("0123456789"), "0 … 9", "tenth", N_("jump to that tenth of the game"), MOVE),
     Key((":",), ":", "goto", N_("go to a line (120), turn (t12) or 50%"), MOVE),
-    Key(("space",), "Space", "play", N_("play, pause"), MOVE),
-    *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", N_("faster, slower")),
+    Key(("space",), "Space", "play", N_("play or pause"), MOVE),
+    *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", N_("faster or slower")),
     Key(("/",), "/", "search", N_("search words, players, types, rule ids"), FIND),
-    *_pair(FIND, ("n",), ("N",), "n N", "search_again", N_("next, previous hit")),
-    *_pair(FIND, ("p",), ("P",), "p P", "decision", N_("next, previous decision of the player")),
-    *_pair(FIND, ("v",), ("V",), "v V", "scoring", N_("next, previous scoring")),
-    *_pair(FIND, ("e",), ("E",), "e E", "same_type", N_("next, previous event of this type")),
+    *_pair(FIND, ("n",), ("N",), "n N", "search_again", N_("next or previous hit")),
+    *_pair(FIND, ("p",), ("P",), "p P", "decision", N_("next or previous decision of the player")),
+    *_pair(FIND, ("v",), ("V",), "v V", "scoring", N_("next or previous scoring")),
+    *_pair(FIND, ("e",), ("E",), "e E", "same_type", N_("next or previous event of this type")),
     Key(("m",), "m", "mark", N_("set or clear a mark (kept until you quit)"), FIND),
-    *_pair(FIND, ("'",), ('"',), "' \"", "next_mark", N_("next, previous mark or note")),
+    *_pair(FIND, ("'",), ('"',), "' \"", "next_mark", N_("next or previous mark or note")),
     Key(("x",), "x", "difference", N_("first difference (with --compare)"), FIND),
     *_pair(
         LOOK,
@@ -78,7 +78,7 @@ KEYS: tuple[Key, ...] = (
     Key(("s",), "s", "save", N_("save this screen as .svg or .txt"), KEEP),
     Key(("b",), "b", "branch", N_("branch: a new log that ends here"), KEEP),
     Key(("?", "f1"), "?", "help", N_("this help"), KEEP),
-    Key(("q", "ctrl+c"), "q", "quit", N_("close what is open; quit"), KEEP),
+    Key(("q", "ctrl+c"), "q", "quit", N_("close the open panel, or quit"), KEEP),
 )
 
 SECTIONS = (MOVE, FIND, LOOK, KEEP)

@@ -85,7 +85,7 @@ def test_a_game_at_three_sizes(viewer, log, name):
         (":50%\r", f"{round(last / 2)}/{last}"),
         ("\t", "as Ana saw it"),
         ("\x1b[Z", "all hands shown"),
-        ("?", "next, previous event"),
+        ("?", "next or previous event"),
         ("q", "Ledger"),
         ("i", '"type"'),
     ):
