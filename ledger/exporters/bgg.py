@@ -62,7 +62,7 @@ def _play(p: PlayRecord, losses: Losses) -> str:
     subtypes = ours.pop("subtypes", [])
     item = {"name": p.title, "objecttype": "thing", "objectid": str(p.bgg or 0)}
     item |= _texts(ours.pop("item", {}), losses)
-    lost("elements" not in ours, Message("elements that we do not know"))
+    lost("elements" not in ours, Message("unknown elements"))
     attributes = {
         **_texts({k: v for k, v in ours.items() if k != "elements"}, losses),
         "id": p.key if p.source == "bgg" and ":" not in p.key else f"{quote(p.source)}:{p.key}",
@@ -132,5 +132,5 @@ def _attributes(values: Mapping[str, str], losses: Losses) -> str:
 
 def _escaped(text: str, losses: Losses) -> str:
     clean = _FORBIDDEN.sub("\ufffd", text)
-    losses.unless(clean == text, Message("characters that XML cannot hold"))
+    losses.unless(clean == text, Message("characters that XML doesn't allow"))
     return "".join(_ESCAPES.get(ch, ch) for ch in clean)
