@@ -32,14 +32,14 @@ class NoteQuota:
         """Raise `Illegal` if a seat has used up its quota."""
         if self._notes[seat] >= MOST_NOTES:
             raise Illegal(
-                "you have written {count} notes in this game; more isn't possible",
+                "you have written {count} notes in this game, which is the limit",
                 hint=_REFEREE,
                 count=MOST_NOTES,
             )
         if self._characters[seat] + len(text) > MOST_CHARACTERS:
             left = max(0, MOST_CHARACTERS - self._characters[seat])
             raise Illegal(
-                "your notes in this game are long: {count} characters are left for you",
+                "your notes in this game are almost at the limit: you have {count} characters left",
                 hint=_REFEREE,
                 count=left,
             )
