@@ -56,7 +56,7 @@ def result_question(
     elif question.known and count > 1:
         asks = translated("which {} more came up?", lang).format(count)
     elif count == 1:
-        asks = translated("which came up?", lang)
+        asks = translated("what came up?", lang)
     else:
         asks = translated("which {} came up?", lang).format(count)
     parts = []

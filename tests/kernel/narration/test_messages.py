@@ -39,7 +39,7 @@ OVER = Message("the game is over")
     [
         (OVER, "gra jest skończona"),
         (
-            Message("the Market costs {cost}, you paid {paid}", cost=6, paid=5),
+            Message("the Market costs {cost}, but you paid {paid}", cost=6, paid=5),
             "rynek kosztuje 6, a zapłata to 5",
         ),
         (  # a word of a game
