@@ -59,7 +59,7 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
         d.must(
             "IST-17",
             have[what] >= n,
-            "a reroll costs {n} {what}, you have {have}",
+            "a reroll costs {n} {what}, but you have {have}",
             n=n,
             what=what,
             have=have[what],
@@ -68,7 +68,7 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     size = len(s.dice)
     right = all(isinstance(i, int) and 1 <= i <= size for i in x.dice)
     d.must("IST-A36", right, "your dice are numbered 1 to {size}", size=size)
-    d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die once")
+    d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die only once")
     faces = d.chance.roll(s.setup.faces, len(x.dice), "roll", x.seat, "IST-17")
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
 
@@ -161,7 +161,7 @@ def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
         d.need(
             "IST-30",
             False,
-            "the {tile} costs {cost}, {paid}",
+            "the {tile} costs {cost}, but {paid}",
             tile=x.tile,
             cost=cost.words(),
             paid=said(s, x.seat, cost, x.pay),
@@ -195,7 +195,7 @@ def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
         d.need(
             rule,
             False,
-            "the nearest ruby costs {cost}, {paid}",
+            "the nearest ruby costs {cost}, but {paid}",
             cost=cost.words(),
             paid=said(s, x.seat, cost, x.pay),
         )

@@ -114,7 +114,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must(
             "IST-54",
             False,
-            "{name} costs {cost}, {paid}",
+            "{name} costs {cost}, but {paid}",
             name=name,
             cost=deal.cost.words(),
             paid=paid,

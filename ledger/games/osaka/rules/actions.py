@@ -27,7 +27,9 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
         missing=missing,
     )
     cost, paid = worth(s, cards), worth(s, x.pay)
-    d.need("OSA-14", paid >= cost, "the Market costs {cost}, you paid {paid}", cost=cost, paid=paid)
+    d.need(
+        "OSA-14", paid >= cost, "the Market costs {cost}, but you paid {paid}", cost=cost, paid=paid
+    )
     freed = p.row == "market"
     d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
     for name, end in voyages(s, cards).items():
