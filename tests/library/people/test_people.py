@@ -179,7 +179,7 @@ def test_rulings_that_cannot_be():
         (lambda: found.splitting("Bo", []), Illegal, "only one key"),
         (lambda: found.splitting("Ana", []), Ambiguous, ""),
         (lambda: found.splitting("Ana", ["bgg:b"]), Missing, "bgg:b"),
-        (lambda: found.splitting("Ana", ["bgg:a"]), Illegal, "stand on one record"),
+        (lambda: found.splitting("Ana", ["bgg:a"]), Illegal, "same record"),
         (
             lambda: found.splitting("Ana", ["bgg:a", "bgstats:X", "name:Ana"]),
             Illegal,
