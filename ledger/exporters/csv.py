@@ -42,7 +42,7 @@ def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
             cells = {k: _cell(v) for k, v in row.items()}
             for heading, cell in cells.items():
                 losses.unless(
-                    len(cell) <= MAX_CELL, Message("values of this length in {heading}", heading=heading)
+                    len(cell) <= MAX_CELL, Message("values this long in {heading}", heading=heading)
                 )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
     return ExportedFile(out.getvalue().encode(), losses.messages())

@@ -432,7 +432,7 @@ def test_a_long_cell_comes_back_and_one_that_is_too_long_is_told():
     longer = PlayRecord(source="bga", key="1", title="Go", extra={"packets": "x" * 600_000})
     written = write_csv([longer])
     assert found(written.data, "x.csv") == [PlayRecord(source="bga", key="1", title="Go")]
-    assert in_words(written.lost) == ("values of this length in extra (1 time)",)
+    assert in_words(written.lost) == ("values this long in extra (1 time)",)
 
 
 def test_no_cell_is_a_formula():

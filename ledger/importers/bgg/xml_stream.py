@@ -63,7 +63,7 @@ class Pages:
         except expat.ExpatError as e:
             ended = last and e.code in (3, 4, 5)
             raise Malformed(
-                "the file ends in the middle" if ended else "this isn't XML: {error}",
+                "the file ends too early" if ended else "this isn't XML: {error}",
                 file=self.name,
                 line=e.lineno,
                 column=e.offset + 1,

@@ -147,7 +147,7 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: Message) ->
         at -= "trailing" in str(e)  # it names the byte after the first of these
         before = piece.raw[:at]
         raise Malformed(
-            "the file ends in the middle" if m is None else "this isn't JSON",
+            "the file ends too early" if m is None else "this isn't JSON",
             file=piece.file,
             line=piece.line + before.count(b"\n"),
             column=at - before.rfind(b"\n"),
