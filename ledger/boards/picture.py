@@ -434,7 +434,7 @@ class Picture(Pen, ABC):
         name = self.name(self.view.active, 16)
         if self.turn_over:
             return self.tell("after {name}'s turn", name=name)
-        return self.tell("{name}'s turn goes on", name=name)
+        return self.tell("{name}'s turn continues", name=name)
 
     def panels(self) -> Iterable[Text]:
         """The players' panels, in as many columns as there is room for."""

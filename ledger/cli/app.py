@@ -27,7 +27,7 @@ Exit codes:
   0  fine
   1  found something illegal or damaged, or refused a move
   2  could not read the input, or wrong usage
-  130, 141  interrupted; the reader of the output went away
+  130, 141  interrupted; the program reading the output has closed
 
 NO_COLOR switches colours off, COLUMNS sets the width.
 """

@@ -20,28 +20,28 @@ GROUPS = {
         "replay": "Scrub through a game, or show one position of it.",
         "log": "Print a game in words, one line per event.",
         "verify": "Check logs against the rules.",
-        "export": "Write games as sessions, logs, pictures or for other programs.",
+        "export": "Export sessions, logs, pictures or files for other programs.",
     },
     "Record": {
         "record": "Record a game live, move by move.",
         "new": "Start a game at the table.",
         "do": "Play one move, checked by the rules.",
-        "branch": "Copy a game up to a line, to play on from there.",
+        "branch": "Copy a game up to a line, to continue from there.",
     },
     "Library": {
         "import": "Import games into the library, from many kinds of files.",
-        "list": "List the games of the library.",
-        "show": "Show one game of the library.",
-        "players": "List the players of the library, or say who is who.",
+        "list": "List the games in the library.",
+        "show": "Show one game in the library.",
+        "players": "List the players in the library, or say who is who.",
         "library": "Show where the library is, what is in it and if it is intact.",
-        "backup": "Copy a library, also while it is served and played on.",
-        "restore": "Make a library again from a backup.",
+        "backup": "Back up a library, even while it is in use.",
+        "restore": "Restore a library from a backup.",
     },
     "Ask": {
-        "report": "Answer a named question about the games of the library.",
-        "reports": "List the named questions.",
-        "query": "Ask the library a question in SQL.",
-        "tables": "List the tables that you can query, or show one.",
+        "report": "Run a report on the games in the library.",
+        "reports": "List the reports.",
+        "query": "Query the library in SQL.",
+        "tables": "List the tables you can query, or show one.",
     },
     "Play together": {
         "serve": "Serve the games of a library over HTTP, live.",
@@ -53,27 +53,27 @@ GROUPS = {
     },
     "Games and help": {
         "games": "List the installed games, or show one.",
-        "cards": "List the cards, tiles and dice of a game, with what they are.",
+        "cards": "List the cards, tiles and dice of a game, with explanations.",
         "notation": "Show how to type a game: moves, chance results, an example.",
         "rules": "Show the rules of a game, their sources and their tests.",
         "box": "Print the components of a game, or check a box of your own.",
         "samples": "Copy recorded sample games into a folder.",
-        "help": "Read a longer text, such as first-evening.",
+        "help": "Read one of the guides, such as first-evening.",
     },
 }
 """The everyday commands by what they are for, each with its line in the help."""
 
 FURTHER_GROUPS = {
     "Write and study games": {
-        "new-game": "Begin a game of your own: a small one that runs at once.",
-        "check": "Look for mistakes in a game that you are writing.",
+        "new-game": "Start a game of your own: a small one that runs at once.",
+        "check": "Look for mistakes in a game you are writing.",
         "simulate": "Let bots play games.",
         "schema": "Print the JSON Schema of a log's lines.",
     },
     "Look after a library": {
         "index": "Bring the index of the library up to date.",
         "store": "Copy a library from a folder to PostgreSQL, or back.",
-        "sql-memory": "Ask some logs a question in SQL, without a library.",
+        "sql-memory": "Query some logs in SQL, without a library.",
     },
 }
 """The commands of authors and operators; `ledger help --all` lists them too."""

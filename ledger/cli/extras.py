@@ -17,7 +17,7 @@ def needs(extra: str) -> Iterator[None]:
         if e.name is not None and e.name.startswith("ledger"):
             raise
         raise Malformed(
-            "this needs {name}, which is not installed",
+            "this needs {name}, which isn't installed",
             hint="pip install 'tabletop-ledger[{extra}]'",
             name=e.name,
             extra=extra,

@@ -32,7 +32,7 @@ class _Result:
         slot = in_english(words[0], game).text.lower() if words else ""
         if len(words) < 2 or slot not in game.words.slots:
             raise Malformed(
-                "write what it is for and what came, like `{slot} ...`"
+                "write what was drawn or rolled and what came up, like `{slot} ...`"
                 if game.words.slots
                 else "nothing is drawn or rolled in {game}",
                 source=text,

@@ -97,14 +97,14 @@ def lang_option(*, always: bool = False) -> TyperOption:
         if value is not None and value not in (*LANGUAGES, PSEUDO):
             import typer
 
-            raise typer.BadParameter(f"{value!r} is none of {', '.join(LANGUAGES)}")
+            raise typer.BadParameter(f"{value!r} isn't one of {', '.join(LANGUAGES)}")
         if value is not None or always:
             speak(value or "en")
 
     return TyperOption(
         param_decls=["--lang"],
         metavar="en|pl|it",
-        help="Language of what people read (LEDGER_LANG).",
+        help="The language of messages (LEDGER_LANG).",
         envvar="LEDGER_LANG" if always else None,
         expose_value=False,
         is_eager=True,

@@ -69,7 +69,7 @@ LogFiles = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="Logs, folders of them, ids of the library, or URLs.",
+        help="Logs, folders of logs, ids of games in the library, or URLs.",
         callback=find_logs,
         autocompletion=completion.logs,
     ),
@@ -128,7 +128,7 @@ TurnNumber = Annotated[
 ]
 LibraryDir = Annotated[
     Path | None,
-    typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
+    typer.Option("--library", metavar="DIR", help="The library, if not the default one."),
 ]
 LibraryAddress = Annotated[
     str | None,
@@ -137,7 +137,7 @@ LibraryAddress = Annotated[
         metavar="PLACE",
         envvar="LEDGER_STORE",
         callback=_check_address,
-        help="A library by its folder or its database address.",
+        help="The library, by its folder or its database address.",
     ),
 ]
 AnyLibrary = Annotated[
@@ -146,7 +146,7 @@ AnyLibrary = Annotated[
         "--library",
         metavar="DIR",
         envvar="LEDGER_LIBRARY",
-        help="Where games are kept; `ledger library` says where that is.",
+        help="The library's folder; `ledger library` shows which one is used.",
     ),
 ]
 Jobs = Annotated[
@@ -156,7 +156,7 @@ Jobs = Annotated[
         metavar="N",
         min=1,
         max=1024,
-        help="How many processes work at once.",
+        help="How many processes to use at once.",
         show_default="as many as pay off",
     ),
 ]
@@ -200,13 +200,13 @@ Players = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        help="In seat order: Ana,Bartek.",
+        help="The players in seat order: Ana,Bartek.",
         autocompletion=completion.several_players,
     ),
 ]
 Venue = Annotated[
     str | None,
-    typer.Option(metavar="TEXT", help="Where you play."),
+    typer.Option(metavar="TEXT", help="Where you are playing."),
 ]
 
 
@@ -221,7 +221,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
         raise Malformed(
             "this is a file, but a library is a folder",
             file=str(path),
-            hint="`ledger import` takes files into a library; --library names that",
+            hint="`ledger import` adds files to a library; --library says which",
         )
     return Library(path)
 
@@ -260,7 +260,7 @@ def with_moves(game: Path | GameEntry) -> Path:
     if isinstance(game, Path):
         return game
     raise Illegal(
-        "of {id} only the result is known, there are no moves",
+        "only the result of {id} is known, not its moves",
         hint="`ledger show {id}` shows it",
         id=game.id,
     )

@@ -35,16 +35,16 @@ def pool_for(jobs: int | None, cluster: str | None, parts: int) -> Iterator[Work
             yield pool
     except WorkerLost:
         if cluster is not None:
-            raise LedgerError("several workers of the cluster died at the same part") from None
+            raise LedgerError("several cluster workers died on the same part") from None
         raise LedgerError(
-            "{count} processes died while they worked on the same part",
-            hint="perhaps there isn't enough memory for all of them; try fewer with --jobs",
+            "{count} processes died while working on the same part",
+            hint="there may not be enough memory for all of them; try fewer with --jobs",
             count=ATTEMPTS,
         ) from None
     except SchedulerLost:
         raise Failed(
-            "the scheduler at {address} went away",
-            hint="start it again with its workers, and then this once more",
+            "the connection to the scheduler at {address} was lost",
+            hint="start it again with its workers, then run this command again",
             address=cluster,
         ) from None
 
@@ -64,5 +64,5 @@ def _cluster(address: str) -> WorkerPool:
             else "no Dask scheduler answers at {address}",
             address=address,
             hint="`dask scheduler` and `dask worker ADDRESS` start one; all its workers need "
-            "Ledger, and the games that you installed",
+            "Ledger and the games you have installed",
         ) from None

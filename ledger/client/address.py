@@ -38,12 +38,12 @@ def read_address(url: str) -> Address:
     if parts.username is not None or parts.password is not None:
         # not repeated here, because it contains a secret
         raise Malformed(
-            "an address can't have a name and a password in it",
+            "an address can't contain a user name or a password",
             hint="put the token in a file (--token-file) or in LEDGER_TOKEN",
         )
     if parts.fragment.startswith("join="):
         raise Malformed(
-            "this link is for a browser: there is a token in it",
+            "this link is for a browser: it contains a token",
             hint="open it there, or put the token in a file (--token-file) or in LEDGER_TOKEN",
         )
     if not is_url(url) or not parts.hostname or parts.query or parts.fragment:

@@ -119,7 +119,7 @@ class Client:
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
-                "{base} doesn't say which game, and this token is for every game",
+                "{base} doesn't name a game, and this token is for every game",
                 hint="write {example}",
                 base=self.address.base,
                 example=EXAMPLE,

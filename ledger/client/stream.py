@@ -52,7 +52,7 @@ def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
     for line in _lines(blocks):
         size += len(line)
         if size > MAX_GROUP:
-            raise Unreachable("a message of the stream has no end")
+            raise Unreachable("a message of the stream never ends")
         if not line:
             if data:
                 yield StreamMessage(event, data, id)
@@ -78,7 +78,7 @@ def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
             yield bytes(rest).removesuffix(b"\r")
             rest[:] = more
         if len(rest) > MAX_LINE + 64:
-            raise Unreachable("a line of the stream has no end")
+            raise Unreachable("a line of the stream never ends")
 
 
 class LineChain:
@@ -122,8 +122,8 @@ class LineChain:
 
     def _torn(self, line: int) -> Damaged:
         return Damaged(
-            "the stream from {base} doesn't go on where it was: line {number} "
-            "doesn't follow from the lines before it",
+            "the stream from {base} doesn't continue where it left off: line {number} doesn't "
+            "follow from the lines before it",
             base=self._base,
             number=line,
         )
@@ -168,7 +168,7 @@ class ResumedStream(ABC, Generic[T]):
                             backoff = None
                             yield group
                 broke: LedgerError = Unreachable(
-                    "the stream from {base} broke off", base=self._transport.base
+                    "the stream from {base} was cut off", base=self._transport.base
                 )
                 after = None
             except Retryable as e:
@@ -276,7 +276,7 @@ class AllGamesStream(ResumedStream[NewLines]):
 
     def _unreadable(self) -> Damaged:
         return Damaged(
-            "the stream from {base} has a message that can't be read", base=self._transport.base
+            "the stream from {base} contains a message that can't be read", base=self._transport.base
         )
 
     def _problem(self, data: bytes) -> LedgerError:

@@ -136,9 +136,7 @@ class TableSession:
             done = self.table.play(text, version=self.seen.version, seat=seat)
         except Stale as e:
             self._reach(e.seq)
-            raise Illegal(
-                "something happened at the table just before this: take another look"
-            ) from None
+            raise Illegal("something happened at the table just before this: look again") from None
         except LedgerError as e:
             if e.column is not None:
                 e.source, e.line = text, None

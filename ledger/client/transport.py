@@ -50,7 +50,7 @@ class Transport:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         if token is not None and not _TOKEN.fullmatch(token):
-            raise Malformed("this isn't a token: it has characters that no token has")
+            raise Malformed("this isn't a token: it contains characters that tokens never have")
         self.base = address.base
         self.patience = patience
         self._reached = False
@@ -195,7 +195,7 @@ class Transport:
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
-            elsewhere = Message("it redirects elsewhere, where the token must not go")
+            elsewhere = Message("it redirects to another address, where the token must not be sent")
             raise self._unexpected_answer(elsewhere)
         error = error_of(self.base, status, data)
         if status == 429 or (status == 503 and not isinstance(error, Failed | Damaged)):
@@ -232,7 +232,7 @@ class Transport:
             raise Retryable(error) from None
         except httpx.TransportError:
             raise Retryable(
-                Unreachable("the connection to {base} broke off", base=self.base)
+                Unreachable("the connection to {base} was lost", base=self.base)
             ) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
             raise self._unexpected_answer(Message("its answer isn't HTTP")) from None

@@ -36,21 +36,21 @@ class Losses:
 
 
 EXTRA = Message("extra")
-ID_ELSEWHERE = Message("a player's id elsewhere")
+ID_ELSEWHERE = Message("players' ids in other programs")
 NOT_FINISHED = Message("that the game was not finished")
 COOPERATIVE = Message("that the game is cooperative")
-PART_OF_DATE = Message("a date of which only a part is known")
+PART_OF_DATE = Message("dates that are only partly known")
 QUANTITY = Message("quantity")
 ROUNDS = Message("the rounds")
 TIME_ZONE = Message("the time zone")
 PLAYERS_FIELD: Mapping[str, Message] = {
-    "place": Message("a player's place"),
-    "began": Message("a player's began"),
-    "first_time": Message("a player's first time"),
-    "seat": Message("a player's seat"),
-    "colour": Message("a player's colour"),
-    "role": Message("a player's role"),
-    "team": Message("a player's team"),
+    "place": Message("players' places"),
+    "began": Message("who started"),
+    "first_time": Message("whose first game it was"),
+    "seat": Message("players' seats"),
+    "colour": Message("players' colours"),
+    "role": Message("players' roles"),
+    "team": Message("players' teams"),
 }
 
 

@@ -63,7 +63,7 @@ def _play(p: PlayRecord, losses: Losses) -> str:
     subtypes = ours.pop("subtypes", [])
     item = {"name": p.title, "objecttype": "thing", "objectid": str(p.bgg or 0)}
     item |= _texts(ours.pop("item", {}), losses)
-    lost("elements" not in ours, Message("elements that we do not know"))
+    lost("elements" not in ours, Message("unknown elements"))
     attributes = {
         **_texts({k: v for k, v in ours.items() if k != "elements"}, losses),
         "id": p.key if p.source == "bgg" and ":" not in p.key else f"{quote(p.source)}:{p.key}",
@@ -133,6 +133,6 @@ def _attributes(values: Mapping[str, str], losses: Losses) -> str:
 
 def _escaped(text: str, losses: Losses) -> str:
     clean = _FORBIDDEN.sub("\ufffd", text)
-    losses.unless(clean == text, Message("characters that XML cannot hold"))
+    losses.unless(clean == text, Message("characters that XML doesn't allow"))
     escaped = "".join(_ESCAPES.get(ch, ch) for ch in clean)
     return OBEYED.sub(lambda m: f"&#{ord(m[0])};", escaped)

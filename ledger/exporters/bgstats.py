@@ -31,7 +31,7 @@ from .base import (
     winner,
 )
 
-_UNKNOWN = Message("not knowing who won, who began or who was new: it says no instead")
+_UNKNOWN = Message("that it isn't known who won, began or was new (it says no instead)")
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _PACKED = ("metaData", "playImages")
 
@@ -200,7 +200,7 @@ def _link_losses(p: PlayRecord, lost: Callable[[object, Message], None]) -> None
         for what in ("seat", "colour", "team", "first_time"):
             lost(getattr(s, what) is None, PLAYERS_FIELD[what])
         lost(not s.extra, EXTRA)
-        lost(s.score == s.total, Message("how a score was written"))
+        lost(s.score == s.total, Message("how scores were written"))
         lost(s.person.ids.keys() <= {p.source}, ID_ELSEWHERE)
         lost(None not in (s.won, s.began), _UNKNOWN)
 

@@ -41,7 +41,7 @@ def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
             cells = {k: _cell(v) for k, v in row.items()}
             for heading, text in cells.items():
                 losses.unless(
-                    len(text) <= MAX_CELL, Message("such a long {heading}", heading=heading)
+                    len(text) <= MAX_CELL, Message("values this long in {heading}", heading=heading)
                 )
             table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
     return ExportedFile(out.getvalue().encode(), losses.messages())

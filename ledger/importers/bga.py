@@ -22,7 +22,7 @@ from .records import Location, Options, Record, Refusal, make_record, printable
 _GAME_END = 99
 """The state that every BGA game ends in."""
 
-NO_GAME = Message("a log of BGA doesn't say which game it is: add --game NAME")
+NO_GAME = Message("a BGA log doesn't say which game it is: add --game NAME")
 
 
 def response_data(data: bytes, name: str) -> dict[str, Piece]:
@@ -36,7 +36,7 @@ def response_data(data: bytes, name: str) -> dict[str, Piece]:
         said = str(status)[:200]
         raise Malformed("BGA answered with an error: status {status}", file=name, status=said)
     if "data" not in top or top["data"].kind != "{":
-        raise Malformed("this is not an answer from BGA: it has no `data`", file=name)
+        raise Malformed("this isn't an answer from BGA: it has no `data`", file=name)
     return top["data"].members()
 
 
@@ -47,16 +47,16 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield every table of a list."""
     inner = response_data(data, name)
     if "tables" not in inner:
-        raise Malformed("this is not a list of tables: it has no `data.tables`", file=name)
+        raise Malformed("this isn't a list of tables: it has no `data.tables`", file=name)
     if _foreign(inner["tables"]):
-        raise Malformed("this is not a list of BGA's tables: none has a table_id", file=name)
+        raise Malformed("this isn't a list of BGA tables: none has a table_id", file=name)
     for element in inner["tables"].elements():
         where = Location(name, element.line, element.path)
         id: str | None = None
         try:
             table = element.value()
             if not isinstance(table, dict):
-                raise Malformed("a table is an object {…}")
+                raise Malformed("a table must be an object {…}")
             id = printable(str(table.get("table_id") or "")) or None
             yield _table(table, titles, where)
         except LedgerError as e:
@@ -210,7 +210,7 @@ def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterat
     inner = response_data(data, name)
     packets = inner.get("logs") or inner.get("data")
     if packets is None:
-        raise Malformed("this is not a log of a table: it has no `data.logs`", file=name)
+        raise Malformed("this isn't the log of a table: it has no `data.logs`", file=name)
     where = Location(name)
     log = _Log()
     try:
@@ -232,7 +232,7 @@ def _log(
     if title == "?":
         problems.append(NO_GAME)
     if not log.ended:
-        problems.append(Message("the log has no end of the game (state 99)"))
+        problems.append(Message("the log doesn't contain the end of the game (state 99)"))
     standings = tuple(_people(others.pop("players", None), log.named, problems))
     when = unix(log.first) if log.first else None
     extra: dict[str, Any] = {k: v for k, v in others.items() if v not in (None, "", [], {})}
@@ -243,7 +243,8 @@ def _log(
     else:
         problems.append(
             Message(
-                "its {count} packets are too large to be kept; their times are", count=log.count
+                "its {count} packets are too large to keep; only their times are kept",
+                count=log.count,
             )
         )
     if when:

@@ -58,7 +58,10 @@ def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[Text]:
 
 def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterator[Text]:
     if was is None or now is None:
-        yield Message("{name} was not there" if was is None else "{name} is not there", name=name)
+        yield Message(
+            "{name} wasn't listed before" if was is None else "{name} is no longer listed",
+            name=name,
+        )
         return
     for field in _OF_PLAYER:
         a, b = getattr(was, field), getattr(now, field)

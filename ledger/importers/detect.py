@@ -42,7 +42,7 @@ def sniff(name: str, head: bytes) -> Kind:
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return Kind.XLS
     if suffix in _PACKED:
-        why = Message("this is not a .{suffix} file, whatever its name says", suffix=suffix)
+        why = Message("this isn't a .{suffix} file, whatever its name says", suffix=suffix)
         raise _unknown(why, name)
     if suffix not in _TEXTS and _binary(head):
         raise _unknown(
@@ -56,7 +56,7 @@ def sniff(name: str, head: bytes) -> Kind:
         return _json(name, start)
     if start[0] == "<":
         if re.match(r"<(?:!doctype\s+html|html)\b", start, re.IGNORECASE):
-            raise _unknown(Message("this is a web page, not the data behind it"), name)
+            raise _unknown(Message("this is a web page, not a file of data"), name)
         return Kind.BGG
     if re.match(r"(?:https?://\S*createPlay|bgstats://)", start):
         return Kind.BGSTATS_LINK
@@ -102,7 +102,9 @@ def _json(name: str, text: str) -> Kind:
         for pattern, kind in _JSON:
             if pattern.search(text):
                 return kind
-    raise _unknown(Message("this is JSON, but not from BG Stats or BGA, and not a game log"), name)
+    raise _unknown(
+        Message("this is JSON, but it isn't from BG Stats or BGA, and it isn't a game log"), name
+    )
 
 
 def _text(head: bytes) -> str:

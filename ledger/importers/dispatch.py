@@ -73,7 +73,7 @@ def read_records(
         e.file = e.file or name
         raise
     except RecursionError:
-        raise Malformed("it nests too deeply", file=name) from None
+        raise Malformed("it is nested too deeply", file=name) from None
 
 
 def _read(

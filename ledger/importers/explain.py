@@ -22,19 +22,22 @@ def score_notes(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[M
     copied = catalogue.copied(played) == id
     here = {s.person.name: s.total for s in entry.standings}
     other = [
-        Message("{name} {said}, not {here}", name=name, said=s.total, here=here[name])
+        Message(
+            "{name} has {said} there, but {here} here", name=name, said=s.total, here=here[name]
+        )
         for s in played.standings
         if (name := s.person.name) in here and s.total and here[name] not in (None, s.total)
     ]
     if other and copied:
         yield Message(
-            "{source} says {scores}: the library keeps what it has",
+            "{source} says {scores}: the library keeps the scores it has",
             source=played.source,
             scores=Message.join(", ", other),
         )
     elif other:
         yield Message(
-            "this was exported from {id}, but now says {scores}: what the library has stands",
+            "this was exported from {id}, but now says {scores}: the library keeps the scores it "
+            "has",
             id=id,
             scores=Message.join(", ", other),
         )
@@ -44,7 +47,7 @@ def why_joined(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
     """Say which play of another source, or of another kind of file, is the same."""
     if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
         was = catalogue.superseded[id]
-        return Message("{id} is the same play: what they say was put together", id=was)
+        return Message("{id} is the same play, so the two were merged", id=was)
     return why_play(catalogue, id, found)
 
 
@@ -59,8 +62,8 @@ def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
     was, now = combined(revisions[:-1]), combined(revisions)
     if now == was and modified(new) != modified(was) and new.source == was.source:
         return Message(
-            "it was changed on {then}, before what is here ({here}): it is kept as an earlier "
-            "revision",
+            "it was changed on {then}, earlier than the version here ({here}), so it is kept as "
+            "an earlier revision",
             then=modified(new),
             here=modified(was),
         )
@@ -74,13 +77,13 @@ def why_play(catalogue: Catalogue, id: str, found: ImportedPlay) -> Message:
         )
     if found.weak:
         return Message(
-            "taken as a correction, because the date, game, place, players and round are the "
+            "treated as a correction, because the date, game, place, players and round are the "
             "same: {changes}; {hint}",
             changes=what,
             hint=HOW_TO_DISTINGUISH,
         )
     return Message(
-        "{source} calls it {key}, as it did the one before: {changes}",
+        "{source} gave it the id {key}, as it did the earlier version: {changes}",
         source=new.source,
         key=new.key,
         changes=what,
@@ -92,10 +95,12 @@ def why_log(catalogue: Catalogue, id: str) -> Message:
     entry = catalogue.entries[id]
     old, new = catalogue.logs[id][-2:]
     return Message(
-        "taken as a correction, because its `id:` is the same: it had {before} events, now {now}"
+        "treated as a correction, because its `id:` is the same: it had {before} events, now {now}"
         if entry.identity.startswith("id:")
-        else "taken as a correction, because its game, date, place, players and round are the "
-        "same: it had {before} events, now {now}",
+        else (
+            "treated as a correction, because its game, date, place, players and round are the "
+            "same: it had {before} events, now {now}"
+        ),
         before=old.lines,
         now=new.lines,
     )
@@ -110,8 +115,8 @@ def replacement_note(catalogue: Catalogue, id: str) -> list[Message]:
     who = ", ".join(names[0])
     return [
         Message(
-            "{id} was until now a game of {who} ({date}), which is kept as revision {revision}; "
-            "if this is another game, give it an `id:` of its own",
+            "{id} used to be a game with {who} ({date}), which is now kept as revision "
+            "{revision}; if this is a different game, give it its own `id:`",
             id=id,
             who=who,
             date=old.date or NO_DATE,

@@ -239,7 +239,7 @@ class _Import:
         """Import one file."""
         self.listed = file.listed
         if not file.listed and file.path.suffix.lower() not in SUFFIXES:
-            no_game = Message("not a kind of file that can hold games")
+            no_game = Message("not a kind of file that can contain games")
             self.report.skipped.append(Message.join(": ", [file.name, no_game]))
             return
         try:
@@ -422,7 +422,7 @@ class _Import:
             if not isinstance(error, FORGED):
                 raise
             fault = Message(
-                "a fault of Ledger ({fault}: {details}): please report it with this file",
+                "a bug in Ledger ({fault}: {details}): please report it with this file",
                 fault=type(e).__name__,
                 details=str(e),
             )
@@ -431,7 +431,7 @@ class _Import:
         if added.status == "joined":
             was = self.writer.catalogue.superseded[added.id]
             facts["message"] = Message(
-                "it replaces {id}, which is the same game without its moves", id=was
+                "it replaces {id}, the same game recorded without its moves", id=was
             )
         elif added.status == "changed":
             facts["message"] = why_log(self.writer.catalogue, added.id)

@@ -115,9 +115,9 @@ class UnclearSheet(Ambiguous):
             right = Message("--column OURS=THEIRS and --player NAME say what the columns are")
         else:
             doubt = preview.doubts[0]
-            wrong = Message("it is not certain how to read this table: {doubt}", doubt=doubt)
+            wrong = Message("it isn't certain how to read this table: {doubt}", doubt=doubt)
             right = Message(
-                "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
+                "--yes imports it as shown; --column OURS=THEIRS and --player NAME say what the "
                 "columns are"
             )
         super().__init__(wrong, file=file, line=line, hint=right)
@@ -224,7 +224,7 @@ def _rejection(played: PlayRecord) -> Message | None:
             return _nesting_error()
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:
-        return Message("it holds half a character (a lone surrogate), which is not valid text")
+        return Message("it contains half a character (a lone surrogate), which isn't valid text")
     except RecursionError:
         return _nesting_error()
     if size > MAX_RECORD:
@@ -233,7 +233,7 @@ def _rejection(played: PlayRecord) -> Message | None:
 
 
 def _nesting_error() -> Message:
-    return Message("it nests deeper than {limit} levels", limit=MAX_DEPTH)
+    return Message("it is nested more than {limit} levels deep", limit=MAX_DEPTH)
 
 
 def _too_deep(value: Any, level: int = 0) -> bool:

@@ -47,7 +47,7 @@ def unique_id(played: PlayRecord, catalogue: Catalogue) -> UniqueId:
             date=first.date or NO_DATE,
         )
     note = Message(
-        "the id {key!r} is that of another play here ({title}, {date}): both are kept",
+        "another play here already has the id {key!r} ({title}, {date}): both are kept",
         key=played.key[:40],
         title=first.title,
         date=first.date or NO_DATE,

@@ -14,7 +14,7 @@ from ledger.kernel.results import PlayRecord
 from ledger.library.journal.catalogue import Catalogue, result_identity
 
 HOW_TO_DISTINGUISH = Message(
-    "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
+    "if it's a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 )
 
 

@@ -93,7 +93,7 @@ class Index:
             raise Malformed(
                 "there is no library here",
                 file=str(self.library.folder),
-                hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
+                hint="`ledger import` starts one; `ledger sql-memory` queries log files directly",
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._lock(shared=True):
@@ -108,7 +108,7 @@ class Index:
                 if self.file.exists():
                     yield self.file
                     return
-        raise Malformed("the index cannot be brought up to date", file=str(self.file))
+        raise Malformed("the index can't be brought up to date", file=str(self.file))
 
     @contextmanager
     def reading(

@@ -33,7 +33,7 @@ _NOWHERE = "__HIVE_DEFAULT_PARTITION__"
 def export(index: Path, folder: Path) -> dict[str, int]:
     """Write every table; return how many rows each has."""
     if folder.exists() and any(folder.iterdir()):
-        raise Conflict("this folder is not empty", file=str(folder))
+        raise Conflict("this folder isn't empty", file=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     # attached to an empty database, as one that is open for queries has its own settings
     con = duckdb.connect(":memory:")

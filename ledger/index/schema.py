@@ -37,43 +37,45 @@ GAMES = _table(
     """
 game_id    INTEGER     number of the game in this index; every table has it
 log        VARCHAR     id in the library, or the file's name
-game_key   VARCHAR     the game's own key, the same in every library: by it exports can be joined
+game_key   VARCHAR     the game's own key, the same in every library, so that exports can be joined
+    on it
 kind       VARCHAR     log or result
-game       VARCHAR     which game, e.g. osaka; null for a result of a game that is not installed
-title      VARCHAR     what the game is called
-bgg_id     BIGINT      number of the game at BoardGameGeek
+game       VARCHAR     which game, e.g. osaka; null for a result of a game that isn't installed
+title      VARCHAR     name of the game
+bgg_id     BIGINT      the game's number on BoardGameGeek
 edition    VARCHAR     rules edition, e.g. osaka/1
 players    INTEGER     number of players
-sides      INTEGER     how many play against each other: players, or teams; 1 if all play together
+sides      INTEGER     how many sides play against each other: players, or teams; 1 if all play
+    together
 plays      INTEGER     how often it was played: 1, unless a record stands for several plays
 date       DATE        day it began; null if not fully known
 date_text  VARCHAR     day or time it began, as recorded
 started    TIMESTAMP   time of its first event, or of the opening (UTC)
-ended      TIMESTAMP   time of its last live event (UTC)
-minutes    DOUBLE      how long it took
+ended      TIMESTAMP   time of its last event that wasn't taken back (UTC)
+minutes    DOUBLE      length in minutes
 turns      INTEGER     turns played
 rounds     INTEGER     rounds played
 moves      INTEGER     moves made and not taken back
-events     INTEGER     live events
+events     INTEGER     events that were not taken back
 finished   BOOLEAN     whether it was played to the end
 reason     VARCHAR     why it ended
 location   VARCHAR     where it was played
-cooperative BOOLEAN    whether all play together
-solo       BOOLEAN     whether only one played
-ignored    BOOLEAN     whether its source leaves it out of statistics
+cooperative BOOLEAN    whether everybody played together
+solo       BOOLEAN     whether it was played solo
+ignored    BOOLEAN     whether its source leaves it out of its statistics
 highest_wins BOOLEAN   whether the most points win; false if the fewest do
 uncounted  VARCHAR     why reports about winning leave it out: ignored, not finished, solo,
     cooperative, no winner, teams not known, everybody won; null if it counts
-unrated    VARCHAR     why it moves no rating: as uncounted, or no date, places not known, player
-    not named, player twice, too many players (over 100); null if it is rated
-expansions VARCHAR[]   expansions that were played with
-board      VARCHAR     map, board or variant, of a result
-comment    VARCHAR     what was remarked, of a result
+unrated    VARCHAR     why it changes no rating: the same reasons as uncounted, or no date, places
+    not known, player not named, player twice, too many players (over 100); null if it is rated
+expansions VARCHAR[]   expansions that were used
+board      VARCHAR     for a result: map, board or variant
+comment    VARCHAR     for a result: its remark
 options    JSON        options of the game
 box        VARCHAR     digest of the components
 view       INTEGER     the seat whose view this log is; null for a full log
 source     VARCHAR     where a result came from
-extra      JSON        what else is known of a result
+extra      JSON        what else is known about a result
 """,
     "select game, count(*) from games group by all order by all",
 )
@@ -83,43 +85,43 @@ SEATS = _table(
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
-seat       INTEGER     seat from 1; of a result, as far as it was recorded
-player     VARCHAR     id of the player, aliases merged; see players
-name       VARCHAR     the name as recorded in this game
+seat       INTEGER     seat, from 1; for a result, if it was recorded
+player     VARCHAR     id of the player, with aliases merged; see players
+name       VARCHAR     the name recorded for this game
 colour     VARCHAR     colour of the pieces
-side       INTEGER     players of one team share a side; all do who play together
+side       INTEGER     players on one team share a side; all who play together do
 bot        VARCHAR     which bot played; null for a person
 score      DOUBLE      final score; null if the game was not finished
-score_text VARCHAR     the score as it was written, of a result, e.g. 16+1-3
-score_parts DOUBLE[]   what the score was added up from, of a result
-place      INTEGER     1 is the winner, tied players share a place; of a result as recorded, or
-    else winners first and the others by score
+score_text VARCHAR     for a result: the score as it was written, e.g. 16+1-3
+score_parts DOUBLE[]   for a result: what the score was added up from
+place      INTEGER     1 is the winner, and tied players share a place; from the result as recorded,
+    or else winners first and the others by score
 won        BOOLEAN     whether they won, or shared the win
-began      BOOLEAN     whether they had the first turn
-first_time BOOLEAN     whether it was their first game, as far as a result says so
-team       VARCHAR     team, of a result
-role       VARCHAR     role, of a result
-seat_extra JSON        what else is known of this player in a result
-key        VARCHAR     by what the player is known again
+began      BOOLEAN     whether they went first
+first_time BOOLEAN     whether it was their first game, if a result says so
+team       VARCHAR     for a result: team
+role       VARCHAR     for a result: role
+seat_extra JSON        what else is known about this player from a result
+key        VARCHAR     what identifies the player
 """,
     "select name, count(*) filter (won) as wins from seats group by name order by wins desc",
 )
 PLAYERS = _table(
     "players",
-    "everybody who played, aliases merged",
+    "everybody who has played, with aliases merged",
     """
 player     VARCHAR     id of the player
-name       VARCHAR     what they are called
-names      VARCHAR[]   every name they go by
-keys       VARCHAR[]   by what they are known again
-games      INTEGER     in how many rows of games
-plays      INTEGER     how often they played; a record of several plays counts as many
+name       VARCHAR     their name
+names      VARCHAR[]   every name they have been recorded under
+keys       VARCHAR[]   what identifies them
+games      INTEGER     number of rows in games
+plays      INTEGER     how many times they have played; a record of several plays counts as several
 """,
     "select name, games from players order by games desc",
 )
 TURNS = _table(
     "turns",
-    "every turn of the game as it stands in the end; turn 0 is the set-up",
+    "every turn of the game as it stands at the end; turn 0 is the set-up",
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
@@ -129,7 +131,7 @@ round      INTEGER     number of the round
 first_seq  INTEGER     its first line in the log
 last_seq   INTEGER     its last line
 moves      INTEGER     moves made in it, by anybody
-events     INTEGER     live events in it
+events     INTEGER     its events that were not taken back
 started    TIMESTAMP   time of its first event
 seconds    DOUBLE      time from its first to its last event
 """,
@@ -137,7 +139,7 @@ seconds    DOUBLE      time from its first to its last event
 )
 EVENTS = _table(
     "events",
-    "every line of every log, also what was taken back (live is false)",
+    "every line of every log, including what was taken back (live is false)",
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
@@ -147,7 +149,7 @@ move       INTEGER     number of the command it belongs to; 0 is the opening
 turn       INTEGER     number of the turn
 actor      INTEGER     the seat whose command this is
 time       TIMESTAMP   when (UTC)
-live       BOOLEAN     false: it was taken back
+live       BOOLEAN     false if it was taken back
 data       JSON        the event's own fields
 """,
     "select type, count(*) from events where live and game = 'osaka' group by type",
@@ -161,22 +163,22 @@ game       VARCHAR     which game, e.g. osaka
 turn       INTEGER     at the end of this turn
 round      INTEGER     number of the round
 seat       INTEGER     whose score
-score      BIGINT      points then
+score      BIGINT      points at that time
 """,
     "select turn, seat, score from scores where game_id = 1 order by all",
 )
 DELTAS = _table(
     "deltas",
-    "every change of what a seat has, event by event",
+    "every change in what a seat has, event by event",
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. istanbul
 seq        INTEGER     the line that changed it
 turn       INTEGER     in which turn
 seat       INTEGER     whose
-resource   VARCHAR     what, e.g. lira
-change     BIGINT      how much more or less
-value      BIGINT      how much there is then
+resource   VARCHAR     the thing that changed, e.g. lira
+change     BIGINT      how much was gained or lost
+value      BIGINT      how much there is afterwards
 """,
     "select resource, sum(change) from deltas where game_id = 1 and seat = 1 group by all",
 )
@@ -194,38 +196,38 @@ seat       INTEGER     who made it
 command    VARCHAR     what kind of move, e.g. buy
 notation   VARCHAR     the move as it is typed in a session
 time       TIMESTAMP   when (UTC)
-seconds    DOUBLE      time since the move before
+seconds    DOUBLE      time since the previous move
 waived     VARCHAR[]   rules that the table waived for it
 """,
     "select command, count(*) from moves where game = 'osaka' group by command",
 )
 RATINGS = _table(
     "ratings",
-    "how strong the players are after each play that is rated (games.unrated is null), in order",
+    "how strong the players are after each rated play (games.unrated is null), in order",
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
 n          INTEGER     number of the play in the order in which all were played
 date       DATE        day it began
 player     VARCHAR     whose; see players
-rating     DOUBLE      after this play, by plays of this game only; all begin at 1500
-uncertainty DOUBLE     how far off the rating may well be; it shrinks from 250 with every play
+rating     DOUBLE      after this play, counting plays of this game only; everybody begins at 1500
+uncertainty DOUBLE     the uncertainty of the rating; it starts at 250 and shrinks with every play
 change     DOUBLE      how much this play changed the rating
-overall    DOUBLE      rating after this play, by plays of all games
-overall_uncertainty DOUBLE how far off that may well be
+overall    DOUBLE      rating after this play, counting plays of all games
+overall_uncertainty DOUBLE the uncertainty of that
 overall_change DOUBLE  how much this play changed that
 """,
     "select player, arg_max(overall, n) from ratings group by player",
 )
 PROBLEMS = _table(
     "problems",
-    "what could not be read or folded, and why",
+    "what couldn't be read or folded, and why",
     """
 game_id    INTEGER     the game
 log        VARCHAR     id in the library, or the file's name
-line       INTEGER     where, if there is a line to name
+line       INTEGER     where, if it can be tied to a line
 kind       VARCHAR     missing, unreadable, torn, digest, schema, unknown, illegal or game-fault
-message    VARCHAR     what is wrong
+message    VARCHAR     what the problem is
 """,
     "select log, line, message from problems",
 )

@@ -1,7 +1,7 @@
 """A text for people as data: a template, which is in the catalogues, and what fills its gaps.
 
     raise Malformed("{word!r} isn't a card", word=word)
-    d.need("OSA-14", paid >= cost, "the Market costs {cost}, you paid {paid}", cost=cost, paid=paid)
+    d.need("OSA-14", paid >= cost, "the Market costs {cost}, but you paid {paid}", cost=5, paid=3)
 
 It becomes a sentence when somebody reads it: in English by `str`, which is what programs get, and
 in other languages by its template, in `ledger.kernel.narration.messages`. Nobody has to find out

@@ -183,7 +183,7 @@ class Chooser:
             if not kept and (pick.name, pick.value) in settled:
                 continue  # it is certain anyway
             if not kept:
-                raise Illegal("no legal move has {pick!r} here", pick=str(pick))
+                raise Illegal("no legal move here includes {pick!r}", pick=str(pick))
             if pays:
                 free.append(place)
             found = self._settle(kept, settled)

@@ -105,8 +105,8 @@ def read_time(word: str, clock: str | None) -> str:
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(
-                "nobody said which day {word} is on: write `started: 2026-03-01` in the "
-                "header, or the first time as @2026-03-01T19:42",
+                "no date is known for {word}: write `started: 2026-03-01` in the header, or the "
+                "first time as @2026-03-01T19:42",
                 word=word,
             )
         time = dt.datetime(

@@ -140,7 +140,7 @@ class Library:
             pass
         except msgspec.DecodeError as e:
             error = Malformed(
-                "this is not the journal of a library: {reason}",
+                "this isn't the journal of a library: {reason}",
                 file=str(self.journal),
                 reason=why(e),
             )
@@ -236,7 +236,8 @@ class Library:
                     kept = self.folder / REVISIONS / f"{id}.{revision}.jsonl"
                     if revision == len(logs) and self._wrong(kept, log.size, log.head) is None:
                         wrong = Message(
-                            "an import was cut short while it replaced this log; import it again"
+                            "an import was cut short while it was replacing this log; import it "
+                            "again"
                         )
                     out.append(
                         LibraryProblem(id=id, message=Message.join(": ", [str(path), wrong]))
@@ -247,7 +248,7 @@ class Library:
         for name in sorted(self._files.names(self.folder / GAMES)):
             if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
                 path = self.folder / GAMES / name
-                unknown = Message("not in the journal; import it to take it in")
+                unknown = Message("not in the journal; import it to add it")
                 out.append(
                     LibraryProblem(id=None, message=Message.join(": ", [str(path), unknown]))
                 )
@@ -259,20 +260,18 @@ class Library:
         except FileNotFoundError:
             return Message("this log is missing")
         except OSError as e:
-            return Message("this log cannot be read: {reason}", reason=why(e))
+            return Message("this log can't be read: {reason}", reason=why(e))
         try:
             if self._files.size(fd) < size:
-                return Message(
-                    "this log is shorter than the {size:,} bytes that are on record", size=size
-                )
+                return Message("this log is shorter than the {size:,} bytes on record", size=size)
             end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
         except OSError as e:  # it is a folder
-            return Message("this log cannot be read: {reason}", reason=why(e))
+            return Message("this log can't be read: {reason}", reason=why(e))
         finally:
             self._files.close(fd)
         if end == f'{head}"}}\n'.encode():
             return None
-        return Message("this log is not the one on record")
+        return Message("this log isn't the one on record")
 
 
 def _told(error: LedgerError) -> Message:

@@ -105,7 +105,7 @@ class LibraryWriter:
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(
-                "this is not the journal of a library: {reason}", file=str(path), reason=why(e)
+                "this isn't the journal of a library: {reason}", file=str(path), reason=why(e)
             ) from None
 
     def pause(self) -> None:

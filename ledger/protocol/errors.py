@@ -105,7 +105,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         400,
         Ambiguous,
         "The move can be read in more than one way",
-        "A typed move fits more than one command. `hint` lists them; say it more exactly.",
+        "A typed move fits more than one command. `hint` lists them; be more specific.",
     ),
     "unauthorized": ProblemKind(
         401,
@@ -118,20 +118,20 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         401,
         AccessDenied,
         "The token has expired",
-        "It was right, and its time is over. Whoever gave it to you can give you a new one.",
+        "It used to be valid. Ask the person who gave it to you for a new one.",
     ),
     "revoked": ProblemKind(
         401,
         AccessDenied,
         "The token was revoked",
-        "It was right, and was taken back. Whoever gave it to you can give you a new one.",
+        "It was valid, but has been withdrawn. Ask the person who gave it to you for a new one.",
     ),
     "forbidden": ProblemKind(
         403,
         AccessDenied,
         "The token doesn't allow this",
-        "The token is right, but not for this: another game, another seat, or a task for referees "
-        "or admins. Also a request from a web page of another site.",
+        "The token is valid, but not for this: it is for another game or another seat, or this is "
+        "a task for referees or admins. Requests from web pages of other sites get this too.",
     ),
     "missing": ProblemKind(
         404,
@@ -143,7 +143,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         405,
         Malformed,
         "This address has no such method",
-        "The header `Allow` lists the methods that it has.",
+        "The header `Allow` lists those it has.",
     ),
     "timeout": ProblemKind(
         408,
@@ -154,8 +154,8 @@ PROBLEMS: Mapping[str, ProblemKind] = {
     "conflict": ProblemKind(
         409,
         Conflict,
-        "It is already taken",
-        "The idempotency key was used for something else, or there is a game with this id already.",
+        "It is already in use",
+        "The idempotency key was used for something else, or a game with this id already exists.",
     ),
     "stale": ProblemKind(
         412,
@@ -177,8 +177,8 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         421,
         AccessDenied,
         "This service doesn't answer to that host name",
-        "The header `Host` has a name that the service wasn't told: its operator adds names with "
-        "`ledger serve --allow-host`.",
+        "The header `Host` has a name that the service doesn't know: its operator can add names "
+        "with `ledger serve --allow-host`.",
     ),
     "illegal": ProblemKind(
         422,
@@ -191,7 +191,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         422,
         Impossible,
         "No arrangement of the pieces allows this",
-        "A card or a chance result that can't be where it is said to be.",
+        "A card or a chance result can't be where it is supposed to be.",
     ),
     "too-many": ProblemKind(
         429,
@@ -207,7 +207,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         500,
         Unreachable,
         "Something went wrong in the service",
-        "This is a fault of the program; the log of the service says more. A request that writes "
+        "This is a bug in the program; the service's log says more. A request that writes "
         "can be sent again with the same idempotency key.",
     ),
     "game-fault": ProblemKind(
@@ -215,26 +215,26 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         GameFault,
         "The code of a game failed",
         "The game's own code has a bug, or it can't be loaded. Nothing was done; what was played "
-        "before can still be read, and other games go on. The log of the service has the "
-        "traceback, for whoever wrote the game.",
+        "before can still be read, and other games continue. The service's log has the traceback, "
+        "for the author of the game.",
     ),
     "busy": ProblemKind(
         503,
         Busy,
-        "The service has too much to do",
+        "The service is too busy",
         "Nothing was done; try again after `Retry-After`.",
     ),
     "closing": ProblemKind(
         503,
         Busy,
-        "The service is stopping, or a game is being opened again",
+        "The service is stopping, or a game is being reopened",
         "Nothing was done; try again in a moment.",
     ),
     "damaged": ProblemKind(
         503,
         Damaged,
         "The log of this game is damaged",
-        "It was changed after it was written. What is good of it can be read; nobody can play on.",
+        "It was changed after it was written. Its intact part can be read, but nobody can play on.",
     ),
     "failed": ProblemKind(
         503,

@@ -86,7 +86,7 @@ def _why(r: Recorder, line: TypedLine) -> list[Reply]:
     if r.refused is None:
         raise Unexplained("nothing has been refused yet; `rules RULE` shows any rule")
     if r.refused.rule is None:
-        raise Unexplained("no rule was behind that, only this: {said}", said=r.refused.text)
+        raise Unexplained("that refusal wasn't about a rule: {said}", said=r.refused.text)
     return [*rule_text(r.game, r.refused.rule, r.lang)]
 
 

@@ -31,22 +31,20 @@ KEYWORDS = (
         "note",
         "TEXT",
         N_(
-            "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
-            "for recorder # TEXT, which nobody else can read"
+            "add a remark (# TEXT does the same, even after a move); for NAME # TEXT and for "
+            "recorder # TEXT are private"
         ),
     ),
     KeywordHelp("legal", "", N_("list the moves you can make now")),
     KeywordHelp("board", "", N_("show the board")),
-    KeywordHelp("cards", "", N_("list cards, tiles and dice with what they are")),
-    KeywordHelp("why", "", N_("show the rule behind the last refusal")),
+    KeywordHelp("cards", "", N_("list cards, tiles and dice and explain them")),
+    KeywordHelp("why", "", N_("show the rule that explains the last refusal")),
     KeywordHelp("rules", "RULE", N_("show a rule")),
     KeywordHelp("adjust", "[WHAT VALUE]", N_("with --house-rule: correct the position by hand")),
     KeywordHelp("result", "SCORES", N_("compare the result with yours: result Ana 24, Bartek 20")),
     KeywordHelp("abandon", "[WHY]", N_("end the game unfinished")),
     KeywordHelp("pause", "", N_("leave; everything is saved (also: quit, Ctrl-D)")),
-    KeywordHelp(
-        "help", "", N_("show this help (also: ?, except where that says what each result is)")
-    ),
+    KeywordHelp("help", "", N_("show this help (also: ?, except where ? explains the results)")),
 )
 FOREIGN = {
     "pl": {keyword.name: keyword.polish for keyword in table.KEYWORDS},
@@ -82,7 +80,7 @@ def help_lines(
         (f"{player} {move}", told(Message("you may put the player's name first"))),
         (
             f"ledger notation {game}",
-            told(Message("how every move is typed; in another window")),
+            told(Message("how every move is typed; use another window")),
         ),
         (f"@19:42 {move}", told(earlier)),
     ]

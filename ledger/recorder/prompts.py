@@ -52,11 +52,11 @@ def result_question(
     among = question.among or {}
     count = question.count
     if question.by_lot:
-        asks = translated("who is it?", lang)
+        asks = translated("who was drawn?", lang)
     elif question.known and count > 1:
         asks = translated("which {} more came up?", lang).format(count)
     elif count == 1:
-        asks = translated("which came up?", lang)
+        asks = translated("what came up?", lang)
     else:
         asks = translated("which {} came up?", lang).format(count)
     parts = []
@@ -74,7 +74,7 @@ def result_question(
     parts.append(_some([names[int(x) - 1] for x in values] if question.by_lot else values))
     described = (x for x in game.components(lang, box) if x.text)
     if not question.may_be_unseen and any(x.id in among for x in described):
-        parts.append(translated("? says what each one is", lang))
+        parts.append(translated("? explains each one", lang))
     return f"{result_label(question, game, names, lang)}: {asks} ({'; '.join(parts)})"
 
 
@@ -92,7 +92,7 @@ def loss(lost: Loss) -> Message:
         return Message("{what} isn't recorded: it is against the rules", what=what)
     if lost.why == "waits":
         return Message(
-            "{what} is waiting for its results: you'll be asked when you go on", what=what
+            "{what} is waiting for its results: you'll be asked when you continue", what=what
         )
     return Message("{what} isn't recorded: its results are missing", what=what)
 
@@ -102,9 +102,9 @@ def notice(why: str, lang: str) -> str:
     if why == "note_waits":
         return translated("Noted; it will be recorded with the rest.", lang)
     if why == "known_already":
-        return translated("That is recorded already: it followed by itself.", lang)
+        return translated("That is already recorded: it happened automatically.", lang)
     if why == "result_is_right":
-        return translated("That is the result here, too.", lang)
+        return translated("That matches the result here.", lang)
     if why == "not_recorded":
         return translated("Not recorded.", lang)
     if why == "result_dropped":

@@ -35,7 +35,7 @@ def files_of_new_game(
     if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
         raise Malformed(
             "{name!r} can't be the name of a game",
-            hint="small letters, digits and _, as in `high_card`",
+            hint="lowercase letters, digits and _, as in `high_card`",
             name=name,
         )
     words = _words(name, players)

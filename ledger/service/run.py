@@ -235,7 +235,7 @@ def _backend(options: ServeOptions, say: Callable[[Text], None]) -> Backend:
         if close_to_others(options.library):
             say(
                 Message(
-                    "{library} is now private: its logs show what players hide",
+                    "{library} is now private: its logs contain hidden information",
                     library=options.library,
                 )
             )
@@ -264,11 +264,12 @@ def _tell_lan(
         write_whole(path, link.encode() + b"\n", private=True)
         say(
             Message(
-                "the link to host a game from this network, good for a day, is in {file}", file=path
+                "the link to host a game from this network, valid for a day, is in {file}",
+                file=path,
             )
         )
     else:
-        say(Message("to host a game from any device on this network, for a day from now, open:"))
+        say(Message("to host a game from any device on this network during the next day, open:"))
         say(f"  {link}")
         say(qr_text(link, ascii_only=qr == "plain"))
 

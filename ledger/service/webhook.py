@@ -77,17 +77,17 @@ def check_webhook(url: str) -> str:
         )
     if "@" in parts.netloc:
         raise Malformed(
-            "--webhook has a user's name or password in it",
+            "--webhook contains a user name or a password",
             hint="leave it out; --webhook-secret signs the messages",
         )
     if parts.fragment:
-        raise Malformed("--webhook has a part behind #, which is never sent", hint="leave it out")
+        raise Malformed("--webhook has a part after #, which is never sent", hint="leave it out")
     address = _address(host)
     if address is not None and (
         address.is_link_local or address.is_multicast or address.is_unspecified
     ):
         raise Malformed(
-            "--webhook is an address of no service: it is for a network's own use",
+            "--webhook can't be this address: it is reserved for the network itself",
             hint="name a service by its host name",
         )
     return url

@@ -68,7 +68,8 @@ def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
         if key is not None and lines is not None:
             if result.steps:
                 raise Conflict(
-                    "the command key {key!r} was used before, but a key ahead of it was not",
+                    "the command key {key!r} was used before, but an earlier key in the same "
+                    "batch was not",
                     key=key,
                 )
             answer = repeated_answer(key, lines, entries[0])
@@ -84,7 +85,7 @@ def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
         head = step.head
     if len(result.steps) > 1 and any(step.head.sealed for step in result.steps):
         # An intact seal proves what comes before it, so that must be durable already.
-        raise Malformed("a seal needs an append of its own, after everything else is stored")
+        raise Malformed("a seal must be appended on its own, after everything else is stored")
     return result
 
 
@@ -101,9 +102,9 @@ def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
     if opening and not opened[0]:
         raise Malformed("a log starts with an `opened` event")
     if any(opened[1:] if opening else opened):
-        raise Malformed("a log is opened only once")
+        raise Malformed("a log can be opened only once")
     if len(entries) > 1 and any(isinstance(e.data, Sealed) for e in entries):
-        raise Malformed("a seal is a group of its own")
+        raise Malformed("a seal must be a group of its own")
 
 
 def check_end(game_id: str, head: Head, expected: Expected) -> None:
@@ -161,7 +162,7 @@ def _stamp(
     sealed = entries[0].data
     if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
         raise Malformed(
-            "the seal does not name the last line ({last}) and its digest", last=head.seq
+            "the seal doesn't name the last line ({last}) and its digest", last=head.seq
         )
     try:
         _, text, new = stamp(head, entries, key=key, after=after)
@@ -170,12 +171,12 @@ def _stamp(
             _decoder(type(entry.data)).decode(raw)
     except (TypeError, ValueError, OverflowError, RecursionError) as e:
         raise Malformed(
-            "an event of this group cannot be written: {reason}", reason=str(e)
+            "an event in this group can't be written: {reason}", reason=str(e)
         ) from None
     longest = max(map(len, raws))
     if longest > MAX_LINE:
         raise Malformed(
-            "an event of this group takes {size} bytes; {limit} is the limit",
+            "an event in this group takes {size} bytes; {limit} is the limit",
             size=longest,
             limit=MAX_LINE,
         )

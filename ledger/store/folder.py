@@ -291,7 +291,7 @@ class FolderStore(Store):
                 index.flushed = size
             error = scan(lambda at, n: files.read(fd, at, min(n, size - at)), index, file=str(path))
         except OSError as e:
-            raise Failed("this log cannot be read: {reason}", file=str(path), reason=why(e)) from e
+            raise Failed("this log can't be read: {reason}", file=str(path), reason=why(e)) from e
         finally:
             files.close(fd)
         self._keep(game_id, index)
@@ -315,14 +315,14 @@ class FolderStore(Store):
         except FileNotFoundError:
             raise Missing("there is no game {game!r} here", game=game_id) from None
         except OSError as e:
-            raise Failed("this log cannot be read: {reason}", file=str(path), reason=why(e)) from e
+            raise Failed("this log can't be read: {reason}", file=str(path), reason=why(e)) from e
 
     def _group(self, game_id: str, index: LineIndex, first: int, last: int) -> tuple[bytes, ...]:
         """Return some lines that are in the index."""
         start, end = index.span(first, last)
         raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
         if len(raws) != last - first + 1:
-            raise Damaged("the log of {game_id!r} was changed while it was read", game_id=game_id)
+            raise Damaged("the log of {game_id!r} changed while it was being read", game_id=game_id)
         return raws
 
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:

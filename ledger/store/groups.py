@@ -63,5 +63,5 @@ def read_groups(data: bytes, after: Head) -> list[Group]:
             groups.append(Group(tuple(lines), head, None if key is UNSET else key))
             lines = []
     if lines or not data.endswith(b"\n"):
-        raise Damaged("the last group is not complete", line=head.seq + 1)
+        raise Damaged("the last group isn't complete", line=head.seq + 1)
     return groups

@@ -106,14 +106,14 @@ def scan(read: ReadBytes, index: LineIndex, *, file: str) -> Malformed | None:
             return e
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             deep = isinstance(e, RecursionError)
-            reason = Message("it nests too deeply") if deep else str(e)
-            return _schema(Message("this line cannot be read: {reason}", reason=reason), seq, file)
+            reason = Message("it is nested too deeply") if deep else str(e)
+            return _schema(Message("this line can't be read: {reason}", reason=reason), seq, file)
         if sealed:
             return _schema(Message("nothing may follow the seal"), seq, file)
         if h.seq != seq or h.cmd != cmd:
             return _schema(unexpected_line(seq, cmd, h), seq, file)
         if seq > 1 and h.type == "opened":
-            return _schema(Message("a log is opened only once"), seq, file)
+            return _schema(Message("a log can be opened only once"), seq, file)
         if not group:
             key = None if h.key is UNSET else h.key
         group.append(raw)
@@ -126,7 +126,7 @@ def scan(read: ReadBytes, index: LineIndex, *, file: str) -> Malformed | None:
     if group or not seq:
         torn = ReadError(
             "torn",
-            "the last group is not complete" if group else "the log is empty",
+            "the last group isn't complete" if group else "the log is empty",
             line=index.head.seq + 1,
         )
         return _named(torn, file)

@@ -166,7 +166,7 @@ class LogWriter:
         if self.failed is not None:
             raise self.failed
         if os.getpid() != self._process:  # a forked child has no lock
-            raise Failed("another process opened this log; open the store again in this one")
+            raise Failed("this log was opened by another process; open the store again in this one")
         if self.files.size(self._fd) != self.index.size:
             raise OSError("somebody changed the log while it was open here")
         write_all(self.files, self._fd, data)
@@ -200,7 +200,7 @@ class LogWriter:
         system = isinstance(error, OSError)
         reason = why(error) if system else Message("writing was interrupted")
         failed = Failed(
-            "this log could not be written: {reason}",
+            "this log couldn't be written: {reason}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
             reason=reason,

@@ -58,7 +58,7 @@ class LogSegment(NamedTuple):
 def stale_line(game_id: str, seq: int, head: Head) -> Stale:
     """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
     return Stale(
-        "line {last} of {game} is not the one that was read here before",
+        "line {last} of {game} isn't the one that was read here before",
         seq=head.seq,
         last=seq,
         game=game_id,

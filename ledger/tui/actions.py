@@ -183,9 +183,9 @@ def change_viewer(c: Controller, press: Press) -> None:
         seat = choices[0]
         c.screen.say(
             Message(
-                "this file has only what seat {seat} saw"
+                "this file contains only what seat {seat} saw"
                 if seat
-                else "this file has only what a spectator saw",
+                else "this file contains only what a spectator saw",
                 seat=seat,
             )
         )

@@ -103,7 +103,7 @@ def line_meant(model: Model, text: str) -> int | str:
     elif text.endswith("%"):
         number, kind = text[:-1], "part"
     if not (number.isascii() and number.isdigit() and len(number) < 12):
-        return model.t("type a line (120), a turn (t12) or a part (50%)")
+        return model.t("type a line (120), a turn (t12) or a percentage (50%)")
     n = int(number)
     if kind == "turn":
         found = model.source.turn_end(n)

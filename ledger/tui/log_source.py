@@ -228,7 +228,7 @@ class LogSource:
             good = len(self.replay)
             while good and self.lines[good - 1].more:
                 good -= 1
-            reason = Message("this event doesn't fit the position (ledger verify says more)")
+            reason = Message("this event doesn't fit the position (`ledger verify` says more)")
             if isinstance(found, GameFault):
                 reason = found.text
             line = len(self.replay) + 1

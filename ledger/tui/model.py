@@ -154,7 +154,7 @@ class Model:
     def viewer_name(self) -> str:
         """Return what to call the viewer."""
         if self.viewer is None:
-            return self.t("all open")
+            return self.t("all hands shown")
         return self.names[self.viewer - 1] if self.viewer else self.t("spectator")
 
     @property

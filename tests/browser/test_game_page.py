@@ -424,7 +424,7 @@ def test_a_note_whose_answer_got_lost_is_written_once(page, real_server, guard: 
 
     page.route("**/notes", lost, times=1)
     guard.expect("console", "ERR_FAILED")
-    write = page.get_by_role("button", name="Write the note")
+    write = page.get_by_role("button", name="Save the note")
     write.click()
     expect(page.locator(".toast.bad")).to_be_visible()
     expect(page.get_by_label("Note for everybody")).to_have_value("well played")

@@ -51,7 +51,7 @@ def test_it_shows_the_game_from_the_disk(opened: Page) -> None:
         words = line_words(game, lines, lines[seq - 1], NAMES, "en")
         opened.locator("#log").get_by_text(words).first.wait_for()
         check_board(opened, Replay(game, lines), seq)
-    opened.get_by_label("Through whose eyes").select_option("1")
+    opened.get_by_label("Point of view").select_option("1")
     check_board(opened, Replay(game, redact(game, lines, 1)[0]), 150)
 
 

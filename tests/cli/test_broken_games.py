@@ -109,7 +109,7 @@ def test_the_index_says_what_is_wrong_with_a_game(
     write_plugin(wrong, BROKEN)
     ask = "select g.game, p.kind, p.message from problems p join games g using (game_id)"
     with plugins_in(wrong):
-        assert run("index", "--anew").code == 0
+        assert run("index", "--rebuild").code == 0
         ((found,),) = run("query", ask, "--json").jsons
     assert (found["game"], found["kind"]) == ("heap", "game-fault")
     assert tells(found["message"], FACTS)
@@ -123,7 +123,7 @@ def test_a_fold_that_fails_is_in_the_index_as_the_game_s(
         assert run("import", log).code == 0
     line = buggy(tmp_path / "site", "    return [(n,) for n in s.taken]")
     with plugins_in(tmp_path / "site"):
-        assert run("index", "--anew").code == 0
+        assert run("index", "--rebuild").code == 0
         ask = "select kind, message from problems"
         ((found,),) = run("query", ask, "--json").jsons
     assert found["kind"] == "game-fault"

@@ -42,7 +42,7 @@ from .quick_reader import QuickReader
 
 ELSEWHERE = ("useradd", "python3", "cp", "systemctl", "podman", "createdb")
 """Programs of an operator's machine, which change it or aren't on this one."""
-PARSED = ("ledger play https:", "ledger index --anew --cluster")
+PARSED = ("ledger play https:", "ledger index --rebuild --cluster")
 """Commands that wait for a person, or for other machines."""
 SERVED = "… is now private…\nan admin's token is in …\nserving … at …\n"
 """What the first start says."""

@@ -28,7 +28,7 @@ FORMATS: dict[str, tuple[str, Writer]] = {
 TIMES = re.compile(r"(.*) \((\d+) times?\)")
 OF_PLAY = [f for f in PlayRecord.__struct_fields__ if f not in ("source", "key", "standings")]
 OF_SEAT = [f for f in Standing.__struct_fields__ if f != "person"]
-_UNKNOWN = "not knowing who won, who began or who was new: it says no instead"
+_UNKNOWN = "that it isn't known who won, began or was new (it says no instead)"
 TOLD = {
     "time": ("the time",),
     "extra": ("extra", "the time zone"),
@@ -39,14 +39,14 @@ TOLD = {
     "highest_wins": ("that the lowest score wins",),
     "cooperative": ("that the game is cooperative",),
     "seat extra": ("extra",),
-    "seat place": ("a player's place",),
-    "seat role": ("a player's role",),
-    "seat seat": ("a player's seat",),
-    "seat ids": ("a player's id elsewhere",),
-    "seat score": ("how a score was written",),
-    "seat parts": ("how a score was written",),
-    "seat first_time": ("a player's first time", _UNKNOWN),
-    "seat began": ("a player's began", _UNKNOWN),
+    "seat place": ("players' places",),
+    "seat role": ("players' roles",),
+    "seat seat": ("players' seats",),
+    "seat ids": ("players' ids in other programs",),
+    "seat score": ("how scores were written",),
+    "seat parts": ("how scores were written",),
+    "seat first_time": ("whose first game it was", _UNKNOWN),
+    "seat began": ("who started", _UNKNOWN),
     "seat won": (_UNKNOWN,),
 }
 """What an export says if it cannot keep a field."""

@@ -259,10 +259,10 @@ def test_every_loss_is_named():
         "extra (2 times)",
         "quantity (2 times)",
         "that the game was not finished (2 times)",
-        "a date of which only a part is known (2 times)",
-        "a player's colour (2 times)",
-        "not knowing who won, who began or who was new: it says no instead (2 times)",
-        "a player's id elsewhere (2 times)",
+        "dates that are only partly known (2 times)",
+        "players' colours (2 times)",
+        "that it isn't known who won, began or was new (it says no instead) (2 times)",
+        "players' ids in other programs (2 times)",
     )
     assert in_words(write_links([hard]).lost) == (
         "extra (2 times)",
@@ -270,10 +270,10 @@ def test_every_loss_is_named():
         "that the game was not finished (1 time)",
         "that the game is cooperative (1 time)",
         "the rounds (1 time)",
-        "a date of which only a part is known (1 time)",
-        "a player's colour (1 time)",
-        "a player's team (1 time)",
-        "not knowing who won, who began or who was new: it says no instead (1 time)",
+        "dates that are only partly known (1 time)",
+        "players' colours (1 time)",
+        "players' teams (1 time)",
+        "that it isn't known who won, began or was new (it says no instead) (1 time)",
     )
     assert in_words(write_bgg([hard]).lost) == (
         "the time (1 time)",
@@ -282,12 +282,12 @@ def test_every_loss_is_named():
         "that the lowest score wins (1 time)",
         "that the game is cooperative (1 time)",
         "extra (2 times)",
-        "characters that XML cannot hold (1 time)",
-        "a player's place (1 time)",
-        "a player's began (1 time)",
-        "a player's role (1 time)",
-        "a player's team (1 time)",
-        "a player's id elsewhere (1 time)",
+        "characters that XML doesn't allow (1 time)",
+        "players' places (1 time)",
+        "who started (1 time)",
+        "players' roles (1 time)",
+        "players' teams (1 time)",
+        "players' ids in other programs (1 time)",
     )
 
 
@@ -432,7 +432,7 @@ def test_a_long_cell_comes_back_and_one_that_is_too_long_is_told():
     longer = PlayRecord(source="bga", key="1", title="Go", extra={"packets": "x" * 600_000})
     written = write_csv([longer])
     assert found(written.data, "x.csv") == [PlayRecord(source="bga", key="1", title="Go")]
-    assert in_words(written.lost) == ("such a long extra (1 time)",)
+    assert in_words(written.lost) == ("values this long in extra (1 time)",)
 
 
 def test_no_cell_is_a_formula():

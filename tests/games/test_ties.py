@@ -21,7 +21,7 @@ def told(game: Game, ranking, scores, reason: str, lang: str = "en") -> str:
 @pytest.mark.parametrize(
     ("name", "reason", "why"),
     [
-        ("century", "tiles", "tied | last in turn order"),
+        ("century", "tiles", "tied | last | turn order"),
         ("istanbul", "rubies", "tied | most lira"),
         ("osaka", "tokens", "tied | most tokens"),
     ],

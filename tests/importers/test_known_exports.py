@@ -121,7 +121,7 @@ def test_other_scores_are_told_and_what_is_here_stands(library, tmp_path, way):
     (item,) = run_import(library, [file]).items
     assert (item.status, item.id) == ("known", "evening")
     (note,) = item.notes
-    assert tells(note, "evening | Bartek 39 | 31")
+    assert tells(note, "evening | Bartek | 39 | 31")
 
 
 def test_a_log_takes_the_place_of_a_play_that_is_at_bgg_too(library, tmp_path):

@@ -230,7 +230,7 @@ def records(games):
         facts = [
             ("highest winning score", [(best[g.log], g) for g in own], max),
             ("lowest winning score", [(best[g.log], g) for g in own], min),
-            ("widest win",
+            ("biggest win",
              [(best[g.log] - second[g.log], g) for g in own if second[g.log] is not None], max),
             ("most turns", [(g.turns[-1].number, g) for g in own if g.turns], max),
             ("fewest turns", [(g.turns[-1].number, g) for g in own if g.turns], min),

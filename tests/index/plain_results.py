@@ -251,7 +251,7 @@ def records(plays):
             out.append((kind, "highest winning score", Near(max(best), 1)))
             out.append((kind, "lowest winning score", Near(min(best), 1)))
         if margin:
-            out.append((kind, "widest win", Near(max(margin), 1)))
+            out.append((kind, "biggest win", Near(max(margin), 1)))
         if minutes:
             out.append((kind, "most minutes", Near(max(minutes), 1)))
     return out

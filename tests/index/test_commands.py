@@ -147,10 +147,10 @@ def test_a_question_from_a_file_and_from_stdin(run, tmp_path):
         ("select * from gmes", 2, ["gmes does not exist", "^", "games"]),
         ("select nme\nfrom seats", 2, ["1:8", "nme", "name"]),
         ("select\n  1 +", 2, ["syntax error"]),
-        ("delete from games", 1, ["only questions"]),
-        ("select 1; select 2", 1, ["one question at a time"]),
+        ("delete from games", 1, ["only queries"]),
+        ("select 1; select 2", 1, ["one query at a time"]),
         ("select $x", 2, ["$x", "--param x="]),
-        ("", 2, ["no question"]),
+        ("", 2, ["no query"]),
     ],
 )
 def test_errors_for_people(run, sql, code, words):

@@ -83,7 +83,7 @@ def test_reports_take_the_fewest_for_the_best(report: Any, ends: list[Ended], fo
     found = {row["what"]: row["value"] for row in report("records")}
     assert found["highest winning score"] == max(best)
     assert found["lowest winning score"] == min(best)
-    assert found["widest win"] == max(map(lead, ends))
+    assert found["biggest win"] == max(map(lead, ends))
     margins = {row["margin"]: row["games"] for row in report("margins")}
     assert margins == Counter(map(lead, ends))
     led = 0

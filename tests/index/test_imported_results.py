@@ -100,7 +100,7 @@ def test_the_fewest_points_win_where_the_file_says_so(ask_about):
         ("Ann", "Cid", 1, 1, 0, 0, 2.0),
     ]
     records = {what: value for _, what, value, *_ in ask_about("records")}
-    assert records == {"highest winning score": 3, "lowest winning score": 3, "widest win": 2}
+    assert records == {"highest winning score": 3, "lowest winning score": 3, "biggest win": 2}
 
 
 def test_winners_come_first_if_there_are_no_scores(ask_about):
@@ -142,7 +142,7 @@ def test_an_installed_game_in_which_the_fewest_win(fresh, monkeypatch):
     assert sorted(m for _, m, n in asked("margins") for _ in range(n)) == sorted(
         round(m) for _, m in rows
     )
-    widest = {what: value for _, what, value, *_ in asked("records")}["widest win"]
+    widest = {what: value for _, what, value, *_ in asked("records")}["biggest win"]
     assert widest == max(m for _, m in rows)
     for name, before in usual.items():
         assert asked(name) != before, name

@@ -227,7 +227,7 @@ def test_a_redo_is_told_as_a_redo(recording):
     table = recording.r.table
     names = recording.r.names
     for lang, undo, redo in (
-        ("en", "Taken back", "Redone: the game goes on from line 14"),
+        ("en", "Taken back", "Redone: the game continues from line 14"),
         ("pl", "Cofnięto", "Ponowiono: gra toczy się od wiersza 14"),
         ("it", "Annullato", "Ripristinato: il gioco riprende dalla riga 14"),
     ):
@@ -740,7 +740,7 @@ def test_a_game_given_up_without_a_reason_has_no_bare_colon(recording):
     recording.say("abandon")
     last = recording.r.table.head.seq
     told = rows(recording.r.table.replay(), last, last, ["Ana", "Bartek"], None, "en")
-    assert told[0].words == "The game is broken off"
+    assert told[0].words == "The game was broken off"
 
 
 def test_results_are_completed_as_far_as_they_last(buying):

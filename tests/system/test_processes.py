@@ -59,7 +59,7 @@ def test_a_limit_that_the_system_refuses(monkeypatch):
         processes.limit_self(memory=10**9, seconds=7)
 
 
-MESSAGE = "questions cannot be asked here: this system cannot limit what a question uses"
+MESSAGE = "queries aren't possible here: this system can't limit what a query uses"
 
 
 def test_strangers_are_not_answered_without_limits(no_limits):

@@ -36,7 +36,7 @@ def test_save(controller, tmp_path):
     assert picture.startswith("<svg")
     assert not re.search(r"url\(\"?http|href=|@import|@font-face|<image", picture)
     assert "Bartek is the first player" in text.read_text()
-    wrong = (("x.txt", "exists already"), ("x.png", ".svg or .txt"), ("no/x.svg", "no such"))
+    wrong = (("x.txt", "exists"), ("x.png", ".svg or .txt"), ("no/x.svg", "no such"))
     for name, why in wrong:
         c.do("save")
         c.screen.prompt.text = str(tmp_path / name)

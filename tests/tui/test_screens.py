@@ -75,7 +75,7 @@ def ascii_screen(controller, name):
 def test_the_help_tells_what_the_signs_of_the_board_mean(controller):
     c = controller("istanbul")
     c.do("help")
-    assert "a die that was used" in plain_text(c.show(120, 60).rows)
+    assert "a die that has been used" in plain_text(c.show(120, 60).rows)
 
 
 def test_the_legend_stands_below_the_board_only_where_there_is_room(controller):
@@ -251,7 +251,7 @@ def screen_of(path, size, *keys):
 
 
 def test_a_game_in_which_the_fewest_points_win_says_so(controller, monkeypatch):
-    words = "the fewest win"
+    words = "fewest points win"
     assert words not in plain_text(controller().show(120, 40).rows)
     fewest_win(monkeypatch)
     assert words in plain_text(controller().show(120, 40).rows)

@@ -86,8 +86,8 @@ def test_a_game_at_three_sizes(viewer, log, name):
         (":20\r", f"20/{last}"),
         (":50%\r", f"{round(last / 2)}/{last}"),
         ("\t", "as Ana saw it"),
-        ("\x1b[Z", "all open"),
-        ("?", "next, previous event"),
+        ("\x1b[Z", "all hands shown"),
+        ("?", "next or previous event"),
         ("q", f"{round(last / 2)}/{last}"),
         ("i", '"type"'),
     ):
@@ -148,7 +148,7 @@ def test_no_colour_and_ascii(viewer, log):
 def test_a_damaged_end_is_said_in_the_status_line(viewer, log):
     path = log(data=sample("osaka")[:-40])
     t = viewer(path, size=(120, 30))
-    t.until("only the good part is shown")
+    t.until("only the intact part is shown")
 
 
 def test_following(viewer, log):

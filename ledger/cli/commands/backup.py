@@ -14,25 +14,27 @@ from ledger.cli.options import Json, LibraryDir, library_at
 def backup(
     ctx: typer.Context,
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where backups are kept; made if not there.")
+        Path,
+        typer.Argument(metavar="DIR", help="The folder for backups; it is created if necessary."),
     ],
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """Copy a library, also while it is served and played on.
+    """Back up a library, even while it is in use.
 
-    Each backup is a folder of its own in DIR, named by its time. It holds the journal, every log up
-    to its last whole move, earlier revisions, and the tokens as digests; and backup.json, a list
-    of all files with their digests. A file that has not changed since the backup before takes no
-    room. `ledger restore` makes a library of it again. Whoever can read a backup sees what players
-    hid: it is for its owner alone, as the library is.
+    Each backup is a separate folder in DIR, named after its time. It contains the journal, every
+    log up to its last complete move, earlier revisions, the tokens as digests, and backup.json, a
+    list of all files with their digests. A file that hasn't changed since the previous backup takes
+    up no space. `ledger restore` turns a backup into a library again. Anyone who can read a backup
+    sees what players hid, so it is readable only by its owner, like the library.
 
     \b
     Example:
       ledger backup /var/backups/games
 
     --json: {"backup", "made", "files", "bytes", "new_bytes", "damaged", "missing"}; damaged names
-    the logs that were damaged already and were copied as they stand, missing those that were gone.
+    the logs that were already damaged and were copied as they were, missing those that no longer
+    exist.
 
     Exit code: 0 if all is well, 1 if a log is damaged or missing.
     """
@@ -66,7 +68,7 @@ def backup(
             )
         )
         for path in damaged:
-            say(t("damaged already, copied as it is: {path}", path=path))
+            say(t("already damaged, copied as it is: {path}", path=path))
         for path in made.missing:
-            say(t("missing already: {path}", path=path))
+            say(t("already missing: {path}", path=path))
     raise typer.Exit(1 if damaged or made.missing else 0)

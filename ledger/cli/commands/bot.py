@@ -22,7 +22,8 @@ def bot(
     url: Annotated[
         str,
         typer.Argument(
-            metavar="URL", help="A game on a server, or the server: the token knows its game."
+            metavar="URL",
+            help="A game on a server, or the server itself: the token knows its game.",
         ),
     ],
     bot: Annotated[
@@ -33,7 +34,9 @@ def bot(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Make the same choices in the same positions."),
+        typer.Option(
+            metavar="N", help="A seed: the same one makes the same choices in the same positions."
+        ),
     ] = None,
     delay: Annotated[
         float,
@@ -52,8 +55,8 @@ def bot(
 ) -> None:
     """Let a bot play a seat of a game on a server.
 
-    It knows only what its seat may see, plays when it is its turn, reconnects if the connection is
-    lost, and ends with the game.
+    The bot knows only what its seat may see, plays when it's its turn, reconnects if the connection
+    is lost, and ends with the game.
 
     \b
     Example:
@@ -61,7 +64,7 @@ def bot(
       ledger bot http://127.0.0.1:8000 --token-file ana.token --token-file bartek.token --quiet
 
     --json: one object per seat at the end, {"id", "game", "seat", "name", "moves", "lines",
-    "reason", "ranking", "scores"}; moves are those of the bot, lines those of the log.
+    "reason", "ranking", "scores"}; moves counts the bot's moves, lines the lines of the log.
     """
     from ledger.cli.output.console import emit
 

@@ -30,25 +30,28 @@ def box(
     ] = None,
     check: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Say if a box of your own can be played with."),
+        typer.Option(metavar="FILE", help="Check whether a box of your own can be played."),
     ] = None,
     diff: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Show what is different in a box file, or in a log's."),
+        typer.Option(
+            metavar="FILE",
+            help="Show how a box file, or the box of a log, differs from the standard one.",
+        ),
     ] = None,
     part: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Print just that as a box file."),
+        typer.Option(metavar="FILE", help="Print only this part, as a box file."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Print the components of a game, or check a box of your own.
 
-    The printed box is TOML, with comments: what each table means, and where its values come from. A
-    table whose status is `default` is a choice of ours, as no source tells. Change what is
-    different in your copy of the game and delete the rest, which then comes from the standard box;
-    use the file with --box in `ledger record`, `new`, `simulate` and `host`. --check plays some
-    turns with it, too.
+    The printed box is TOML, with comments that say what each table means and where its values come
+    from. A table whose status is `default` is our own choice, as no source gives its values. Change
+    what is different in your copy of the game and delete the rest, which then comes from the
+    standard box; use the file with --box in `ledger record`, `new`, `simulate` and `host`. --check
+    also plays some turns with it.
 
     \b
     Example:
@@ -58,11 +61,11 @@ def box(
 
     --json: the whole box, or with --part what is different; with --diff one object per difference,
     {"place", "standard", "own"}; with --check {"game", "id", "base", "box", "tables", "changes"},
-    where tables is how many there are of each status.
+    where tables counts the tables of each status.
     """
     given = [(way, file) for way, file in (("c", check), ("d", diff), ("p", part)) if file]
     if len(given) > 1:
-        raise typer.BadParameter("--check, --diff and --part are asked for one at a time")
+        raise typer.BadParameter("use only one of --check, --diff and --part")
     if not given:
         if name is None:
             raise typer.BadParameter("say which game: ledger box GAME")
@@ -153,7 +156,7 @@ def _meant(part: dict[str, Any], file: Path) -> Game:
     found = found or [game for game in games if _fits(game.boxes[game.boxes.standard_id], part)]
     if len(found) != 1:
         raise Malformed(
-            "this could be a box of several games" if found else "no game has such a box",
+            "this could be a box for several games" if found else "no game has such a box",
             file=str(file),
             hint="say which game it is for: `ledger box GAME --check FILE`",
         )
@@ -201,17 +204,17 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
         return
     say(
         t(
-            "{file}: a good box of {game}; bots played with {players} players",
+            "{file}: a valid box for {game}; bots played with {players} players",
             file=file,
             game=game.meta.title,
             players=Speaker(translator("ledger.kernel", "kernel", language())).each(counts),
         )
     )
     if not found:
-        say(t("no difference from {box}", box=base))
+        say(t("no differences from {box}", box=base))
         return
     differs = tn("{count} difference", "{count} differences", found)
-    say(t("{differences} from {box}; --diff shows what", differences=differs, box=base))
+    say(t("{differences} from {box}; --diff shows them", differences=differs, box=base))
 
 
 def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
@@ -239,7 +242,7 @@ def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
 
 
 def _unplayable(players: int, why: Message) -> Message:
-    return Message("box: {n} players can't play with it: {why}", n=players, why=why)
+    return Message("box: it can't be played by {n} players: {why}", n=players, why=why)
 
 
 def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
@@ -256,7 +259,7 @@ def _diff(game: Game, data: dict[str, Any], *, json: bool) -> None:
     base = game.boxes.base_of(data)
     found = changes(game.boxes.type, game.boxes[base], data)
     if not found and not json:
-        say(t("no difference from {box}", box=base))
+        say(t("no differences from {box}", box=base))
     for change in found:
         if json:
             emit(change._asdict())

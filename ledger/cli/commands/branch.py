@@ -15,14 +15,14 @@ OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to
 
 def branch(
     file: LogFile,
-    at: Annotated[int, typer.Option(metavar="N", min=1, help="Last line to keep.")],
+    at: Annotated[int, typer.Option(metavar="N", min=1, help="The last line to keep.")],
     out: OutFile,
     force: Force = False,
 ) -> None:
-    """Copy a game up to a line, to play on from there.
+    """Copy a game up to a line, to continue from there.
 
-    The line must be the last one of a move and everything that follows from it. The new log says
-    where it came from.
+    The line must be the last one of a move, with everything that follows from it. The new log says
+    which game it branched off from.
 
     \b
     Example:

@@ -15,17 +15,20 @@ def cards(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. istanbul.")],
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORDS]...", help="Only what these words describe, or a name."),
+        typer.Argument(
+            metavar="[WORDS]...", help="Only what these words describe, or what has this name."
+        ),
     ] = None,
     box: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A box of your own, instead of ours.")
+        Path | None,
+        typer.Option(metavar="FILE", help="A box of your own instead of the standard one."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the cards, tiles and dice of a game, with what they are.
+    """List the cards, tiles and dice of a game, with explanations.
 
-    When you record a game, you can type a card by its name, or describe it with the words that
-    stand here; Tab shows them, too.
+    When you record a game, you can type a card's name, or describe it with the words listed here;
+    Tab shows them too.
 
     \b
     Example:
@@ -33,7 +36,7 @@ def cards(
       ledger cards istanbul 2 crystals
 
     --json: one object per kind, {"sort", "id", "copies", "name", "means", "slot"}; slot is the
-    result of chance in which it comes.
+    chance result in which it turns up.
     """
     from ledger.cli.files.box_files import read_box
     from ledger.cli.output.console import emit, say
@@ -57,4 +60,4 @@ def cards(
         for line in component_lines(found):
             say(safe(line))
     else:
-        say(safe(t("nothing in {title} is like that", title=which.meta.title)))
+        say(safe(t("nothing in {title} matches", title=which.meta.title)))

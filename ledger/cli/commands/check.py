@@ -24,13 +24,13 @@ def check(
     ],
     json: Json = False,
 ) -> None:
-    """Look for mistakes in a game that you are writing.
+    """Look for mistakes in a game you are writing.
 
-    It looks at what the game declares, then plays a game at every number of players and looks at
-    every move: events that nothing applies, rules that aren't there, moves that are offered but
-    refused, words that say nothing, turns that begin with somebody's move, boards that are too
-    wide, numbers without a source, players who see too much. Every line names the file and what is
-    expected. `ledger.testing` has more, for your tests.
+    It checks what the game declares, then plays a game with every number of players and checks
+    every move. It finds events that nothing applies, rules that don't exist, moves that are offered
+    but refused, messages that say nothing, turns that begin with somebody's move, boards that are
+    too wide, numbers without a source, and players who see too much. Every line names the file and
+    what is expected. `ledger.testing` has more, for your tests.
 
     \b
     Example:
@@ -39,7 +39,7 @@ def check(
 
     --json: one object per game, {"game", "players", "games", "problems": [{"kind", "file", "line",
     "message", "expected"}], "warnings": [the same]}; games is how many were played. Warnings are
-    problems of games of 0.2 that only later versions look for.
+    problems in games written for 0.2 that only later versions look for.
 
     Exit code: 0 if nothing is wrong, 1 if something is, 2 if there is no such game.
     """
@@ -64,7 +64,7 @@ def _print(checked: Checked) -> None:
     for found in checked.warnings:
         warn(
             t(
-                "{place}: {what} (a game of 0.3 fails for that)",
+                "{place}: {what} (an error for games written for 0.3)",
                 place=f"{found.file}:{found.line}",
                 what=found.message,
             )
@@ -82,7 +82,7 @@ def _print(checked: Checked) -> None:
         say(
             Text(
                 t(
-                    "{game}: nothing wrong in {games} ({players} players)",
+                    "{game}: no problems in {games} ({players} players)",
                     game=checked.game,
                     games=games,
                     players=counts,

@@ -26,15 +26,16 @@ def do(
         list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
-            help="As in a session file: take R5. Or undo [LINE], redo, note TEXT, abandon [WHY], "
-            "adjust WHAT VALUE, result SCORES. Without it: who is asked, and what is legal.",
+            help="A move as in a session file: take R5. Or undo [LINE], redo, note TEXT, abandon "
+            "[WHY], adjust WHAT VALUE, result SCORES. Without a move, it shows whose turn it is "
+            "and what is legal.",
         ),
     ] = None,
     seat: Annotated[
         str | None,
         typer.Option(
             metavar="SEAT",
-            help="Who moves.",
+            help="Who makes the move.",
             show_default="who is asked",
             autocompletion=completion.seats,
         ),
@@ -43,19 +44,19 @@ def do(
         list[str] | None,
         typer.Option(
             metavar="RULE",
-            help="A rule the table waives for this move; recorded.",
+            help="A rule that the table waives for this move; the log records it.",
             autocompletion=completion.rules,
         ),
     ] = None,
     note: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
+        typer.Option(metavar="TEXT", help="Add a remark, with or without a move."),
     ] = None,
     note_for: Annotated[
         str | None,
         typer.Option(
             metavar="WHO",
-            help="Who may read the remark: a seat, or recorder for you alone.",
+            help="Who may read the remark: a seat, or `recorder` for you alone.",
             show_default="everybody",
         ),
     ] = None,
@@ -67,8 +68,8 @@ def do(
     """Play one move, checked by the rules.
 
     The move is on the disk before anything is printed. A refused move changes nothing: you see the
-    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed, and
-    its fingerprint printed (see `ledger verify`).
+    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed and
+    its fingerprint is printed (see `ledger verify`).
 
     \b
     Example:
@@ -77,9 +78,9 @@ def do(
       ledger do evening.jsonl 'adjust Ana tokens red 2 "we forgot one"'
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
-    [{"seat", "ask", "rule"}], "scores", "legal", "fingerprint"}; legal holds moves as they are
-    typed, one way to pay for each; any other correct payment is accepted too; fingerprint is that
-    of a sealed log.
+    [{"seat", "ask", "rule"}], "scores", "legal", "fingerprint"}; legal lists moves as they are
+    typed, with one way to pay for each (any other correct payment is accepted too); fingerprint is
+    that of a sealed log.
     """
     from ledger.cli.files.logs import log_at
     from ledger.cli.files.plain_files import append_log
@@ -97,7 +98,7 @@ def do(
 
     with log_at(file) as reading:
         if reading.opened.view is not None:
-            raise Illegal("this log is what one seat saw; play on the full log")
+            raise Illegal("this log contains only what one seat saw; play with the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)

@@ -72,47 +72,50 @@ def export(
         typer.Option(
             show_default="by the end of --out",
             help="session: what a person would type; jsonl: a log; svg, png: the board at one "
-            "position; html: the whole game as a page in one file; gif-frames: a folder of "
-            "numbered screens; cast: screens for asciinema; the others hold results only.",
+            "position; html: the whole game as a single-file page; gif-frames: a folder of "
+            "numbered screens; cast: screens for asciinema; the others contain only results.",
         ),
     ] = None,
     as_: As = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Export every game in the library.")] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
     ] = None,
-    times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
+    times: Annotated[
+        bool, typer.Option("--times/--no-times", help="Keep the times of the moves.")
+    ] = True,
     at: LineNumber = None,
     turn: TurnNumber = None,
     all_eyes: Annotated[
         bool,
         typer.Option(
-            "--all-eyes", help="html: as everybody saw it, to choose from; it hides nothing."
+            "--all-eyes",
+            help="html: include every point of view to choose from; nothing is hidden.",
         ),
     ] = False,
     terminal: Annotated[
         bool,
-        typer.Option("--terminal", help="svg, html: the screens of ledger replay instead."),
+        typer.Option("--terminal", help="svg, html: draw the screens of `ledger replay` instead."),
     ] = False,
     width: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            help="Width in pixels; of screens, in columns.",
+            help="Width in pixels, or in columns for screens.",
             show_default="1000, or 120 columns",
         ),
     ] = None,
-    height: Annotated[int, typer.Option(min=12, max=200, help="Height of a screen, in rows.")] = 40,
+    height: Annotated[int, typer.Option(min=12, max=200, help="Height of a screen in rows.")] = 40,
     step: Annotated[
-        Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
+        Literal["event", "turn"], typer.Option(help="What each of the screens shows.")
     ] = "event",
-    speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
+    speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens per second.")] = 2.0,
     light: Annotated[
         bool | None,
         typer.Option(
             "--light/--dark",
-            help="svg, png: on which background.",
+            help="svg, png: the background.",
             show_default="light; screens: dark",
         ),
     ] = None,
@@ -120,15 +123,15 @@ def export(
     force: Force = False,
     library: LibraryDir = None,
 ) -> None:
-    """Write games as sessions, logs, pictures or for other programs.
+    """Export sessions, logs, pictures or files for other programs.
 
-    session, jsonl and the pictures are for games with their moves; with --as they contain nothing
-    that the seat couldn't see, not even a digest of it. Of several games, --out is the folder, with
-    a file for each. Pages and pictures load nothing from the
-    network; png needs the extra `plot` (pip install "tabletop-ledger[plot]"). bgstats (a file of
-    shared plays), bgg (a list of plays in XML), csv (a row per player) and bgstats-link (a link per
-    game) are for any number of results; you are told what they can't hold. Nobody whom you had
-    forgotten (`ledger players forget`) is named in any of them.
+    session, jsonl and the pictures need games with moves; with --as they contain nothing that the
+    seat couldn't see, not even a digest of it. For several games, --out is a folder, with a file
+    for each. Pages and pictures load nothing from the network; png needs the extra `plot` (pip
+    install "tabletop-ledger[plot]"). bgstats (a file of shared plays), bgg (a list of plays in
+    XML), csv (a row per player) and bgstats-link (a link per game) take any number of results;
+    anything they can't store is reported. Players hidden with `ledger players forget` stay
+    anonymous in all of them.
 
     \b
     Example:
@@ -150,14 +153,16 @@ def export(
         from ledger.cli.sources.indexes import export_parquet
 
         if games or out is None:
-            raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")
+            raise typer.BadParameter(
+                "parquet exports the whole library: give --out DIR and no FILE"
+            )
         export_parquet(ctx, library, out, jobs)
         return
     if bool(games) == all_:
-        raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
+        raise typer.BadParameter("name some games, or use --all", param_hint="FILE...")
     has_moves, one = to in ("session", "jsonl", *PICTURES), games is not None and len(games) == 1
     if not has_moves and as_ is not None:
-        raise typer.BadParameter("is only for games with moves", param_hint="--as")
+        raise typer.BadParameter("only works for games with moves", param_hint="--as")
     if out is not None and (one or not has_moves):
         check_free(out, force=force and to != "gif-frames")
     shape = Shape(
@@ -191,7 +196,7 @@ def export(
         return
     if out is None or to == "gif-frames":
         raise typer.BadParameter(
-            "is for one FILE" if to == "gif-frames" else "several games need --out DIR",
+            "only works with one FILE" if to == "gif-frames" else "several games need --out DIR",
             param_hint=f"--to {to}",
         )
     if code := export_many(chosen, to, shape, out, times=times, jobs=jobs, force=force):
@@ -230,7 +235,7 @@ def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     }[to]
     written = write(plays)
     for what in written.lost:
-        warn(t("{format} has no room for {what}", format=to, what=message(what)))
+        warn(t("{format} can't store {what}", format=to, what=message(what)))
     return written.data
 
 

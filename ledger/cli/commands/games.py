@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Show just this one in full, e.g. osaka."),
+        typer.Argument(metavar="[GAME]", help="Show only this game, in full, e.g. osaka."),
     ] = None,
     box: Annotated[
         Path | None,
@@ -28,18 +28,18 @@ def games(
 ) -> None:
     """List the installed games, or show one.
 
-    One game is shown with its options, its boxes and, if it has one, its board. How many tables of
-    a box are defaults says how much of it is a guess of ours. --map checks a file of your own (TOML
-    or JSON) and shows its board; `ledger box` says more about such files.
+    A single game is shown with its options, its boxes and, if it has one, its board. The tables of
+    a box that are defaults are those whose values we had to guess. --map checks a file of your own
+    (TOML or JSON) and shows its board; `ledger box` says more about such files.
 
     \b
     Example:
       ledger games century --map my-map.toml
 
-    --json: one object per game, {"game", "title", "titles", "designer", "year", "bgg",
-    "edition", "players", "options", "bots", "box", "boxes"}; box is the digest that logs name,
-    boxes are those of the package, the standard one first: {"id", "box", "tables"}, where tables is
-    how many there are of each status.
+    --json: one object per game, {"game", "title", "titles", "designer", "year", "bgg", "edition",
+    "players", "options", "bots", "box", "boxes"}; box is the digest that logs name, boxes are those
+    of the package, the standard one first: {"id", "box", "tables"}, where tables counts the tables
+    of each status.
     """
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game, installed

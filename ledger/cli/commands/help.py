@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 def help(
     ctx: typer.Context,
     topic: Annotated[
-        str | None, typer.Argument(metavar="[TOPIC]", help="A text, or a command.")
+        str | None, typer.Argument(metavar="[TOPIC]", help="A topic, or a command.")
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="List every command, with those of authors and operators.")
     ] = False,
 ) -> None:
-    """Read a longer text, such as first-evening.
+    """Read one of the guides, such as first-evening.
 
-    Without a topic it lists the texts. In a pipe a text comes as the Markdown that it is.
+    Without a topic, it lists them all. In a pipe, the guide is printed as Markdown.
 
     \b
     Example:
@@ -49,7 +49,7 @@ def help(
             typer.echo(command.get_help(inner))
     else:
         meant = did_you_mean(topic, [*texts, *COMMANDS]) or Message("`ledger help` lists them all")
-        raise Malformed("there is no text about {topic!r}", hint=meant, topic=topic)
+        raise Malformed("there is no help on {topic!r}", hint=meant, topic=topic)
 
 
 def _texts() -> dict[str, Traversable]:

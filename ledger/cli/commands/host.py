@@ -28,14 +28,15 @@ def host(
     option: Options = None,
     box: BoxFile = None,
     token_file: TokenFile = None,
-    qr: Annotated[bool, typer.Option("--qr", help="Show each link as a QR code, too.")] = False,
+    qr: Annotated[bool, typer.Option("--qr", help="Also show each link as a QR code.")] = False,
     json: Json = False,
 ) -> None:
     """Start a game on a server, with a token for each seat.
 
-    You need a host's token or an admin's. Give each player the link or the file of their seat:
-    whoever has it plays that seat. There is one more of each for spectators. A link opens the game
-    in a browser; the token stands behind its #, so it is sent to nobody.
+    You need a host's or an admin's token. Give each player the link or the token file for their
+    seat: anyone who has it can play that seat. There is another link and file for spectators. A
+    link opens the game in a browser; the token comes after the #, so browsers never send it to
+    anyone.
 
     \b
     Example:
@@ -88,7 +89,10 @@ def host(
         game_facts = {"url": table.url, "id": table.id, "seats": seats}
         emit({**game_facts, "spectator": str(files[0]), "spectator_link": links[0]})
         return
-    say(t("{url} has begun. Each player joins with:", url=table.url), to_be_copied=True)
+    say(
+        t("The game at {url} has started. Each player joins with:", url=table.url),
+        to_be_copied=True,
+    )
     for name, path in zip(names, files[1:], strict=True):
         joins = " ".join(("ledger play", table.url, "--token-file", str(path)))
         say(f"  {name}: {joins}", to_be_copied=True)

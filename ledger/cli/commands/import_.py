@@ -24,14 +24,17 @@ def import_(
     ],
     library: LibraryDir = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would happen, without writing anything.")
+        bool, typer.Option("--dry-run", help="Show what would happen, without writing anything.")
     ] = False,
     lenient: Annotated[
-        bool, typer.Option("--lenient", help="Keep what is good in a torn log or a wrong session.")
+        bool,
+        typer.Option(
+            "--lenient", help="Import the valid part of a damaged log or a faulty session."
+        ),
     ] = False,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="The game, if a file doesn't say."),
+        typer.Option(metavar="GAME", help="The game, if a file doesn't name it."),
     ] = None,
     column: Annotated[
         list[str] | None,
@@ -46,7 +49,7 @@ def import_(
     ] = None,
     dates: Annotated[
         Literal["dmy", "mdy"] | None,
-        typer.Option(help="How to read 03/04/2026."),
+        typer.Option(help="How to read dates like 03/04/2026."),
     ] = None,
     source: Annotated[
         str | None,
@@ -54,19 +57,21 @@ def import_(
     ] = None,
     mapping: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Read tables as you once saved it under this name."),
+        typer.Option(
+            metavar="NAME", help="Read tables with the mapping that you saved under this name."
+        ),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Take doubtful tables as Ledger reads them.")
+        bool, typer.Option("--yes", "-y", help="Import doubtful tables the way Ledger reads them.")
     ] = False,
     encoding: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
+        typer.Option(metavar="NAME", help="The encoding of text files.", show_default="found out"),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write one session as a log there, not into the library."
+            metavar="FILE", help="Write one session as a log to this file instead of the library."
         ),
     ] = None,
     force: Force = False,
@@ -84,24 +89,24 @@ def import_(
     You can import a file again: Ledger recognises a game by its id. A play in a table has no id
     unless there is a column `id`, so it goes by date, time, game, place, players and round; the
     same is true of a session without `id:`. Two such plays in one file are two games. One from
-    another file that says something else is a correction, and the report says so; if it is really
+    another file with different details is a correction, and the report says so; if it is really
     another game, a column `round` (`round:` in a session) or `id` tells them apart. A correction
     becomes a new revision, and the old one is kept. A BG Stats play that was changed earlier than
     the one here doesn't replace it; otherwise the file imported last counts, even if it repeats
-    what an older one said. BGA's files about the same table are combined, and so are a BG Stats
-    play and its copy at BGG. Ledger also recognises its own exports when they come back.
+    what an older one said. BGA files about the same table are combined, and so are a BG Stats play
+    and its copy on BGG. Ledger also recognises its own exports when they come back.
 
-    A table has a row per player, or a row per play with a column per player or with all players
-    in one cell (`Ana; Bo`). Tables of plays, scores, players and games that refer to each other
-    are read together, if they are in one folder, archive or workbook. Where it isn't certain what
-    the columns mean, Ledger shows how it reads the table, and asks; you can save your answer under
-    a name, for --mapping. If there is nobody to ask, the table is refused with the same picture.
-    The ids in a table belong to that sheet: a play with the id of one that is here, but with other
-    players and another game or date, is another play.
+    A table has a row per player, or a row per play with a column per player or with all players in
+    one cell (`Ana; Bo`). Tables of plays, scores, players and games that refer to each other are
+    read together, if they are in one folder, archive or workbook. Where it isn't certain what the
+    columns mean, Ledger shows how it reads the table and asks you; you can save your answer under a
+    name, for --mapping. If there is nobody to ask, the table is refused and the same preview is
+    shown. The ids in a table belong to that sheet: a play whose id is already in the library, but
+    with other players and a different game or date, is a different play.
 
-    If a file doesn't say who won, it is whoever is ranked first or, without ranks, whoever alone
-    has the best score in an installed game. A column `place` is where the game was played if it
-    contains words, or if the table has a column per player. Sums (Total, Razem, Totale) are left
+    If a file doesn't say who won, it is the player ranked first or, without ranks, the only player
+    with the best score in an installed game. A column `place` is where the game was played if it
+    contains words, or if the table has a column per player. Totals (Total, Razem, Totale) are left
     out. A row with more cells than headings is refused.
 
     \b
@@ -116,9 +121,9 @@ def import_(
     "remarks"}], "items": [{"status", "file", "line", "column", "part", "record", "id", "revision",
     "kind", "game", "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
     "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}.
-    items are the records: status is new, joined (it tells of a game that is here from another
-    source), known, changed or refused, message and error say why it is refused, joined or changed,
-    more are the further errors of a session, fingerprint is that of a session's finished log (see
+    items are the records: status is new, joined (it describes a game already here from another
+    source), known, changed or refused, message and error say why it was refused, joined or changed,
+    more lists further errors in a session, fingerprint is that of a session's finished log (see
     `ledger verify`), reading is how a refused table would be read: {"table", "shape", "columns":
     [{"heading", "field", "meaning", "example", "player"}], "players", "more_players", "plays",
     "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise; players are the

@@ -18,10 +18,12 @@ from ledger.cli.worker_pools import pool_for
 def index(
     ctx: typer.Context,
     library: LibraryDir = None,
-    anew: Annotated[bool, typer.Option("--anew", help="Rebuild it from all logs.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--rebuild", "--anew", help="Rebuild the index from all logs.")
+    ] = False,
     lake: Annotated[
         Path | None,
-        typer.Option("--lake", metavar="DIR", help="Keep Parquet files in a folder instead."),
+        typer.Option("--lake", metavar="DIR", help="Keep Parquet files in this folder instead."),
     ] = None,
     store: Annotated[
         str | None,
@@ -29,11 +31,11 @@ def index(
             "--store",
             metavar="PLACE",
             envvar="LEDGER_STORE",
-            help="For --lake: a library by its folder or its database address.",
+            help="With --lake: the library, by its folder or its database address.",
         ),
     ] = None,
     follow: Annotated[
-        bool, typer.Option("--follow", help="With --lake: go on until Ctrl-C.")
+        bool, typer.Option("--follow", help="With --lake: keep it up to date until Ctrl-C.")
     ] = False,
     public: Annotated[
         bool,
@@ -45,20 +47,20 @@ def index(
 ) -> None:
     """Bring the index of the library up to date.
 
-    Questions do that by themselves. Everything in the index comes from the logs, so you can delete
-    it at any time. However many processes or machines read the logs, the result is the same.
+    Queries do that automatically. Everything in the index comes from the logs, so you can delete it
+    at any time. However many processes or machines read the logs, the result is the same.
 
     --lake makes an index for many machines: Parquet files in a folder that everybody can read, one
-    folder for each game. `ledger query --lake` and `ledger report --lake` ask it, and give the same
-    answers. One program keeps it up to date, from a folder or from PostgreSQL; whoever asks
-    meanwhile sees the lake as it was or as it is then, never in between. If it is stopped, even by
-    force, the next one goes on from there.
+    subfolder for each game. `ledger query --lake` and `ledger report --lake` use it, and give the
+    same answers. One program keeps it up to date, from a folder or from PostgreSQL; queries sent
+    meanwhile see the lake either before or after an update, never in between. If the program is
+    stopped, even by force, the next one continues from there.
 
     \b
     Example:
-      ledger index --anew
-      ledger index --anew --jobs 8
-      ledger index --anew --cluster tcp://10.0.0.5:8786
+      ledger index --rebuild
+      ledger index --rebuild --jobs 8
+      ledger index --rebuild --cluster tcp://10.0.0.5:8786
       ledger index --lake /srv/lake --store postgresql://ledger@db.example/games --follow
 
     --json: {"file", "how", "games", "seconds", "bytes"}; how is nothing, changes or all. With

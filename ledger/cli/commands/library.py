@@ -18,8 +18,8 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     """Show where the library is, what is in it and if it is intact.
 
     By default it is $XDG_DATA_HOME/tabletop-ledger (~/.local/share/tabletop-ledger), on a Mac
-    ~/Library/Application Support/tabletop-ledger; use LEDGER_LIBRARY or --library for another one.
-    Nothing is written. It checks that each log is there and ends as the journal says; `ledger
+    ~/Library/Application Support/tabletop-ledger; use LEDGER_LIBRARY or --library to choose another
+    one. Nothing is written. Each log is checked to exist and to end as the journal says; `ledger
     verify` checks every move.
 
     \b
@@ -35,7 +35,7 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     from ledger.importers.input_files import printable
 
     found = library_at(ctx, library)
-    with progress(t("looking"), len(found.catalogue.logs)) as done:
+    with progress(t("checking"), len(found.catalogue.logs)) as done:
         troubles = found.troubles(done)
     games, results = len(found.games()), len(found.results())
     if json:
@@ -88,4 +88,4 @@ def _troubles(troubles: list[str]) -> None:
     from ledger.kernel.text.safe import safe
 
     for message in troubles:
-        say(Text().append(f"{t('trouble')}  ", "bold red").append(safe(message)))
+        say(Text().append(f"{t('problem')}  ", "bold red").append(safe(message)))

@@ -33,7 +33,7 @@ def list(
         str | None,
         typer.Option(
             metavar="GAME",
-            help="Its name, like osaka, or a part of its title.",
+            help="The game: its name, like osaka, or part of its title.",
             autocompletion=completion.games,
         ),
     ] = None,
@@ -49,15 +49,17 @@ def list(
     until: Day = None,
     place: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Where it was played, or a part of it."),
+        typer.Option(metavar="TEXT", help="Where it was played, or part of that."),
     ] = None,
     kind: Annotated[
         Literal["log", "result"] | None,
-        typer.Option(help="With moves, or only the result."),
+        typer.Option(help="log: with moves; result: only the result."),
     ] = None,
     text: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Found anywhere: id, title, names, place, comment."),
+        typer.Option(
+            metavar="TEXT", help="Text found anywhere: in the id, title, names, place or comment."
+        ),
     ] = None,
     limit: Annotated[
         int | None,
@@ -66,7 +68,7 @@ def list(
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """List the games of the library.
+    """List the games in the library.
 
     Games without a date come first, then the oldest. Case and accents don't matter.
 
@@ -80,10 +82,10 @@ def list(
     installed, quantity is how many games one BGG record stands for (x3 after the title), player is
     an id from `ledger players`; the last seven are for logs: view is the seat that saw it, branch
     the line where it branched off another game, end is finished, broken off or open, departures is
-    {"box", "options", "waived", "corrected"} as in `ledger verify --json`: box names what is
-    different in a box of one's own and is null for the standard one.
+    {"box", "options", "waived", "corrected"} as in `ledger verify --json`: box lists what is
+    different in a custom box and is null for the standard one.
 
-    Exit code: 0, even if no game fits; 2 if a filter makes no sense.
+    Exit code: 0, even if no game matches; 2 if a filter makes no sense.
     """
     from ledger.cli.output.console import emit
 
@@ -147,12 +149,12 @@ def _day(text: str | None, option: str) -> str | None:
         return None
     if re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) is None:
         raise typer.BadParameter(
-            f"{text!r} is not a date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
+            f"{text!r} isn't a date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
         )
     try:
         dt.date.fromisoformat((text + "-01-01")[:10])
     except ValueError:
-        raise typer.BadParameter(f"there is no day {text}", param_hint=option) from None
+        raise typer.BadParameter(f"{text} isn't a day in the calendar", param_hint=option) from None
     return text
 
 

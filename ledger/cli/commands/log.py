@@ -32,7 +32,7 @@ def log(
       ledger log replays/osaka-2p.jsonl --as spectator
 
     --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words",
-    "waived"}; live is false for events that were taken back, waived has the rules that the table
+    "waived"}; live is false for events that were taken back, waived lists the rules that the table
     waived for this move.
     """
     from ledger.cli.files.logs import log_at, seat_names, seen_by

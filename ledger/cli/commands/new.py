@@ -34,7 +34,7 @@ Ask = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(help="Fixed chance, for tests.", show_default="the system's chance"),
+    typer.Option(help="A seed for chance, for tests.", show_default="the system's chance"),
 ]
 
 
@@ -53,8 +53,8 @@ def new(
 ) -> None:
     """Start a game at the table.
 
-    Cards are drawn for you. If you play at a real table, use --given to say what came, and --ask to
-    have nothing else drawn.
+    Cards are drawn for you. If you are playing at a real table, use --given to say what came up,
+    and --ask to prevent anything else from being drawn.
 
     \b
     Example:

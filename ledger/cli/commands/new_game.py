@@ -16,23 +16,23 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="What the game is called in commands.")
     ],
     players: Annotated[
-        str, typer.Option(metavar="N[-M]", help="How many can play it, as in 3-7.")
+        str, typer.Option(metavar="N[-M]", help="The numbers of players, as in 3-7.")
     ] = "2-4",
     hidden: Annotated[
-        bool, typer.Option("--hidden", help="Begin with hands that other players don't see.")
+        bool, typer.Option("--hidden", help="Start from a game with hidden hands.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where to put it; ledger-NAME if left out."),
+        typer.Option(metavar="DIR", help="The folder for it; ledger-NAME by default."),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Begin a game of your own: a small one that runs at once.
+    """Start a game of your own: a small one that runs at once.
 
-    It is a distribution for pip: rules in words and in Python, a board for the terminal and one for
-    the browser, a page about how to type it, Polish and Italian words, and tests that hold it to
-    every law. Change one thing after the other, and let `ledger check` and pytest tell you what no
-    longer fits.
+    It is a package that pip can install: rules in words and in Python, a board for the terminal and
+    one for the browser, a page on how to type its moves, Polish and Italian translations, and tests
+    that check it against every law. Change one thing at a time, and let `ledger check` and pytest
+    tell you what no longer fits.
 
     \b
     Example:
@@ -52,6 +52,6 @@ def new_game(
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / path, data, force=force)
     n = len(files)
-    say(t("{n} files in {folder}; README.md there says what is where", n=n, folder=folder))
+    say(t("{n} files in {folder}; README.md there explains them", n=n, folder=folder))
     install, check = f"pip install -e '{folder}[dev]'", f"ledger check {name}"
     say(t("Next: {install}, then {check}", install=install, check=check))

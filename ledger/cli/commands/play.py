@@ -33,8 +33,8 @@ def play(
 ) -> None:
     """Play a seat of a game on a server, or watch it.
 
-    You see what your seat may see, and what the others do as soon as they do it. Type moves as in a
-    session file; Tab completes what is legal. Type help for all the keywords: undo, note, legal,
+    You see what your seat may see, and what the others do, as soon as they do it. Type moves as in
+    a session file; Tab completes what is legal. Type help for all the keywords: undo, note, legal,
     rules and more. With a spectator's token you just watch.
 
     From a pipe, moves are read line by line; each waits until it is your turn.

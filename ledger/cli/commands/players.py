@@ -23,7 +23,7 @@ def players(
         Literal["merge", "split", "forget", "remember"] | None,
         typer.Argument(
             metavar="[merge|split|forget|remember]",
-            help="What to say about them; without it they are listed.",
+            help="What to do; without it, the players are listed.",
         ),
     ] = None,
     who: Annotated[
@@ -37,15 +37,15 @@ def players(
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """List the players of the library, or say who is who.
+    """List the players in the library, or say who is who.
 
     Players count as one person if they share a permanent id or, failing that, if their names are
-    exactly the same and nothing speaks against it. Doubtful cases are listed, not guessed. merge: B
-    is the same person as A. split: those KEYs of A are another person. forget: A is anonymous in
-    exports and in what a service tells strangers, from now on; the library itself still knows the
-    name, and so do remarks inside logs. remember: A is named again. Branches of a game don't
-    count as games, and a seat's view of a game counts only once, together with that game. A BGG
-    record with a quantity of 3 counts as three games, all with the same result.
+    exactly the same and nothing contradicts it. Doubtful cases are listed, not guessed. merge: B is
+    the same person as A. split: those KEYs of A are another person. forget: from now on, A is
+    anonymous in exports and in what a service shows to strangers; the library itself still knows
+    the name, and remarks inside logs may still contain it. remember: A is named again. Branches of
+    a game don't count as games, and a seat's view of a game counts only once, together with that
+    game. A BGG record with a quantity of 3 counts as three games, all with the same result.
 
     \b
     Example:

@@ -46,10 +46,10 @@ def query(
     no_refresh: Refresh = False,
     force: Force = False,
 ) -> None:
-    """Ask the library a question in SQL.
+    """Query the library in SQL.
 
-    The index is brought up to date first. `ledger tables` shows what you can query; the SQL is
-    DuckDB's. A question can't change anything, and can't reach any file or address. Without SQL, on
+    The index is brought up to date first. `ledger tables` shows what you can query; the SQL dialect
+    is DuckDB's. A query can't change anything, and can't reach any file or address. Without SQL, on
     a terminal, you get a prompt.
 
     \b
@@ -57,7 +57,7 @@ def query(
       ledger query "select name, count(*) from seats where won group by name order by 2 desc"
       ledger query --lake /srv/lake "select count(*) from events"
 
-    --json: an array of objects, one per row, the columns as keys.
+    --json: an array of objects, one per row, with the columns as keys.
     """
     from ledger.index.query.query_process import QueryProcess
 

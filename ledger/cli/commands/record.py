@@ -31,7 +31,7 @@ def record(
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="A game to start, or a log to go on with.",
+            help="A game to start, or a log to continue.",
             autocompletion=completion.logs_and_games,
         ),
     ],
@@ -39,7 +39,7 @@ def record(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="In seat order: Ana,Bartek.",
+            help="The players in seat order: Ana,Bartek.",
             show_default="asked for",
             autocompletion=completion.several_players,
         ),
@@ -57,7 +57,9 @@ def record(
     box: BoxFile = None,
     house_rule: Annotated[
         bool,
-        typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
+        typer.Option(
+            "--house-rule", help="Offer to record what the rules refuse, marked as a house rule."
+        ),
     ] = False,
     board: Annotated[
         bool | None,
@@ -76,17 +78,17 @@ def record(
 ) -> None:
     """Record a game live, move by move.
 
-    It prompts whoever is to move, completes what is legal (Tab), shows the board, and asks which
+    It prompts the player to move, completes legal moves (Tab), shows the board, and asks which
     cards came up and what was rolled. Type help for all the keywords: undo, note, why, pause and
     more.
 
-    Times that you type (@19:42 take R5) are this computer's local time; the log has UTC. From a
+    Times that you type (@19:42 take R5) are in this computer's local time; the log has UTC. From a
     pipe, times are UTC, as in a session file.
 
     Each move is on the disk before the next question. While a move still needs results, what you
-    have typed of it is kept next to the log (FILE.pending), and you are asked again when you go on.
-    A set-up is written only when it is complete; if you leave before that, nothing is written. From
-    a pipe, lines are read as in the body of a session file, without questions.
+    have typed so far is kept next to the log (FILE.pending), and you are asked again when you
+    continue. A set-up is written only once it is complete; if you leave before that, nothing is
+    written. From a pipe, lines are read like the body of a session file, without questions.
 
     You can type moves and keywords in English, Polish and Italian, whatever --lang says.
 
@@ -169,7 +171,7 @@ def _begin(
     if file is not None:
         given = [f"--{name}" for name, value in new.items() if value is not None]
         if given:
-            raise typer.BadParameter("is only for a new game", param_hint=", ".join(given))
+            raise typer.BadParameter("only works for a new game", param_hint=", ".join(given))
         with about(file):
             table, log = _resume(file)
         return file, (table.game, table), log
@@ -211,7 +213,7 @@ def _opened(
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.times import now
 
-    check_new(out, hint=Message("`ledger record {path}` goes on with it", path=out))
+    check_new(out, hint=Message("`ledger record {path}` continues it", path=out))
     started = now()
     given = new["players"]
     while True:
@@ -258,7 +260,7 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
             )
         text = None if text is None else text.replace(";", ",")
     if text is None:
-        raise Malformed("nobody is playing: the names are missing")
+        raise Malformed("the players' names are missing")
     return text
 
 
@@ -274,7 +276,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
 
     reading = read_log(file)
     if reading.opened.view is not None:
-        raise Illegal("this log is what one seat saw; record in the full log")
+        raise Illegal("this log contains only what one seat saw; record in the full log")
     if reading.error is not None and reading.error.problem != "torn":
         raise damaged(reading.error)
     writer = open_log(file)

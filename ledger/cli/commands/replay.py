@@ -53,10 +53,10 @@ def replay(
     ] = None,
     play: Annotated[bool, typer.Option("--play", help="Start playing right away.")] = False,
     speed: Annotated[
-        float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
+        float, typer.Option(metavar="N", min=0.1, max=32, help="Events per second.")
     ] = 2.0,
     follow: Annotated[
-        bool, typer.Option("--follow", help="Show new events of a growing log as they come.")
+        bool, typer.Option("--follow", help="Show new events as the log grows.")
     ] = False,
     compare: Annotated[
         Path | None,
@@ -71,12 +71,13 @@ def replay(
 ) -> None:
     """Scrub through a game, or show one position of it.
 
-    In a terminal it opens the viewer: arrow keys step, PgDn goes by turns, ? shows all keys. With
-    --at, --turn, --width or --json, or in a pipe, it prints one position: board, last move, scores;
-    without --at and --turn, that is the end. With --as, what that seat couldn't see is hidden.
+    In a terminal it opens the viewer: arrow keys step through events, PgDn goes turn by turn, ?
+    shows all keys. With --at, --turn, --width or --json, or in a pipe, it prints one position:
+    board, last move, scores; without --at and --turn, that is the end. With --as, what that seat
+    couldn't see is hidden.
 
-    In a small window the turn numbers, the players' table and the lower part of the board
-    disappear, in this order; z shows the board alone, J scrolls it.
+    In a small window, the turn numbers, the players' table and the lower part of the board
+    disappear, in that order; z shows only the board, and J scrolls it.
 
     \b
     Example:

@@ -43,7 +43,7 @@ def report(
         str,
         typer.Argument(
             metavar="NAME",
-            help="Which; `ledger reports` lists them.",
+            help="The name of a report; `ledger reports` lists them.",
             autocompletion=completion.reports,
         ),
     ],
@@ -56,11 +56,17 @@ def report(
     ndjson: AsNdjson = False,
     md: AsMarkdown = False,
     parquet: ParquetFile = None,
-    plot: Annotated[bool, typer.Option("--plot", help="Draw it on the terminal.")] = False,
-    svg: Annotated[Picture, typer.Option("--svg", metavar="FILE", help="Draw an SVG.")] = None,
-    png: Annotated[Picture, typer.Option("--png", metavar="FILE", help="Draw a PNG.")] = None,
-    html: Annotated[Picture, typer.Option("--html", metavar="FILE", help="Draw a page.")] = None,
-    sql: Annotated[bool, typer.Option("--sql", help="Print the SQL instead.")] = False,
+    plot: Annotated[bool, typer.Option("--plot", help="Draw a chart in the terminal.")] = False,
+    svg: Annotated[
+        Picture, typer.Option("--svg", metavar="FILE", help="Write a chart as SVG.")
+    ] = None,
+    png: Annotated[
+        Picture, typer.Option("--png", metavar="FILE", help="Write a chart as PNG.")
+    ] = None,
+    html: Annotated[
+        Picture, typer.Option("--html", metavar="FILE", help="Write a chart as an HTML page.")
+    ] = None,
+    sql: Annotated[bool, typer.Option("--sql", help="Print the report's SQL instead.")] = False,
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
@@ -68,9 +74,9 @@ def report(
     no_refresh: Refresh = False,
     force: Force = False,
 ) -> None:
-    """Answer a named question about the games of the library.
+    """Run a report on the games in the library.
 
-    Which plays it leaves out, and how many, is said on stderr.
+    The plays it leaves out are counted on stderr, with the reasons.
 
     --svg, --png and --html need the extra `plot` (pip install "tabletop-ledger[plot]"); the files
     load nothing from the network.
@@ -79,7 +85,7 @@ def report(
     Example:
       ledger report players --param game=osaka
 
-    --json: an array of objects, one per row, the columns as keys.
+    --json: an array of objects, one per row, with the columns as keys.
     """
     from ledger.index.reports.report import find_report
 

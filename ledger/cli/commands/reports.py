@@ -15,10 +15,10 @@ from ledger.cli.commands.report import report_folders
 
 
 def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
-    """List the named questions.
+    """List the reports.
 
-    Your own are .sql files in the folder `reports` of the library, or in LEDGER_REPORTS; they start
-    with a header like the ones that `ledger report NAME --sql` prints.
+    Reports of your own are .sql files in the folder `reports` of the library, or in LEDGER_REPORTS;
+    they start with a header like the ones that `ledger report NAME --sql` prints.
 
     \b
     Example:

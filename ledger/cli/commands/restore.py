@@ -15,18 +15,19 @@ def restore(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="BACKUP", help="A backup, or the folder of backups: then the newest of them."
+            metavar="BACKUP", help="A backup, or a folder of backups to take the newest from."
         ),
     ],
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where the library shall be; empty, or not there.")
+        Path,
+        typer.Argument(metavar="DIR", help="The folder for the library; it must be empty or new."),
     ],
     json: Json = False,
 ) -> None:
-    """Make a library again from a backup.
+    """Restore a library from a backup.
 
-    Every file is held against the digest that the backup has of it before anything is written. The
-    tokens work as they did. The library is for its owner alone.
+    Before anything is written, every file is checked against its digest in the backup. The tokens
+    work as before. The library is readable only by its owner.
 
     \b
     Example:
@@ -34,9 +35,10 @@ def restore(
       ledger verify /var/lib/ledger/games
 
     --json: {"library", "made", "files", "troubles": [{"id", "message"}], "damaged"}; made is when
-    the backup was taken, damaged names the logs that were so already.
+    the backup was made, damaged names the logs that were already damaged then.
 
-    Exit code: 0 if all is well, 1 if the library was damaged when it was copied, or the backup is.
+    Exit code: 0 if all is well, 1 if the library was already damaged when it was copied, or if the
+    backup is damaged.
     """
     from ledger.cli.output.console import emit, progress, say
     from ledger.library.stores.backup import restore as put_back
@@ -64,7 +66,7 @@ def restore(
             )
         )
         for trouble in troubles:
-            say(f"{t('trouble')}  {message(trouble.message)}")
+            say(f"{t('problem')}  {message(trouble.message)}")
         for path in damaged:
             say(t("damaged when it was copied: {path}", path=path))
     raise typer.Exit(1 if troubles or damaged else 0)

@@ -23,15 +23,17 @@ def rules(
     ids: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[RULE]...", help="Only these, e.g. OSA-14.", autocompletion=completion.rules
+            metavar="[RULE]...",
+            help="Only these rules, e.g. OSA-14.",
+            autocompletion=completion.rules,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Show the rules of a game, their sources and their tests.
 
-    The text is ours; the sources are the rulebooks and pages it was checked against. A ruling is
-    what we decided where they say nothing.
+    The texts are our own; the sources are the rulebooks and pages they were checked against. A
+    ruling is our decision where the sources say nothing.
 
     \b
     Example:

@@ -13,7 +13,8 @@ from ledger.cli.options import Force
 
 def samples(
     folder: Annotated[
-        Path, typer.Argument(metavar="[DIR]", help="Where to put them; made if it is not there.")
+        Path,
+        typer.Argument(metavar="[DIR]", help="The folder for them; it is created if necessary."),
     ] = Path("replays"),
     force: Force = False,
 ) -> None:

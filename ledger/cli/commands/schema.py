@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 def schema(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Which game; without it, what all games share."),
+        typer.Argument(metavar="[GAME]", help="The game; without it, what all games share."),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Write GAME.schema.json (or log.schema.json) into this folder."
+            metavar="DIR", help="Write GAME.schema.json (or log.schema.json) to this folder."
         ),
     ] = None,
     force: Force = False,

@@ -31,7 +31,7 @@ def serve(
     library: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", envvar="LEDGER_LIBRARY", help="The library, if not the usual one."
+            metavar="DIR", envvar="LEDGER_LIBRARY", help="The library, if not the default one."
         ),
     ] = None,
     store: LibraryAddress = None,
@@ -40,7 +40,7 @@ def serve(
         typer.Option(
             metavar="ADDRESS",
             envvar="LEDGER_SERVE_HOST",
-            help="Where to listen; 0.0.0.0 is everywhere.",
+            help="The address to listen on; 0.0.0.0 means all of them.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
@@ -50,7 +50,7 @@ def serve(
             envvar="LEDGER_SERVE_PORT",
             min=0,
             max=65535,
-            help="The port; 0 takes a free one.",
+            help="The port; 0 picks a free one.",
         ),
     ] = 8000,
     allow_host: Annotated[
@@ -58,7 +58,7 @@ def serve(
         typer.Option(
             metavar="NAME",
             envvar="LEDGER_SERVE_ALLOW_HOST",
-            help="Another name the service goes by; may be repeated.",
+            help="Another host name of the service; may be repeated.",
         ),
     ] = None,
     rate: Annotated[
@@ -75,7 +75,7 @@ def serve(
         typer.Option(
             metavar="URL",
             envvar="LEDGER_SERVE_PUBLIC_URL",
-            help="How others reach it through a proxy: https://…",
+            help="The address at which others reach it through a proxy: https://…",
         ),
     ] = None,
     trusted_proxy: Annotated[
@@ -83,7 +83,7 @@ def serve(
         typer.Option(
             metavar="ADDRESS",
             envvar="LEDGER_SERVE_TRUSTED_PROXY",
-            help="A proxy, or a network of them, that says whom it speaks for; may be repeated.",
+            help="A proxy, or a network of them, trusted to name the real client; may be repeated.",
         ),
     ] = None,
     max_open_games: Annotated[
@@ -92,7 +92,7 @@ def serve(
             metavar="N",
             envvar="LEDGER_SERVE_MAX_OPEN_GAMES",
             min=1,
-            help="Games to keep open at the same time.",
+            help="How many games to keep open at the same time.",
         ),
     ] = 1000,
     lan: Annotated[
@@ -100,13 +100,13 @@ def serve(
         typer.Option(
             "--lan/--no-lan",
             envvar="LEDGER_SERVE_LAN",
-            help="Let every device on the local network in; it asks first.",
+            help="Let every device on the local network in, after asking you.",
         ),
     ] = False,
     yes: Annotated[
         bool,
         typer.Option(
-            "--yes/--no-yes", envvar="LEDGER_SERVE_YES", help="With --lan: don't ask, do it."
+            "--yes/--no-yes", envvar="LEDGER_SERVE_YES", help="With --lan: don't ask first."
         ),
     ] = False,
     bot_delay: Annotated[
@@ -116,7 +116,7 @@ def serve(
             envvar="LEDGER_SERVE_BOT_DELAY",
             min=0,
             max=3600,
-            help="How long a bot waits before its move, so that people can follow.",
+            help="How long a bot waits before it moves, so that people can follow.",
         ),
     ] = 1.0,
     lake: Annotated[
@@ -124,7 +124,7 @@ def serve(
         typer.Option(
             metavar="DIR",
             envvar="LEDGER_SERVE_LAKE",
-            help="Questions about all games go to this lake, made with --public.",
+            help="Answer questions about all games from this lake, made with --public.",
         ),
     ] = None,
     webhook: Annotated[
@@ -132,7 +132,7 @@ def serve(
         typer.Option(
             metavar="URL",
             envvar="LEDGER_SERVE_WEBHOOK",
-            help="Where to send whose turn it is, as JSON, each time it changes.",
+            help="The address that is sent whose turn it is, as JSON, each time that changes.",
         ),
     ] = None,
     webhook_secret: Annotated[
@@ -140,7 +140,7 @@ def serve(
         typer.Option(
             metavar="FILE",
             envvar="LEDGER_SERVE_WEBHOOK_SECRET",
-            help="What to sign those messages with: at least 16 characters.",
+            help="The secret that signs those messages: at least 16 characters.",
         ),
     ] = None,
     log: Annotated[
@@ -148,7 +148,7 @@ def serve(
         typer.Option(
             metavar="FILE",
             envvar="LEDGER_SERVE_LOG",
-            help="Where to log requests.",
+            help="The file to log requests to.",
             show_default="stderr",
         ),
     ] = None,
@@ -157,13 +157,13 @@ def serve(
 
     It listens on this machine only, unless you use --host; in that case put a TLS proxy in front of
     it, and name it with --public-url and --trusted-proxy. For an evening at one table, --lan lets
-    phones on the same network in, and shows a link and a QR code for whoever hosts.
+    phones on the same network in, and shows the host a link and a QR code.
 
-    With --store the library is in PostgreSQL instead of a folder. Then any number of these
-    processes can run over it, on as many machines as you like: each of them serves every game. The
-    password can also come from PGPASSWORD or ~/.pgpass; the extra `postgres` is needed.
+    With --store, the library is in PostgreSQL instead of a folder. Any number of these processes
+    can then share it, on as many machines as you like: each of them serves every game. The password
+    can also come from PGPASSWORD or ~/.pgpass; the extra `postgres` is needed.
 
-    The first start makes an admin's token and says where it is; with --store you make one yourself
+    The first start makes an admin's token and says where it is; with --store, you make one yourself
     (`ledger token new --role admin --store ADDRESS`). Ctrl-C stops the server; every move it has
     answered is on the disk. On SIGHUP it reopens the log file and reads the tokens again, without
     disconnecting anybody.
@@ -180,9 +180,9 @@ def serve(
     check_config(ctx)
     for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
         if not math.isfinite(number):
-            raise typer.BadParameter(f"{number} can't be counted", param_hint=name)
+            raise typer.BadParameter(f"{number} isn't a usable number", param_hint=name)
     if yes and not lan:
-        raise typer.BadParameter("it says yes to --lan, which isn't here", param_hint="--yes")
+        raise typer.BadParameter("only works with --lan", param_hint="--yes")
     from ledger.cli.extras import needs
 
     with needs("serve"):
@@ -234,9 +234,7 @@ def _lan_address(host: str, yes: bool) -> str:
     from ledger.system.network import lan_address
 
     if host not in LOCAL:
-        raise typer.BadParameter(
-            "it chooses the address itself: leave out --host", param_hint="--lan"
-        )
+        raise typer.BadParameter("chooses the address itself: leave out --host", param_hint="--lan")
     address = lan_address()
     if address is None:
         raise Malformed(
@@ -254,8 +252,10 @@ def _lan_address(host: str, yes: bool) -> str:
     )
     if not yes:
         if not sys.stdin.isatty():
-            raise Malformed("nobody is here to say yes", hint="--yes says it")
-        typer.confirm(t("Open it?"), abort=True, err=True)
+            raise Malformed(
+                "there is nobody at the terminal to say yes", hint="--yes answers yes in advance"
+            )
+        typer.confirm(t("Open it to the network?"), abort=True, err=True)
     return address
 
 

@@ -25,14 +25,14 @@ def show(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id of a game, or enough of its beginning to tell it apart.",
+            help="The id of a game, or enough of its beginning to be unique.",
             autocompletion=completion.plays,
         ),
     ],
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """Show one game of the library.
+    """Show one game in the library.
 
     \b
     Example:
@@ -94,9 +94,9 @@ def _departures(entry: GameEntry) -> Iterator[tuple[str, str]]:
     if departed.options:
         yield t("options"), options_text(departed.options, language())
     for waived in departed.waived:
-        yield t("waived"), t("{rule} in line {n}", rule=waived.rule, n=waived.line)
+        yield t("waived"), t("{rule} on line {n}", rule=waived.rule, n=waived.line)
     for corrected in departed.corrected:
-        where = t("in line {n}: {reason}", n=corrected.line, reason=corrected.reason)
+        where = t("on line {n}: {reason}", n=corrected.line, reason=corrected.reason)
         yield t("corrected"), where
 
 
@@ -119,7 +119,9 @@ def _show(found: Library, entry: GameEntry) -> None:
         (t("events"), _events(entry) if entry.path else None),
         (
             t("branch"),
-            t("it branched off another game at line {n}", n=entry.branch) if entry.branch else None,
+            t("it branched off from another game at line {n}", n=entry.branch)
+            if entry.branch
+            else None,
         ),
         *_departures(entry),
         (t("seen by"), t("seat {seat}", seat=entry.view) if entry.view is not None else None),

@@ -29,7 +29,7 @@ def simulate(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder for the logs; made if needed. --against can do without.",
+            help="The folder for the logs; it is created if necessary. Not needed with --against.",
         ),
     ] = None,
     players: Annotated[
@@ -60,7 +60,7 @@ def simulate(
         ),
     ] = None,
     max_turns: Annotated[
-        int, typer.Option(min=1, help="Abandon a game that goes on after so many turns.")
+        int, typer.Option(min=1, help="Stop a game after this many turns.")
     ] = MAX_TURNS,
     option: Options = None,
     box: BoxFile = None,
@@ -68,7 +68,7 @@ def simulate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Play the same games with this box too, and compare.",
+            help="Also play the same games with this box, and compare.",
             autocompletion=completion.boxes,
         ),
     ] = None,
@@ -79,14 +79,14 @@ def simulate(
 ) -> None:
     """Let bots play games.
 
-    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number. With bots, options, a
-    box or a limit of your own there is a digest of those before the number, so that no two
-    different games have one id. Each log says which bot plays which seat, and a manifest beside the
-    logs (osaka-3p-7.manifest.json) says all that decided the games.
+    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number. If you choose bots,
+    options, a box or a limit, a digest of those comes before the number, so that no two different
+    games share an id. Each log says which bot plays which seat, and a manifest next to the logs
+    (osaka-3p-7.manifest.json) lists everything that determined the games.
 
-    --against B plays each game twice with the same chance, with the box of --box (or the standard
-    one) and with B, and shows side by side how long games are, how often each seat wins, and the
-    scores. A difference is --box less --against.
+    --against B plays each game twice with the same chance, once with the box from --box (or the
+    standard one) and once with B, and shows side by side how long games are, how often each seat
+    wins, and the scores. A difference is --box minus --against.
 
     \b
     Example:
@@ -123,7 +123,7 @@ def simulate(
     seats = [Seat(name=n, bot=b) for n, b in zip(names, chosen, strict=False)]
     models = [open_game(which, seats, options=options, box=x) for x in boxes]  # refuses at once
     if against is not None and models[0].box == models[1].box:
-        raise typer.BadParameter("it holds the same as the other box", param_hint="--against")
+        raise typer.BadParameter("this box is the same as the other one", param_hint="--against")
     usual = (_bots(which, None, count), which.boxes.standard_digest, MAX_TURNS)
     runs = [_Run(model, seed, max_turns, usual, games, out, force=force) for model in models]
     jobs_of_all = (
@@ -260,7 +260,7 @@ def _bots(game: Game, names: str | None, players: int) -> list[str]:
         if name not in game.bots:
             known = ", ".join(sorted(game.bots))
             raise typer.BadParameter(
-                f"{name!r} is not a bot; there are: {known}", param_hint="--bot"
+                f"{name!r} isn't a bot; the bots are: {known}", param_hint="--bot"
             )
     if len(wanted) != players:
         raise typer.BadParameter(

@@ -39,7 +39,7 @@ def sql_memory(
     ],
     sql: Annotated[
         str | None,
-        typer.Option("--sql", "-q", metavar="SQL", help="A select; else stdin, or a prompt."),
+        typer.Option("--sql", "-q", metavar="SQL", help="A select; without it, stdin or a prompt."),
     ] = None,
     file: SqlFile = None,
     param: Params = None,
@@ -55,7 +55,7 @@ def sql_memory(
     memory: Memory = None,
     force: Force = False,
 ) -> None:
-    """Ask some logs a question in SQL, without a library.
+    """Query some logs in SQL, without a library.
 
     It has the same tables as `ledger query`, built in memory from the given files.
 
@@ -63,7 +63,7 @@ def sql_memory(
     Example:
       ledger sql-memory replays -q "select type, count(*) from events group by type"
 
-    --json: an array of objects, one per row, the columns as keys.
+    --json: an array of objects, one per row, with the columns as keys.
     """
     style = OutputStyle(
         limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md

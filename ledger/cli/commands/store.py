@@ -16,30 +16,34 @@ def store(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FROM", envvar="LEDGER_STORE_FROM", help="A library: its folder or address."
+            metavar="FROM",
+            envvar="LEDGER_STORE_FROM",
+            help="The library to copy: its folder or address.",
         ),
     ],
     target: Annotated[
         str,
         typer.Argument(
-            metavar="TO", envvar="LEDGER_STORE_TO", help="Where it goes: a folder or an address."
+            metavar="TO",
+            envvar="LEDGER_STORE_TO",
+            help="The library to copy to: a folder or an address.",
         ),
     ],
     json: Json = False,
 ) -> None:
     """Copy a library from a folder to PostgreSQL, or back.
 
-    An address is like postgresql://USER@HOST:5432/DATABASE. The password needn't stand in it: it
-    can also come from PGPASSWORD or ~/.pgpass, and the whole address from the environment. The
-    tables are made if they are not there yet. An address needs the extra `postgres` (pip install
-    "tabletop-ledger[postgres]").
+    An address looks like postgresql://USER@HOST:5432/DATABASE. It needn't contain the password,
+    which can also come from PGPASSWORD or ~/.pgpass; the whole address can come from the
+    environment. The tables are created if they don't exist yet. An address needs the extra
+    `postgres` (pip install "tabletop-ledger[postgres]").
 
     Logs, journal, players, earlier revisions and tokens are copied byte for byte, and every line is
-    read back and compared. What is there already and is the same is left alone. A game that was
-    corrected since the last copy is replaced, and what was there is kept as its revision. What
-    really differs is left alone and told; the journal then stays as it was too, so that nothing new
-    can be seen there. If the copy is cut short, run it again: it goes on where it was. The index is
-    not copied, as it is made again when it is needed.
+    read back and compared. Anything that is already there and identical is skipped. A game that was
+    corrected since the last copy is replaced, and the old version is kept as a revision. Real
+    conflicts are skipped and reported; the journal then stays as it was, too, so that nothing new
+    is visible there. If copying is cut short, run it again: it continues where it stopped. The
+    index isn't copied, as it is rebuilt when it is needed.
 
     \b
     Example:
@@ -48,7 +52,7 @@ def store(
 
     --json: {"from", "to", "games", "copied", "files", "tokens", "bytes", "journal", "troubles":
     [{"id", "message"}]}; copied counts the games that were new or had changed, troubles what was
-    left out; tokens is null if they could not be copied, journal false if it was held back.
+    left out; tokens is null if they couldn't be copied, journal is false if it was held back.
 
     Exit code: 0 if all is well, 1 if something was left out.
     """
@@ -96,9 +100,9 @@ def store(
         if not result.journal:
             say(
                 t(
-                    "the journal was not copied, so nothing new can be seen there yet: copy again "
-                    "when nobody has these open there, or to an empty place if they are really "
-                    "others"
+                    "the journal wasn't copied, so nothing new is visible there yet: copy again "
+                    "once nobody has these open there, or copy to an empty place if they really "
+                    "are different games"
                 )
             )
     if failure is not None:

@@ -13,15 +13,18 @@ from ledger.cli.options import Json
 def tables(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[TABLE]", help="One table with its columns, or a part of names."),
+        typer.Argument(
+            metavar="[TABLE]",
+            help="Only this table with its columns, or those with this in their name.",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the tables that you can query, or show one.
+    """List the tables you can query, or show one.
 
-    Besides the tables there is a view for each event type of each game, like osaka_bought, with the
-    event's fields as columns. If SQL reserves a field's name, the column has an underscore at the
-    end: to_.
+    Besides the tables, there is a view for each event type of each game, like osaka_bought, with
+    the event's fields as columns. If a field's name is reserved in SQL, the column's name ends in
+    an underscore: to_.
 
     \b
     Example:

@@ -24,31 +24,33 @@ def tail(
     ctx: typer.Context,
     url: Url,
     as_: As = None,
-    first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
+    first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Start at line N.")] = 1,
     token_file: TokenFile = None,
     all_: Annotated[
-        bool, typer.Option("--all", help="Print every game of the server that the token may see.")
+        bool, typer.Option("--all", help="Print every game on the server that the token may see.")
     ] = False,
     after: Annotated[
         str,
         typer.Option(
-            metavar="PLACE", help="With --all: start after this place; `end` for what is new."
+            metavar="CURSOR", help="With --all: start after this cursor; `end` for what is new."
         ),
     ] = "start",
-    json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the lines of the log as they are.")
+    ] = False,
 ) -> None:
     """Print a game on a server in words, as it happens.
 
     It starts with what has happened so far, reconnects if the connection is lost, and ends with the
     game. --as is for referees; everybody else sees what their token allows. With --all it prints
-    every game, new ones too, and goes on until Ctrl-C.
+    every game, including new ones, until Ctrl-C.
 
     \b
     Example:
       ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
       ledger tail http://127.0.0.1:8000 --all --after end
 
-    --json: the lines of the log as they are, without what the viewer couldn't see. With --all: one
+    --json: the lines of the log as they are, without what the viewer can't see. With --all: one
     object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a cursor.
     """
     from ledger.cli.sources.remote import client_at, read_token, table_at

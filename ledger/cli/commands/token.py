@@ -36,7 +36,7 @@ def token(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="ID", help="new: the only game it is good for."),
+        typer.Option("--game", metavar="ID", help="new: the only game it is valid for."),
     ] = None,
     seat: Annotated[
         str | None,
@@ -44,7 +44,7 @@ def token(
     ] = None,
     days: Annotated[
         int | None,
-        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 by default."),
+        typer.Option("--days", min=1, max=3650, help="new: how many days it works; 30 by default."),
     ] = None,
     label: Annotated[
         str | None,
@@ -52,11 +52,11 @@ def token(
     ] = None,
     whole_library: Annotated[
         bool,
-        typer.Option("--whole-library", help="new: may also ask SQL about every game."),
+        typer.Option("--whole-library", help="new: it may also query every game in SQL."),
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
+        typer.Option("--out", metavar="FILE", help="new: a new file for it, readable only by you."),
     ] = None,
     library: LibraryDir = None,
     store: LibraryAddress = None,
@@ -64,15 +64,15 @@ def token(
 ) -> None:
     """Make, list and revoke tokens for the service.
 
-    Whoever has a seat's token sees what that seat sees, and moves for it. Spectators only watch;
+    Anyone with a seat's token sees what that seat sees, and moves for it. Spectators only watch;
     referees see everything, can move for anybody and take moves back; both can be limited to one
     game. A host starts games, is their referee and makes tokens for them. A metrics token can read
-    /metrics and nothing else. Admins can do anything. A token for one game can ask SQL about that
-    game alone, unless it has --whole-library. A token is shown only once, as the library keeps just
-    a digest of it. A running server notices new and revoked tokens at once.
+    /metrics and nothing else. Admins can do anything. A token for one game can query only that game
+    in SQL, unless it has --whole-library. A token is shown only once, as the library keeps only a
+    digest of it. A running server notices new and revoked tokens at once.
 
-    For a library in PostgreSQL name its address with --store; all services over it know the tokens
-    within a second. The first token of an admin is made in this way.
+    For a library in PostgreSQL, give its address with --store; all services that share it know the
+    tokens within a second. This is also how the first admin's token is made.
 
     \b
     Example:
@@ -136,7 +136,9 @@ def _opened(
 def _check(action: Action, id: str | None, given: list[str]) -> None:
     """Refuse options that don't belong to the action."""
     if action != "new" and given:
-        raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
+        raise typer.BadParameter(
+            f"{given[0]} only works with `ledger token new`", param_hint=action
+        )
     if action == "new" and "--role" not in given:
         raise typer.BadParameter(
             "say for whom: --role seat|spectator|referee|host|metrics|admin", param_hint=action
@@ -152,7 +154,7 @@ def _place(
     """Return the id of the game and the number of the seat that are meant."""
     if game is None:
         if seat is not None:
-            raise typer.BadParameter("a seat is one of a game: add --game ID", param_hint="--seat")
+            raise typer.BadParameter("a seat belongs to a game: add --game ID", param_hint="--seat")
         return None, None
     from ledger.cli.options import with_moves
     from ledger.kernel.log.seat_lookup import find_seat
@@ -179,7 +181,7 @@ def _new(
     from ledger.cli.output.console import emit, terminal
 
     if out is not None:
-        check_free(out, force=False, hint=Message("a token is written to a new file"))
+        check_free(out, force=False, hint=Message("a token is only ever written to a new file"))
     secret, made = make()
     if out is not None:
         try:

@@ -39,22 +39,23 @@ def verify(
         Path | None,
         typer.Option(
             metavar="SEAT.jsonl",
-            help="Also check that this is what a seat saw of FILE (see export --as).",
+            help="Also check that this is what a seat saw of FILE (see `ledger export --as`).",
         ),
     ] = None,
     strict: Annotated[
         bool,
         typer.Option(
             "--strict",
-            help="Fail unless the game is finished, with the standard box, "
-            "and nothing is waived, corrected or drawn again.",
+            help="Fail unless the game is finished, uses the standard box, and nothing was waived, "
+            "corrected or drawn again.",
         ),
     ] = False,
     fingerprint: Annotated[
         str | None,
         typer.Option(
             metavar="XXXX-XXXX-XXXX",
-            help="Also check that this is the log that was sealed with it, or a seat saw of it.",
+            help="Also check that this is the log that was sealed with this fingerprint, or what "
+            "a seat saw of it.",
         ),
     ] = None,
     jobs: Jobs = None,
@@ -64,17 +65,17 @@ def verify(
     """Check logs against the rules.
 
     Every move is decided again and compared. A log is legal; possible (some cards weren't recorded,
-    but nothing speaks against it); illegal; damaged; or unreadable. In a folder, all .jsonl files
-    are checked, including those in its subfolders.
+    but nothing contradicts it); illegal; damaged; or unreadable. In a folder, all .jsonl files are
+    checked, including those in its subfolders.
 
-    The last line says what the verdict stands on: whether the game is finished, broken off or open;
+    The last line says what the verdict rests on: whether the game is finished, broken off or open;
     whether its box is the standard one, and how many of its tables are defaults; options; rules
     that were waived and positions corrected by hand; what was taken back after something was drawn
     or rolled, and came out differently the next time; what nobody saw; and the fingerprint. For
-    several files it is shown only where there is something to tell.
+    several files, it is shown only where there is something to report.
 
-    Anyone can change a log and chain its lines anew. Whoever seals a log is told its fingerprint:
-    write it down, and --fingerprint tells you later if this is still the same log.
+    Anyone can change a log and chain its lines again. When you seal a log, you are shown its
+    fingerprint: write it down, and --fingerprint tells you later whether it is still the same log.
 
     \b
     Example:
@@ -86,13 +87,14 @@ def verify(
     "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
     {"standard", "id", "differs", "tables", "defaults"}, "options", "waived": [{"line", "rule"}],
     "corrected": [{"line", "reason"}], "redrawn": [{"line", "results"}], "unseen", "view"}};
-    assurance is null if the log isn't legal or possible, or today's rules couldn't check it to its
-    end. end is finished, broken off or open; over is true, too, if only the seal is missing;
-    options has only what isn't as usual; redrawn counts what each take-back gave another chance;
-    unseen counts by the name of the result; view is the seat whose log it is.
+    assurance is null if the log isn't legal or possible, or if today's rules couldn't check it to
+    its end. end is finished, broken off or open; over is also true if only the seal is missing;
+    options has only those that differ from the default; redrawn counts the results that came out
+    differently after each take-back; unseen counts results by name; view is the seat whose log it
+    is.
 
-    Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, isn't what --strict
-    asks for or has another fingerprint, 2 if one is unreadable.
+    Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, doesn't satisfy
+    --strict or has a different fingerprint, 2 if one is unreadable.
     """
     from ledger.cli.output.console import emit, progress, terminal
     from ledger.kernel.log.fingerprint import read_fingerprint
@@ -285,7 +287,7 @@ def _recognise(found: Report, reading: Reading, fingerprint: str) -> Report:
         return found
     last = len(reading.lines)
     message = Message(
-        "its fingerprint isn't {fingerprint}: this is another game, or it was changed"
+        "its fingerprint isn't {fingerprint}: this is a different game, or it has been changed"
         if reading.head.sealed
         else "it isn't sealed, so it can't have the fingerprint {fingerprint}",
         fingerprint=fingerprint,

@@ -56,7 +56,7 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
     try:
         data = json.loads(text) if _is_json(path) else tomllib.loads(text)
     except RecursionError:
-        raise Malformed("it nests too deeply", file=str(path)) from None
+        raise Malformed("it is nested too deeply", file=str(path)) from None
     except json.JSONDecodeError as e:
         raise Malformed(
             "box: this is not JSON", file=str(path), line=e.lineno, column=e.colno
@@ -72,7 +72,7 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
             why=why(e),
         ) from None
     if not isinstance(data, dict):
-        raise Malformed("box: a box is a table of tables", file=str(path))
+        raise Malformed("box: a box must be a table of tables", file=str(path))
     return text, data
 
 

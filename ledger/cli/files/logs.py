@@ -38,7 +38,7 @@ def read_log(path: Path) -> Reading:
         e = reading.error
         warn(
             Message(
-                "{place}: {why}; used are the {n} good lines before it (`ledger verify` says more)",
+                "{place}: {why}; using the {n} intact lines before it (`ledger verify` says more)",
                 place=f"{path}:{e.line}",
                 why=e.text,
                 n=len(reading.lines),

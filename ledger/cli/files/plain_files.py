@@ -111,13 +111,13 @@ def about(path: Path) -> Iterator[None]:
 
 
 OVERWRITE = Message("--force overwrites it")
-NEW = Message("a game is started in a file of its own")
+NEW = Message("a new game needs a file of its own")
 
 
 def check_free(path: Path, *, force: bool, hint: Text = OVERWRITE) -> None:
     """Refuse a name that is taken, before any work is done."""
     if not force and path.exists():
-        raise Conflict("this file exists already", file=str(path), hint=hint)
+        raise Conflict("this file already exists", file=str(path), hint=hint)
 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
@@ -190,7 +190,7 @@ def record_growth(path: Path) -> None:
     try:
         record_growth(path)
     except (LedgerError, OSError) as e:  # the moves are safe anyway
-        warn(Message("the library did not take note of this: {why}", why=why(e)))
+        warn(Message("the library couldn't record this: {why}", why=why(e)))
 
 
 def append_group(writer: LogWriter, group: Sequence[Line]) -> None:

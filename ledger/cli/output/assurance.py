@@ -26,7 +26,7 @@ def _parts(found: Assurance) -> Iterator[str]:
     yield _box(found.box)
     lang = language()
     options = options_text(found.options, lang)
-    yield t("options {options}", options=options) if options else t("usual options")
+    yield t("options {options}", options=options) if options else t("default options")
     if found.waived:
         rules = (t("{rule} (line {n})", rule=x.rule, n=x.line) for x in found.waived)
         yield t("waived: {rules}", rules=some(rules, lang))
@@ -60,7 +60,7 @@ def _parts(found: Assurance) -> Iterator[str]:
             else t("nobody saw: {things}", things=things)
         )
     else:
-        yield t("everything seen")
+        yield t("everything was seen")
     if found.fingerprint is not None:
         yield t("fingerprint {fingerprint}", fingerprint=found.fingerprint)
 

@@ -214,14 +214,14 @@ def report(error: BaseException) -> int:
         return UNREADABLE
     if isinstance(error, UnicodeEncodeError):
         # only arguments can contain what isn't text: the system passes them as bytes
-        _stderr(_error(t("{text} is not UTF-8 text", text=repr(error.object))))
+        _stderr(_error(t("{text} isn't UTF-8 text", text=repr(error.object))))
         return UNREADABLE
     if isinstance(error, MemoryError | RecursionError):
-        _stderr(_error(t("this input is too large or nests too deeply")))
+        _stderr(_error(t("this input is too large or too deeply nested")))
         return UNREADABLE
     kind = type(error).__name__
     _stderr(_error(t("this should not have happened ({fault})", fault=f"{kind}: {error}")))
-    _stderr(f"    {t('it is a fault of Ledger; LEDGER_DEBUG=1 shows where it is')}")
+    _stderr(f"    {t('this is a bug in Ledger; LEDGER_DEBUG=1 shows where')}")
     return UNREADABLE
 
 

@@ -116,7 +116,7 @@ def export_many(
     paths = [out / f"{log.stem}.{to}" for log in chosen.logs]
     if len(set(paths)) < len(paths):
         twice = next(path for path in paths if paths.count(path) > 1)
-        raise Conflict("two of these games would get this name", file=str(twice))
+        raise Conflict("two of these games would get the same name", file=str(twice))
     for path in paths:
         check_free(path, force=force)
     out.mkdir(parents=True, exist_ok=True)

@@ -55,7 +55,9 @@ def game_page(
 ) -> bytes:
     """Return the page of a game with its data inside: through one viewer's eyes, or all."""
     if all_eyes and reading.opened.view is not None:
-        raise typer.BadParameter("this file has only what one seat saw", param_hint="--all-eyes")
+        raise typer.BadParameter(
+            "this file contains only what one seat saw", param_hint="--all-eyes"
+        )
     chosen = (
         tuple(every_viewer(reading.opened)) if all_eyes else (viewer_of(reading.opened, viewer),)
     )
@@ -75,7 +77,7 @@ def page_data(
     rules: set[str] = set()
     chapters = []
     last = chapter_number(max(map(len, seen)))
-    with progress(t("telling"), last) as done:
+    with progress(t("preparing pages"), last) as done:
         for n in range(1, last + 1):
             made = [
                 render_chapter(r, n, lang) if n <= chapter_number(len(r)) else None for r in seen

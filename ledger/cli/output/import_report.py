@@ -111,10 +111,10 @@ def print_doubt(doubt: Doubt) -> None:
     """Say that players may be the same person, and how to settle that."""
     first, second, *rest = doubt.players
     if doubt.kind == "ambiguous":
-        text = t("the name {name} could be that of {players}")
+        text = t("the name {name} could mean {players}")
         what = text.format(name=doubt.name, players=some(doubt.players, language()))
     else:
-        what = t("{name} may be one person").format(name=doubt.name)
+        what = t("everybody called {name} may be the same person").format(name=doubt.name)
     merge = f"`ledger players merge {first} {second}`"
     so = t("if so, {command} and so on") if rest else t("if so, {command}")
     say(f"{t('players'):<8} {what}: {so.format(command=merge)}")

@@ -74,24 +74,28 @@ def _check(to: str, shape: Shape, out: Path | None, screens: bool) -> None:
     from ledger.web.picture import can_make_png
 
     if to == "png" and out is None and sys.stdout.isatty():
-        raise typer.BadParameter("png isn't for the screen", param_hint="--out")
+        raise typer.BadParameter(
+            "a png can't be printed on the screen; name a file", param_hint="--out"
+        )
     if to == "png" and screens:
-        raise typer.BadParameter("is for svg and html", param_hint="--terminal")
+        raise typer.BadParameter("only works with svg and html", param_hint="--terminal")
     if to == "png" and not can_make_png():
         raise Malformed(
             "PNG pictures need the extra `plot`",
             hint='pip install "tabletop-ledger[plot]", or --to svg',
         )
     if shape.all_eyes and (to != "html" or screens):
-        raise typer.BadParameter("is for the page: --to html", param_hint="--all-eyes")
+        raise typer.BadParameter("only works with --to html", param_hint="--all-eyes")
     if shape.all_eyes and shape.viewer is not None:
-        raise typer.BadParameter("give one or the other", param_hint="--as, --all-eyes")
+        raise typer.BadParameter("give only one of these", param_hint="--as, --all-eyes")
     if shape.at is not None and shape.turn is not None:
         raise typer.BadParameter("give a line or a turn, not both", param_hint="--at, --turn")
     least, most = WIDTHS[screens]
     if shape.width is not None and not least <= shape.width <= most:
         unit = "columns" if screens else "pixels"
-        raise typer.BadParameter(f"is from {least} to {most} {unit} here", param_hint="--width")
+        raise typer.BadParameter(
+            f"must be from {least} to {most} {unit} here", param_hint="--width"
+        )
 
 
 # --- boards as the browser draws them -----------------------------------------------------------

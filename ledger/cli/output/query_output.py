@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 ROWS = 1000
 """How many rows a table on the screen has at most, unless --limit says otherwise."""
 
-AsTable = Annotated[bool, typer.Option("--table", help="Print a table (usual on a terminal).")]
-AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV (usual in a pipe).")]
+AsTable = Annotated[
+    bool, typer.Option("--table", help="Print a table (the default on a terminal).")
+]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV (the default in a pipe).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
-AsNdjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
+AsNdjson = Annotated[bool, typer.Option("--ndjson", help="Print one JSON object per line.")]
 AsMarkdown = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
 ParquetFile = Annotated[
     Path | None,
@@ -34,14 +36,18 @@ Params = Annotated[
     typer.Option("--param", metavar="K=V", help="A value for $K; may be repeated."),
 ]
 Limit = Annotated[int, typer.Option("--limit", min=0, help="At most this many rows; 0 for all.")]
-Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
-Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Report on stderr how long it took.")]
+Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="The time limit in seconds.")]
 Memory = Annotated[
     str | None,
-    typer.Option("--memory", metavar="SIZE", help="What it may use, such as 2GB (half of all)."),
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help="The memory limit, such as 2GB (default: half of all memory).",
+    ),
 ]
 Refresh = Annotated[
-    bool, typer.Option("--no-refresh", help="Ask the index as it is, even if games are missing.")
+    bool, typer.Option("--no-refresh", help="Use the index as it is, even if games are missing.")
 ]
 
 
@@ -79,7 +85,7 @@ def read_size(text: str | None) -> int | None:
         return None
     found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*([MGT])i?B?\s*", text, re.IGNORECASE)
     if found is None or not float(found[1]):
-        raise typer.BadParameter(f"{text!r} is not an amount of memory; write 500MB or 2GB")
+        raise typer.BadParameter(f"{text!r} isn't an amount of memory; write 500MB or 2GB")
     return int(float(found[1]) * 1024 ** (2 + "MGT".index(found[2].upper())))
 
 
@@ -176,5 +182,5 @@ def _table(found: QueryResult, limit: int, report: Report | None, *, exact: bool
         out.print(grid)
     if len(rows) > limit and not exact:
         first = tn("only the first {count} row", "only the first {count} rows", limit)
-        warn(f"{first}; {t('--limit 0 --csv prints all')}")
+        warn(f"{first}; {t('--limit 0 --csv prints them all')}")
     return min(len(rows), limit)

@@ -41,21 +41,21 @@ if TYPE_CHECKING:
     from ledger.kernel.game.game import Game
 
 KEYWORDS = (
-    Keyword("undo", "[LINE]", N_("take back your last move, if it showed nothing new")),
+    Keyword("undo", "[LINE]", N_("take back your last move, unless it revealed something")),
     Keyword("redo", "", N_("take back an undo (referees)")),
     Keyword(
         "note",
         "TEXT",
         N_(
-            "add a remark for everybody; so does # TEXT, also after a move; for NAME # TEXT or "
-            "for recorder # TEXT, which nobody else can read"
+            "add a remark for everybody (# TEXT does the same, even after a move); for NAME # "
+            "TEXT and for recorder # TEXT are private"
         ),
     ),
     Keyword("result", "SCORES", N_("compare the result with yours")),
     Keyword("abandon", "[WHY]", N_("end the game unfinished (referees)")),
-    Keyword("legal", "", N_("list what may be played now")),
+    Keyword("legal", "", N_("list the moves you can make now")),
     Keyword("board", "", N_("show the board")),
-    Keyword("cards", "", N_("list cards, tiles and dice with what they are")),
+    Keyword("cards", "", N_("list cards, tiles and dice and explain them")),
     Keyword("rules", "RULE", N_("show a rule")),
     Keyword("help", "", N_("show this (also: ?)")),
     Keyword("quit", "", N_("leave the table; the game waits (also: Ctrl-D)")),
@@ -212,7 +212,7 @@ class TablePrompt:
             say(text)
 
     def _legal(self, line: TypedLine) -> None:
-        say(safe("; ".join(self.legal()) or t("nothing: you are not asked")))
+        say(safe("; ".join(self.legal()) or t("nothing: it isn't your turn")))
 
     def _rules(self, line: TypedLine) -> None:
         if not line.rest:

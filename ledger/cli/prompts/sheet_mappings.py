@@ -60,16 +60,18 @@ class Confirmation:
 
         with without_bars():
             draw_preview(preview)
-            if not typer.confirm(t("Take it like this?"), default=False):
+            if not typer.confirm(t("Import it like this?"), default=False):
                 return False
             name = typer.prompt(
-                t("Save this under a name, for --mapping (Enter: no)"),
+                t("Name to save this under, for --mapping (Enter to skip)"),
                 default="",
                 show_default=False,
             ).strip()
             while name and _NAME.fullmatch(name) is None:
-                say(f"    {t('use small letters, digits and hyphens, like club-b')}")
-                name = typer.prompt(t("Name (Enter: no)"), default="", show_default=False).strip()
+                say(f"    {t('use lowercase letters, digits and hyphens, like club-b')}")
+                name = typer.prompt(
+                    t("Name (Enter to skip)"), default="", show_default=False
+                ).strip()
             if name:
                 self.saved.append(self._mapping(name, preview))
         return True

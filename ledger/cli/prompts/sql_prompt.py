@@ -15,10 +15,10 @@ from ledger.kernel.words.sentences import N_
 if TYPE_CHECKING:
     from ledger.cli.sources.indexes import IndexOpener
 
-HELP = N_("""A question ends with ; and can take several lines. Tab completes names.
-  .tables         the tables and views
-  .columns NAME   the columns of one
-  .help  .quit    this; the end (also Ctrl-D)""")
+HELP = N_("""A query ends with ; and can span several lines. Tab completes names.
+  .tables         list the tables and views
+  .columns NAME   list the columns of one
+  .help  .quit    show this help; leave (also Ctrl-D)""")
 _WORDS = (
     *("select", "from", "where", "group by", "order by", "having", "limit", "join", "using"),
     *("count(*)", "sum(", "avg(", "min(", "max(", "filter (", "distinct", "desc", "with"),
@@ -39,7 +39,7 @@ def prompt(opened: IndexOpener, style: OutputStyle, timeout: float) -> None:
     _complete(names)
     path = history_file()
     with _history(path):
-        sys.stdout.write(t("Ask in SQL, end with ; (.help for help)") + "\n")
+        sys.stdout.write(t("Type a query in SQL and end it with ; (.help for help)") + "\n")
         lines: list[str] = []
         while True:
             try:

@@ -124,12 +124,17 @@ class Shell:
         lines = [] if r.table is None else self.pending_file.read(r.table.head.digest)
         for line in lines:
             if any(isinstance(x, Fault) for x in r.feed(line)) and r.offer is None:
-                warn(t("`{line}` was typed before, but cannot be taken up again", line=safe(line)))
+                warn(
+                    t(
+                        "`{line}`, typed earlier, no longer fits here and was dropped",
+                        line=safe(line),
+                    )
+                )
                 r.forget()
                 break
             self._typed.append(line)
         if lines and r.pending is not None:
-            self.screen.show([Say(Message("{what} waits for its results.", what=r.what))])
+            self.screen.show([Say(Message("{what} is waiting for its results.", what=r.what))])
             self.screen.show(r.ask())
 
     def _fed(self, line: str) -> list[Reply]:
@@ -167,7 +172,7 @@ class Shell:
         """Say what was recorded, and return the exit code."""
         r, path = self.recorder, self.log.path
         if r.table is None:
-            warn(t("the set-up is not complete: nothing was written"))
+            warn(t("the set-up isn't complete: nothing was written"))
             return REFUSED
         if r.lost is not None:
             warn(r.lost)
@@ -177,7 +182,7 @@ class Shell:
         if sealed:
             print_fingerprint(r.table.head)
         name = shlex.quote(str(path))
-        see, go_on = t("to see it: {command}"), t("to go on: {command}")
+        see, go_on = t("to see it: {command}"), t("to continue: {command}")
         say(
             see.format(command=f"ledger replay {name}")
             if sealed

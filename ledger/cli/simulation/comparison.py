@@ -109,7 +109,8 @@ def print_comparison(measures: Sequence[Measure], a: Side, b: Side, players: int
     console(width=None if terminal() else 120).print(table)
     say(
         t(
-            "in brackets: where it is with {confidence:.0%} confidence; {sign} more than chance",
+            "in brackets: the range in which the true value lies with {confidence:.0%} "
+            "confidence; {sign} more than chance",
             confidence=CONFIDENCE,
             sign=sure,
         )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LakeDir = Annotated[
     Path | None,
-    typer.Option("--lake", metavar="DIR", help="Ask a lake, as `ledger index --lake` left it."),
+    typer.Option("--lake", metavar="DIR", help="Use a lake made by `ledger index --lake`."),
 ]
 
 
@@ -120,9 +120,9 @@ def writing_index(index: Index) -> Iterator[None]:
             raise
         logs = index.library.folder / "games"
         raise Malformed(
-            "the index of this library cannot be written here, and a question needs one",
+            "the index of this library can't be written here, and queries need one",
             file=str(index.folder),
-            hint="copy the library to a folder of your own and ask there (--library "
-            "COPY), or ask its logs alone: ledger sql-memory {logs} -q SQL",
+            hint="copy the library to a folder of your own and query the copy (--library COPY), "
+            "or query its logs directly: ledger sql-memory {logs} -q SQL",
             logs=logs,
         ) from None

@@ -47,7 +47,7 @@ def read_token(file: Path | None) -> str | None:
         data = opened.read(MAX_TOKEN + 1)
     text = data.decode("ascii", "replace").strip()
     if not text or len(data) > MAX_TOKEN or "\ufffd" in text or len(text.split()) > 1:
-        raise Malformed("this file should hold exactly one token", file=str(file))
+        raise Malformed("this file should contain exactly one token", file=str(file))
     return text
 
 
@@ -59,7 +59,7 @@ def client_at(url: str, token: str | None) -> Client:
         from ledger.client.client import Client
     if token is None:
         raise Malformed(
-            "a server needs a token",
+            "using a server takes a token",
             hint="pass its file with --token-file, or put it in the variable LEDGER_TOKEN",
         )
     return Client(url, token)

@@ -29,7 +29,7 @@ Sql = Annotated[
 
 SqlFile = Annotated[
     Path | None,
-    typer.Option("--file", "-f", metavar="FILE", help="Read the question from a file."),
+    typer.Option("--file", "-f", metavar="FILE", help="Read the SQL from a file."),
 ]
 
 
@@ -45,7 +45,7 @@ def sql_text(sql: str | None, file: Path | None) -> str | None:
     from ledger.cli.files.plain_files import read_text
 
     if sql is not None and file is not None:
-        raise typer.BadParameter("give the question as an argument or as --file, not both")
+        raise typer.BadParameter("give the query as an argument or with --file, not both")
     if file is not None:
         return read_text(file)
     if sql == "-" or (sql is None and not sys.stdin.isatty()):

@@ -128,19 +128,21 @@ class Box(Titled):
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     require(
-        box.cubes.names == CUBES, "cubes.names are {cubes}, in this order", cubes=", ".join(CUBES)
+        box.cubes.names == CUBES,
+        "cubes.names must be {cubes}, in this order",
+        cubes=", ".join(CUBES),
     )
     columns = len(box.board.values)
     right = [c.number for c in box.column] == list(range(1, columns + 1))
     require(
         right,
-        "column: the columns of the board are numbered 1 to {columns}, in this order",
+        "column: the columns of the board must be numbered 1 to {columns}, in this order",
         columns=columns,
     )
     for card in (*box.start, *box.card):
         where, trade = f"card {card.id}", bool(card.give or card.get)
         one = sum((bool(card.gain), bool(card.steps), trade)) == 1
-        require(one, "{where} has one of gain, steps, or give and get", where=where)
+        require(one, "{where} must have exactly one of gain, steps, or give and get", where=where)
         if trade:
             _check_trade(where, card.give, card.get)
     _check_market(box)
@@ -149,7 +151,7 @@ def check_box(box: Box) -> None:
     least = max(PORTS + box.limits.window, most + 1)
     require(
         len(box.vp) >= least,
-        "vp: there are {tiles} tiles, the game needs {least}",
+        "vp: there are {tiles} tiles, but the game needs at least {least}",
         tiles=len(box.vp),
         least=least,
     )
@@ -161,7 +163,7 @@ def check_new_box(box: Box) -> None:
     row, cards, most = box.limits.row, len(box.card), max(box.players.counts)
     require(
         cards - row >= most,
-        "limits.row is {row}; of {cards} cards at least {most} must be left to draw",
+        "limits.row is {row}: at least {most} of the {cards} cards must be left to draw",
         row=row,
         cards=cards,
         most=most,
@@ -171,7 +173,7 @@ def check_new_box(box: Box) -> None:
         n = sum(start.cubes.values())
         require(
             n <= hold,
-            "set {id}: {n} cubes don't fit into a hold of {hold}",
+            "set {id}: {n} cubes don't fit into a hold for {hold}",
             id=start.id,
             n=n,
             hold=hold,
@@ -194,7 +196,7 @@ def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
     both = [k for k in give if k in get]
     require(
         not both,
-        "{where}: gives and gets {both}; a trade changes colours",
+        "{where}: gives and gets {both}; a trade must change colours",
         where=where,
         both=" and ".join(both),
     )
@@ -206,7 +208,7 @@ def _check_market(box: Box) -> None:
         where = f"market {tile.id}"
         require(
             tile.symbol in symbols,
-            "{where}: symbol is one of {symbols}",
+            "{where}: symbol must be one of {symbols}",
             where=where,
             symbols=", ".join(symbols),
         )
@@ -217,14 +219,14 @@ def _check_market(box: Box) -> None:
         n, left = there[symbol], there[symbol] - limits.removed
         require(
             left >= 0,
-            "market: of {n} {symbol} tiles {removed} are removed",
+            "market: there are {n} {symbol} tiles, too few to remove {removed}",
             n=n,
             symbol=symbol,
             removed=limits.removed,
         )
         require(
             left <= columns,
-            "market: {left} {symbol} tiles stay in the game, a row has {columns} outposts",
+            "market: {left} {symbol} tiles stay in the game, but a row has only {columns} outposts",
             left=left,
             symbol=symbol,
             columns=columns,
@@ -233,7 +235,7 @@ def _check_market(box: Box) -> None:
     if sum(c.kind == "slot" for c in box.map.cells) == SLOTS:
         require(
             stay + limits.sea == SLOTS,
-            "market: {stay} market and {sea} sea tiles do not fill {slots} slots",
+            "market: {stay} market and {sea} sea tiles don't fill {slots} slots",
             stay=stay,
             sea=limits.sea,
             slots=SLOTS,

@@ -20,7 +20,7 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
             "the row has up to {cards} cards, each with its cubes in /laid", cards=setup.limits.row
         )
     if not {cube for laid in s.laid for cube in laid} <= {*CUBES}:
-        yield Message("cubes are {cubes}", cubes=Message.join(", ", CUBES))
+        yield Message("cubes can be {cubes}", cubes=Message.join(", ", CUBES))
     if {*s.tiles} != {*setup.slots} or {*s.ports} != {*setup.ports}:
         yield Message("every slot and every port of the map needs its tile")
     built: Counter[tuple[int, str]] = Counter()
@@ -28,7 +28,8 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
         market = setup.market.get(s.tiles.get(cell, ""))
         if market is None or len(set(there)) < len(there):
             yield Message(
-                "outposts stand on market tiles, one of each player; on {cell} they can't",
+                "outposts stand on market tiles, at most one for each player; {cell} has no room "
+                "for one",
                 cell=cell,
             )
         else:
@@ -37,23 +38,23 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
         for symbol, left in p.outposts.items():
             if left + built[seat, symbol] != columns:
                 yield Message(
-                    "{name} has {columns} {symbol} outposts, on board and map together",
+                    "{name} must have {columns} {symbol} outposts, counting both board and map",
                     name=name,
                     columns=columns,
                     symbol=symbol,
                 )
         if p.bonus.count("vp") != len(p.bonus_vp):
-            yield Message("{name}'s VP bonus tiles need their points in /bonus_vp", name=name)
+            yield Message(
+                "{name}'s VP bonus tiles need their points listed in /bonus_vp", name=name
+            )
         if not p.ship and s.phase != "start":
             yield Message("{name}'s ship must be somewhere", name=name)
         sound = p.cards.sound and p.known.sound
         if not sound or sorted(p.cards.all) != sorted(p.known.all):
-            yield Message(
-                "{name}'s cards and what all know of them must be the same cards", name=name
-            )
+            yield Message("{name}'s cards must match what everybody knows about them", name=name)
     if (s.phase == "reward") != (str(s.column) in setup.rewards):
-        yield Message("a reward comes from a column that was emptied")
+        yield Message("a reward comes from a column that has been emptied")
     if not {*s.sets} <= {*setup.sets} or (s.phase == "start" and len(s.sets) < len(s.asked)):
-        yield Message("each player who is yet to start needs a set of cubes to choose")
+        yield Message("each player who has yet to start needs a set of cubes to choose")
     if not {*s.asked} <= {*seats} or (s.asked and s.phase not in ("start", "hold")):
-        yield Message("the players are 1 to {players}", players=len(seats))
+        yield Message("players are numbered 1 to {players}", players=len(seats))

@@ -74,7 +74,7 @@ class Embarked(SeatEvent):
 
     seat: Annotated[int, rule("CEN-A39", "the player who chooses")]
     set: Annotated[str, rule("CEN-12", "the set of cubes")]
-    to: Annotated[str, rule("CEN-12", "where the ship stands")]
+    to: Annotated[str, rule("CEN-12", "where the ship is")]
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
     says = N_("{name} chooses {got} and puts the ship on {to}")
 
@@ -83,7 +83,7 @@ class Returned(Event, Still):
     """Starting cubes that nobody chose go back to the supply."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
-    says = N_("Nobody chose these starting cubes: {sets}")
+    says = N_("Starting cubes that nobody chose: {sets}")
 
 
 class Turned(SeatEvent, Still):
@@ -129,7 +129,7 @@ class Upgraded(SeatEvent):
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
     says = (
         case(N_("{name} plays the card {card} and upgrades {gave} to {got}"), "steps"),
-        N_("{name} plays the card {card} and upgrades nothing"),
+        N_("{name} plays the card {card} without upgrading anything"),
     )
 
 
@@ -169,14 +169,16 @@ class Sailed(SeatEvent):
     free: Annotated[int, rule("CEN-A18", "how many of the steps cost no card")]
     hand: Annotated[Cards, rule("CEN-A34", "cards discarded from the hand", hidden=True)]
     played: Annotated[Words, rule("CEN-24", "cards discarded that lay face up")]
-    toll: Annotated[Words, rule("CEN-27", "cubes for opponents whose ships stand there")]
+    toll: Annotated[Words, rule("CEN-27", "cubes for opponents whose ships are there")]
     build: Annotated[bool, rule("CEN-30", "whether an outpost will be built")]
     pay: Annotated[Words, rule("CEN-31", "cubes that the outpost costs")]
     times: Annotated[int, rule("CEN-38", "how often the market will be used")]
     tile: Annotated[bool, rule("CEN-39", "whether the tile of the port will be taken")]
     says = (
         case(N_("{name} stays at {to}"), lambda x: x.start == x.to),
-        case(N_("{name} sails from {start} to {to} without discarding a card"), hand=(), played=()),
+        case(
+            N_("{name} sails from {start} to {to} without discarding any cards"), hand=(), played=()
+        ),
         plural("{name} sails from {start} to {to} for {discards} (card|cards): {spent}"),
     )
 
@@ -187,14 +189,14 @@ class TollPaid(SeatEvent, Shared):
     seat: Annotated[int, rule("CEN-27", "the player who pays")]
     opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
-    says = N_("{name} pays {other} for the ship met there: {cube}")
+    says = N_("{name} pays {other} a cube for the ship at the same place: {cube}")
 
 
 class Built(SeatEvent):
     """The leftmost outpost of a row of the player's board is built on a market tile."""
 
     seat: Annotated[int, rule("CEN-30", "whose outpost it is")]
-    cell: Annotated[str, rule("CEN-30", "where the outpost stands")]
+    cell: Annotated[str, rule("CEN-30", "where the outpost is")]
     symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
     column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
@@ -212,7 +214,7 @@ class ColumnEmptied(SeatEvent, Still):
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
     says = (
         case(N_("{name} has emptied column {column} of the board and chooses a reward"), "rewards"),
-        N_("{name} has emptied column {column} of the board, but no reward is left"),
+        N_("{name} has emptied column {column} of the board, but there is no reward left"),
     )
 
 
@@ -256,7 +258,7 @@ class Declined(SeatEvent, Still):
     """A player does without the market after a column reward."""
 
     seat: Annotated[int, rule("CEN-A40", "the player who could trade")]
-    says = N_("{name} does not use the market")
+    says = N_("{name} doesn't use the market")
 
 
 class TileTaken(SeatEvent):
@@ -276,7 +278,7 @@ class ClosedMoved(Event, Still):
     """The closed-port tile goes to the port that was just emptied."""
 
     start: Annotated[str, rule("CEN-42", "the port that opens")]
-    to: Annotated[str, rule("CEN-42", "the port that is closed then")]
+    to: Annotated[str, rule("CEN-42", "the port that is closed afterwards")]
     says = N_("The closed port moves from {start} to {to}")
 
 
@@ -287,7 +289,9 @@ class Overflowed(Event, Still):
     """Players have more cubes than room and must discard some, one after the other."""
 
     seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
-    says = plural("{who} (has|have) more cubes than room")
+    says = plural(
+        "{who} (has more cubes than the hold has|have more cubes than their holds have) room for"
+    )
 
 
 class Discarded(SeatEvent):

@@ -31,9 +31,9 @@ def check_map(cells: Sequence[Cell]) -> None:
         n = sum(c.kind == kind for c in cells)
         require(
             n == right,
-            "map: there are {n} slots; a map has exactly {right}"
+            "map: there are {n} slots; a map must have exactly {right}"
             if kind == "slot"
-            else "map: there are {n} ports; a map has exactly {right}",
+            else "map: there are {n} ports; a map must have exactly {right}",
             n=n,
             right=right,
         )

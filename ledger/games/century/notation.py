@@ -38,9 +38,7 @@ def _row_card(s: State, word: Word) -> str:
         return _card(s, word)
     place = read_number(word)
     there = len(s.row)
-    say = Message(
-        "the row has {cards} cards, so there is no place {place}", cards=there, place=place
-    )
+    say = Message("the row has {cards} cards, so it has no place {place}", cards=there, place=place)
     expect(1 <= place <= there, word, say)
     return s.row[place - 1]
 
@@ -51,7 +49,9 @@ def _cubes(s: State, word: Word) -> list[str]:
         return [word.text.lower()]
     letters = ", ".join(_CUBE)
     say = Message(
-        "{text!r} are not cubes; cubes are written as {letters}", text=word.text, letters=letters
+        "{text!r} isn't a list of cubes; cubes are written as {letters}",
+        text=word.text,
+        letters=letters,
     )
     for at, letter in enumerate(word.text.upper(), word.column):
         expect(letter in _CUBE, Word(letter, at), say)
@@ -83,7 +83,7 @@ def _steps(s: State, word: Word) -> list[str]:
     left, right = (_cubes(s, Word(x, word.column)) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
     up = left and len(left) == len(right) and all(ways)
-    say = Message("{text!r} is not an upgrade; write Y>R, YY>RR or Y>G", text=word.text)
+    say = Message("{text!r} isn't an upgrade; write Y>R, YY>RR or Y>G", text=word.text)
     expect(up, word, say)
     return [cube for way in ways for cube in way]
 
@@ -100,7 +100,7 @@ def _market(s: State, seat: int, line: RestOfLine) -> dict[str, int]:
     words = line.rest()
     nothing_more(words[1:])
     times = read_number(words[0]) if words else 1
-    expect(times, line.last, Message("the market cannot be used 0 times; leave it out"))
+    expect(times, line.last, Message("the market can't be used 0 times; leave it out"))
     return {"times": times}
 
 
@@ -120,7 +120,7 @@ def _write_play(x: c.Play) -> str:
 
 
 SET = FormPart("set", name_in("sets", "set of starting cubes"), "a set of starting cubes")
-TO = FormPart("to", name_in("cells", "place of the map"), "a place")
+TO = FormPart("to", name_in("cells", "place on the map"), "a place")
 CARD, ROW_CARD = FormPart("card", _card, "a card"), FormPart("card", _row_card, "a card")
 PAY = FormPart(
     "pay", _cubes, several=True, write=lambda cubes: "".join(map(LETTERS.get, cubes, cubes))

@@ -36,7 +36,7 @@ CUBE = {
     "brown": plural("{count} brown (cube|cubes)"),
 }
 
-TIES = N_("tied on points, the last in turn order wins")
+TIES = N_("tied on points, the last player in turn order wins")
 """How a tie is broken."""
 
 
@@ -83,7 +83,7 @@ def components(box: Box, words: NullTranslations) -> Iterator[Component]:
     for m in box.market:
         means = f"{t.trade(m)} ({t.symbol(m.symbol)})"
         yield Component(t._("market tile"), m.id, means=means, slot="map")
-    yield Component(t._("tile of the map"), SEA, box.limits.sea, t._("sea"), slot="map")
+    yield Component(t._("map tile"), SEA, box.limits.sea, t._("sea"), slot="map")
     for vp in box.vp:
         points = plural("{count} (point|points) for {cubes}")
         means = t.count(points, vp.points, cubes=t.amounts(vp.cost))

@@ -36,6 +36,6 @@ class Teller(sdk.Teller, Speaker):
 
 SENTENCES: Sentences = {
     Opened: plural("Century: Sand to Sea, {players} (player|players): {seats}"),
-    Ended: sdk.ended({"tiles": N_("There are enough VP tiles and the game ends")}),
+    Ended: sdk.ended({"tiles": N_("Someone has enough VP tiles, so the game ends")}),
 }
 """How a game begins and ends; all other events say their sentences themselves."""

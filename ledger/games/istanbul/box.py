@@ -160,7 +160,7 @@ def check_box(box: Box) -> None:
     sorts = Effect.__struct_fields__
     for tile in box.tile:
         one = sum(bool(getattr(tile.effect, name)) for name in sorts) == 1
-        require(one, "tile {id}: effect is one of {sorts}", id=tile.id, sorts=", ".join(sorts))
+        require(one, "tile {id}: effect must be one of {sorts}", id=tile.id, sorts=", ".join(sorts))
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
     require(dice <= box.supply.dice, "supply.dice: limits and tiles need {dice}", dice=dice)
     for card in box.card:
@@ -169,7 +169,7 @@ def check_box(box: Box) -> None:
             _check_part(f"card {card.id}: others", card.others)
             require(
                 not card.others.need_card_dice,
-                "card {id}: others cannot need card dice",
+                "card {id}: the other players' part can't need card dice",
                 id=card.id,
             )
 
@@ -184,11 +184,13 @@ def check_new_box(box: Box) -> None:
     )
     for track in box.track:
         where = f"track {track.area} {track.players}"
-        require(track.prices, "{where}: prices is empty; it has a price for each ruby", where=where)
+        require(
+            track.prices, "{where}: prices is empty; it needs a price for each ruby", where=where
+        )
         rising = list(track.prices) == sorted(track.prices)
         require(
             rising,
-            "{where}: prices fall; each ruby costs as much as the one before or more",
+            "{where}: prices must not fall: each ruby must cost at least as much as the one before",
             where=where,
         )
         lira = box.supply.lira if track.area == "right" else track.prices[-1]
@@ -202,28 +204,28 @@ def check_new_box(box: Box) -> None:
         where = f"tile {tile.id}"
         require(
             tile.kind in TILE_KINDS,
-            "{where}: kind is one of {kinds}",
+            "{where}: kind must be one of {kinds}",
             where=where,
             kinds=", ".join(TILE_KINDS),
         )
         right = tile.colour is None or tile.colour in GOODS
         require(
             right,
-            "{where}: colour is one of {goods}, or left out",
+            "{where}: colour must be one of {goods}, or left out",
             where=where,
             goods=", ".join(GOODS),
         )
     cards, tiles, shown = len(box.card), len(box.tile), box.limits.open_tiles
     require(
         tiles >= shown,
-        "tile: there are {tiles}, and limits.open_tiles is {shown}",
+        "tile: there are only {tiles} tiles, but limits.open_tiles is {shown}",
         tiles=tiles,
         shown=shown,
     )
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
     require(
         cards >= dice,
-        "card: there are {cards}, and {dice} dice can turn up {dice} at once",
+        "card: there are {cards} cards, and {dice} dice can turn up {dice} at once",
         cards=cards,
         dice=dice,
     )
@@ -240,7 +242,7 @@ def _check_count(box: Box, n: int) -> None:
         found = [t.prices for t in box.track if t.area == area and t.players == n]
         require(
             len(found) == 1,
-            "track: {area} is there {found} times for {n} players",
+            "track: {area} appears {found} times for {n} players",
             area=area,
             found=len(found),
             n=n,
@@ -248,7 +250,7 @@ def _check_count(box: Box, n: int) -> None:
         least = 0 if area == "left" else 1
         require(
             min(found[0], default=1) >= least,
-            "track: prices of {area} from {least} up",
+            "track: prices of {area} must be at least {least}",
             area=area,
             least=least,
         )
@@ -258,13 +260,15 @@ def _check_count(box: Box, n: int) -> None:
     )
     require(
         rubies >= limits.target_rubies[key] * n - n + 1,
-        "track: {rubies} rubies end no game",
+        "track: no game ends at {rubies} rubies",
         rubies=rubies,
     )
 
 
 def _check_part(where: str, part: Part) -> None:
-    require(bool(part.gain) != bool(part.choose), "{where} has either gain or choose", where=where)
+    require(
+        bool(part.gain) != bool(part.choose), "{where} must have either gain or choose", where=where
+    )
     names = ["+".join(gain) for gain in part.choose]
     require(all(names), "{where} has an empty choice", where=where)
-    require(len(set(names)) == len(names), "{where} has two choices of the same kinds", where=where)
+    require(len(set(names)) == len(names), "{where} has two identical choices", where=where)

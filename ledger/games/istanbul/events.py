@@ -25,7 +25,7 @@ class Gained(SeatEvent):
     """Tokens, lira or crystals from the supply."""
 
     seat: Annotated[int, rule("IST-22", "who gets them")]
-    what: Annotated[str, rule("IST-22", "what, e.g. lira")]
+    what: Annotated[str, rule("IST-22", "the thing that changed, e.g. lira")]
     count: Annotated[int, rule("IST-22", "how many")]
     says = N_("{name} takes {things}")
 
@@ -132,7 +132,7 @@ class Reshuffled(Event, Still):
 class _Deal(SeatEvent, kw_only=True):
     # in logs these fields come after those of the event itself
     paid: Annotated[Words, rule("IST-54", "tokens given")]
-    discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
+    discard: Annotated[Words, rule("IST-57", "the player's mosque tiles given up")]
     take: Annotated[Words, rule("IST-A32", "tokens chosen")]
     areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
@@ -259,7 +259,7 @@ class RubyTaken(SeatEvent):
 
     seat: Annotated[int, rule("IST-33", "who takes the ruby")]
     area: Annotated[str, rule("IST-33", "area of the ruby")]
-    number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
+    number: Annotated[int, rule("IST-33", "1 for the first ruby taken from the area")]
     says = N_("{name} takes ruby no. {number} {area}")
 
 
@@ -268,7 +268,7 @@ class MosqueRuby(SeatEvent):
 
     seat: Annotated[int, rule("IST-32", "who takes the ruby")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
-    says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby of the mosque")
+    says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby from the mosque")
 
 
 class Finished(SeatEvent, Still):

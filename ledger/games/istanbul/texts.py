@@ -61,15 +61,11 @@ EFFECTS = {
     "actions": plural("{count} more (action|actions)"),
     "dice": plural("{count} more (die|dice)"),
 }
-SHORT = {
-    "reveal": plural("{count} bazaar (card|cards) a turn"),
-    "actions": plural("{count} (action|actions) more"),
-    "dice": plural("{count} (die|dice) more"),
-}
+SHORT = EFFECTS | {"reveal": plural("{count} bazaar (card|cards) a turn")}
 """The same where there is little room."""
 WITH_CARD_DICE = plural("{gain} with {dice} card (die|dice)")
 
-TIES = N_("tied on rubies, whoever has the most lira after selling everything wins")
+TIES = N_("tied on rubies, the player with the most lira after selling everything wins")
 """How a tie is broken."""
 
 

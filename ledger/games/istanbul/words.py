@@ -41,6 +41,6 @@ class Teller(sdk.Teller, BoxSpeaker):
 
 SENTENCES: Sentences = {
     Opened: plural("Istanbul: The Dice Game, {players} (player|players): {seats}"),
-    Ended: sdk.ended({"rubies": N_("Enough rubies are collected and the game ends")}, "rubies"),
+    Ended: sdk.ended({"rubies": N_("Someone has enough rubies, so the game ends")}, "rubies"),
 }
 """How a game begins and ends."""

@@ -172,13 +172,13 @@ def check_new_box(box: Box) -> None:
         each = box.traders.each[str(n)]
         require(
             each > 1,
-            "traders.each: with {each} for {n} players nobody has one to place",
+            "traders.each: {each} for {n} players leaves nobody a trader to place",
             each=each,
             n=n,
         )
         require(
             boats > n * box.limits.hand,
-            "fleet: {boats} boats, all of them in {n} hands; none is drawn",
+            "fleet: all {boats} boats go to the hands of {n} players, and none are left to draw",
             boats=boats,
             n=n,
         )
@@ -186,12 +186,12 @@ def check_new_box(box: Box) -> None:
 
 def _check_grid(box: Box) -> None:
     g = box.grid
-    require(2 <= g.rows <= 26, "grid.rows is {rows}; a board has 2 to 26 rows", rows=g.rows)
-    require(2 <= g.cols <= 26, "grid.cols is {cols}; a board has 2 to 26 columns", cols=g.cols)
+    require(2 <= g.rows <= 26, "grid.rows is {rows}; a board needs 2 to 26 rows", rows=g.rows)
+    require(2 <= g.cols <= 26, "grid.cols is {cols}; a board needs 2 to 26 columns", cols=g.cols)
     for name, size, part in (("rows", g.rows, g.district_rows), ("cols", g.cols, g.district_cols)):
         require(
             size % part == 0,
-            "grid.{name}: {size} cannot be divided into districts of {part}",
+            "grid.{name}: {size} can't be divided into districts of {part}",
             name=name,
             size=size,
             part=part,
@@ -199,20 +199,23 @@ def _check_grid(box: Box) -> None:
     fields = squares(g.rows, g.cols)
     doors = (*box.entrances.light, *box.entrances.dark)
     for name in doors:
-        require(name in fields, "entrances: {name!r} is not a field of the board", name=name)
+        require(name in fields, "entrances: {name!r} isn't a field of the board", name=name)
     require(len(set(doors)) == len(doors), "entrances must be different fields")
     known = corners(fields)
     for name in box.moorings.names:
-        require(name in known, "moorings.names: {name!r} is not a corner of four fields", name=name)
+        require(name in known, "moorings.names: {name!r} isn't a corner of four fields", name=name)
 
 
 def _check_track(box: Box) -> None:
     track, big = box.luk_phat, box.luk_phat.big
     last, parasols = len(track.points) - 1, sum(k.count for k in box.kinds if k.parasol)
-    require(last >= 1, "luk_phat.points needs a start and at least one field more")
-    require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
+    require(last >= 1, "luk_phat.points needs a start and at least one more field")
+    require(track.points[0] == 0, "luk_phat.points: the start field must be worth 0")
     rising = all(a < b for a, b in itertools.pairwise((0, *track.small, big)))
-    require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
+    require(
+        rising,
+        "luk_phat: market days must be in ascending order: small ones from 1 up, then the big one",
+    )
     require(
         big == last,
         "luk_phat.big is {big}; the last field of the track is {last}",
@@ -221,7 +224,7 @@ def _check_track(box: Box) -> None:
     )
     require(
         parasols >= last,
-        "fleet: {parasols} parasols cannot reach the big market day at {last}",
+        "fleet: {parasols} parasols aren't enough to reach the big market day at {last}",
         parasols=parasols,
         last=last,
     )
@@ -234,7 +237,7 @@ def check_tactical(box: Box, n: int) -> None:
     both = start.with_trader + start.empty_seat
     require(
         both == hand,
-        "tactical: a starting hand of {both}, where limits.hand is {hand}",
+        "tactical: the starting hand has {both} boats, but limits.hand is {hand}",
         both=both,
         hand=hand,
     )
@@ -243,7 +246,7 @@ def check_tactical(box: Box, n: int) -> None:
         each = getattr(start, name)
         require(
             has >= n * each,
-            "tactical.{name}: {n} players need {boats} boats of {has}",
+            "tactical.{name}: {n} players need {boats} boats, but there are {has}",
             name=name,
             n=n,
             boats=n * each,

@@ -25,14 +25,18 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
             yield Message("there aren't that many boats left that nobody has seen")
     for name, p in zip(names, s.players, strict=True):
         if len(p.unknown) != len(s.stacks) or p.hand > setup.hand:
-            yield Message("{name} can have {boats} boats in hand", name=name, boats=setup.hand)
+            yield Message(
+                "{name} can have at most {boats} boats in hand", name=name, boats=setup.hand
+            )
     if s.day not in ("", "small", "big") or (s.phase == "market day") != bool(s.day):
-        yield Message("a market day is small or big, and people are asked about it while it lasts")
+        yield Message(
+            "a market day is small or big, and players are asked about it only while it lasts"
+        )
     most = setup.rounds * players if s.day == "small" else 0
     if s.scorings > most or (s.day == "small" and not s.scorings):
         yield Message(
-            "on a small market day there are up to {turns} turns to score",
+            "on a small market day, there are up to {turns} turns to score",
             turns=setup.rounds * players,
         )
     if bool(s.asked) != bool(s.day) or max(s.asked, s.placer) > players:
-        yield Message("the players are 1 to {players}", players=players)
+        yield Message("players are numbered 1 to {players}", players=players)

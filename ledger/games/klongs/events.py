@@ -34,7 +34,7 @@ class Turned(SeatEvent, Still):
 
 
 class Placed(SeatEvent):
-    """A boat of the hand is placed on a field.
+    """A boat from the hand is placed on a field.
 
     The fields from `trader` on are the choices that go with it, as in the command.
     """
@@ -45,7 +45,7 @@ class Placed(SeatEvent):
     trader: Annotated[str, rule("KLO-16", "the field whose trader is taken, or without")]
     take: Annotated[str, rule("KLO-32", "the field from which a thief takes a boat")]
     keep: Annotated[str, rule("KLO-33", "where what is taken goes: hand, warehouse or out")]
-    move: Annotated[str, rule("KLO-21", "the field of an own boat that moves then")]
+    move: Annotated[str, rule("KLO-21", "the field of the player's own boat that moves")]
     to: Annotated[str, rule("KLO-21", "where it moves to")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
     says = (
@@ -74,7 +74,7 @@ class Moved(SeatEvent):
 
     seat: Annotated[int, rule("KLO-21", "whose boat it is")]
     field: Annotated[str, rule("KLO-21", "where the boat was")]
-    to: Annotated[str, rule("KLO-21", "where it is then")]
+    to: Annotated[str, rule("KLO-21", "where it is afterwards")]
     says = N_("{name} uses a move card: the boat on {field} goes to {to}")
 
 
@@ -95,8 +95,8 @@ class Chased(SeatEvent):
     field: Annotated[str, rule("KLO-35", "where the thief was")]
     keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
     says = (
-        case(N_("{name}'s guard catches the thief on {field}: it goes to the hand"), keep="hand"),
-        N_("{name}'s guard catches the thief on {field}: it leaves the game"),
+        case(N_("{name}'s guard catches the thief on {field} and takes it into hand"), keep="hand"),
+        N_("{name}'s guard catches the thief on {field}, and it leaves the game"),
     )
 
 
@@ -116,8 +116,8 @@ class DayBegan(Event, Still):
     trigger: Annotated[int, rule("KLO-23", "the seat that caused it")]
     first: Annotated[int, rule("KLO-29", "the seat that scores first")]
     says = (
-        case(N_("{cause} brings about the big market day, {begins} scores first"), kind="big"),
-        N_("{cause} brings about a small market day and begins"),
+        case(N_("{cause} triggers the big market day; {begins} scores first"), kind="big"),
+        N_("{cause} triggers a small market day and scores first"),
     )
 
 
@@ -136,7 +136,7 @@ class Scored(SeatEvent, Shared):
 
 
 class Stored(SeatEvent, Shared):
-    """A boat of the scored mooring place goes to a warehouse; `owner` gets the trader back.
+    """A boat at the scored mooring place goes to a warehouse; `owner` gets the trader back.
 
     That is the same seat, unless the table waives KLO-26.
     """
@@ -158,7 +158,7 @@ class Declined(SeatEvent, Still):
     """A player chooses not to score in this round."""
 
     seat: Annotated[int, rule("KLO-23", "the player who passes")]
-    says = N_("{name} does not want to score in this round")
+    says = N_("{name} chooses not to score in this round")
 
 
 class Skipped(SeatEvent, Still):

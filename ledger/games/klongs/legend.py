@@ -31,6 +31,6 @@ LEGEND = (
     Sign("{thief}", N_("thief"), ROLES["thief"]),
     Sign("{guard}", N_("guard"), ROLES["guard"]),
     Sign("{cook}", N_("cook-shop"), ROLES["cook"]),
-    Sign("{letter}{times}2", N_("boats of a good in the warehouse"), "bold"),
+    Sign("{letter}{times}2", N_("boats with one kind of goods in the warehouse"), "bold"),
     Sign("{back}{back}", N_("a boat that you can't see"), "dim"),
 )

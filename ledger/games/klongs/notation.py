@@ -29,7 +29,7 @@ from .state import State
 def _field(s: State, word: Word) -> str:
     text, fields = word.text.lower(), s.setup.fields
     say = Message(
-        "{text!r} is not a field; fields are {first} to {last}",
+        "{text!r} isn't a field; the fields are {first} to {last}",
         text=word.text,
         first=fields[0],
         last=fields[-1],
@@ -41,7 +41,7 @@ def _field(s: State, word: Word) -> str:
 def _mooring(s: State, word: Word) -> str:
     text, known, first = word.text.lower(), s.setup.moorings, next(iter(s.setup.moorings))
     say = Message(
-        "{text!r} is not a mooring place; those are named by column and row: {first}",
+        "{text!r} isn't a mooring place; those are named by column and row: {first}",
         text=word.text,
         first=first,
     )
@@ -52,7 +52,7 @@ def _mooring(s: State, word: Word) -> str:
 def _stack(s: State, word: Word) -> str:
     """Read a stack; naming the only one that is left is the same as naming none (A-KLO-25)."""
     say = Message(
-        "{text!r} is not a stack; 1 holds boats with traders, 2 those with seats", text=word.text
+        "{text!r} isn't a stack; 1 holds boats with traders, 2 those with seats", text=word.text
     )
     expect(word.text in STACKS, word, say)
     left = [n for n, stack in zip(STACKS, s.stacks, strict=False) if stack.size]

@@ -16,8 +16,8 @@ GOODS = (
 )
 ROLES = {"thief": N_("a thief"), "guard": N_("a guard"), "cook": N_("a cook-shop")}
 DOES = {
-    "thief": N_("takes a boat of its row"),
-    "guard": N_("removes the thieves of its column"),
+    "thief": N_("takes a boat from its row"),
+    "guard": N_("removes the thieves in its column"),
     "cook": N_("doubles the points of a mooring place"),
 }
 """What happens with the boats that carry no goods."""

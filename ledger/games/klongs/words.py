@@ -40,7 +40,7 @@ class Teller(sdk.Teller, BoxSpeaker):
 
 def _stolen(t: Teller, x: e.Stolen) -> str:
     """Say what a thief takes and, if a trader was on the boat, who gets it back."""
-    hand = N_("{name}'s thief takes {boat} from {field} to the hand")
+    hand = N_("{name}'s thief takes {boat} from {field} into hand")
     warehouse = N_("{name}'s thief takes {boat} from {field} to the warehouse")
     told = t._(hand if x.keep == "hand" else warehouse)
     back = t._("a trader goes back to {other}")
@@ -58,8 +58,8 @@ SENTENCES: Sentences = {
     e.Stolen: _stolen,
     Ended: sdk.ended(
         {
-            "big market day": N_("The big market day is over and the game ends"),
-            "no boat can be placed": N_("No boat can be placed any more and the game ends"),
+            "big market day": N_("The big market day is over, so the game ends"),
+            "no boat can be placed": N_("No more boats can be placed, so the game ends"),
         }
     ),
 }

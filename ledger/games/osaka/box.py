@@ -78,22 +78,22 @@ def check_box(box: Box) -> None:
     names, letters = box.colours.names, box.notation.letters
     require(set(letters) == set(names), "notation.letters needs a letter for each colour")
     capital = all(letter.isalpha() and letter.isupper() for letter in letters.values())
-    require(capital, "notation.letters are capital letters")
+    require(capital, "notation.letters must be capital letters")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
-        require(number, "cards.copies: {value!r} is not a card value", value=value)
+        require(number, "cards.copies: {value!r} isn't a card value", value=value)
         require(copies >= 0, "cards.copies: {copies} copies of {value}", copies=copies, value=value)
         require(
             value in box.insurance.icons,
-            "insurance.icons says nothing about value {value}",
+            "insurance.icons has no entry for value {value}",
             value=value,
         )
     kinds = [p.kind for p in box.route]
     at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in kinds}
     require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
-    require(at.get("start") == [0], "route must begin with its only start")
-    require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal")
-    require(kinds.count("anchor") == 1, "route needs one anchor place")
+    require(at.get("start") == [0], "route must begin with its only start space")
+    require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal space")
+    require(kinds.count("anchor") == 1, "route needs exactly one anchor space")
 
 
 def check_new_box(box: Box) -> None:
@@ -107,7 +107,7 @@ def check_new_box(box: Box) -> None:
     least = table + max(counts) * hand
     require(
         cards >= least,
-        "cards.copies: there are {cards} cards, and the game needs {least}",
+        "cards.copies: there are {cards} cards, but the game needs {least}",
         cards=cards,
         least=least,
     )

@@ -19,7 +19,9 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
     for colour in s.setup.colours:
         if s.ships.get(colour, goal + 1) > last:
             yield Message(
-                "the {colour} ship can be at 0 to {last} of the route", colour=colour, last=last
+                "the {colour} ship can be at space 0 to {last} of the route",
+                colour=colour,
+                last=last,
             )
     there = Counter((p.piece, p.row) for p in s.players)
     for name, p in zip(names, s.players, strict=True):
@@ -30,14 +32,16 @@ def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
             )
         elif p.piece and p.row and row_of(s, p.row).count(p.piece) < there[p.piece, p.row]:
             yield Message(
-                "{name}'s piece can't lie on {card}: there isn't one for it in the {row}",
+                "{name}'s piece can't be on {card}: there isn't one for it in the {row}",
                 name=name,
                 card=p.piece,
                 row=p.row,
             )
     if (s.phase == "insurance") != bool(s.sinking) or len(set(s.sinking)) < len(s.sinking):
-        yield Message("ships sink, each once, if somebody is asked about insurance, and only then")
+        yield Message(
+            "ships sink, each only once, when somebody is asked about insurance, and only then"
+        )
     if s.phase == "action" and s.asked:
-        yield Message("in an action only the active player is asked")
+        yield Message("only the active player can be asked for an action")
     if not {s.first, *s.asked} <= {*seats}:
-        yield Message("the players are 1 to {players}", players=len(seats))
+        yield Message("players are numbered 1 to {players}", players=len(seats))

@@ -25,8 +25,8 @@ class Dealt(Event, Still):
     to: Annotated[str, rule("OSA-29", "where they lie: market or farm")]
     cards: Annotated[Cards, rule("OSA-29", "the cards", chance="{to}")]
     says = (
-        case(plural("{cards} (comes|come) to the Market"), to="market"),
-        plural("{cards} (comes|come) to the Farm"),
+        case(plural("{cards} (is|are) added to the Market"), to="market"),
+        plural("{cards} (is|are) added to the Farm"),
     )
 
 
@@ -85,7 +85,7 @@ class Sailed(Event, Still):
 
     colour: Annotated[str, rule("OSA-16", "colour of the ship")]
     start: Annotated[int, rule("OSA-16", "where it was, counted from Osaka")]
-    end: Annotated[int, rule("OSA-16", "where it is then")]
+    end: Annotated[int, rule("OSA-16", "where it is afterwards")]
     says = plural("{ship} sails {spaces} (space|spaces) {place}")
 
 
@@ -197,7 +197,7 @@ class Returned(Event, Still):
 
     colour: Annotated[str, rule("OSA-44", "colour of the ship")]
     start: Annotated[int, rule("OSA-44", "where it was, counted from Osaka")]
-    end: Annotated[int, rule("OSA-44", "where it is then")]
+    end: Annotated[int, rule("OSA-44", "where it is afterwards")]
     says = N_("{ship} goes back {place}")
 
 
@@ -212,4 +212,4 @@ class Passed(SeatEvent, Still):
     """Nothing could be done."""
 
     seat: Annotated[int, rule("A-OSA-17", "who passes")]
-    says = N_("{name} passes, as nothing can be done")
+    says = N_("{name} passes, as no action is possible")

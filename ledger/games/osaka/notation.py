@@ -59,7 +59,7 @@ def _reserve(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
 def _insure(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     words = line.rest("a card")
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), 0)
-    say = Message("goods and the cards that insure them are written as `insure B5 B3 with B2`")
+    say = Message("goods and the cards that insure them are written like `insure B5 B3 with B2`")
     expect(0 < at < len(words) - 1, line.last, say)
     return {"goods": PAY.values(s, words[:at]), "cards": PAY.values(s, words[at + 1 :])}
 

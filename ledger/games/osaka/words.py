@@ -55,8 +55,8 @@ SENTENCES: Sentences = {
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {
-            "tokens": N_("Enough tokens are gained and the game ends"),
-            "all passed": N_("Everybody has passed and the game ends"),
+            "tokens": N_("Someone has enough tokens, so the game ends"),
+            "all passed": N_("Everybody has passed, so the game ends"),
         },
         plural("{winners} (wins|share the victory) ({scores})"),
     ),

@@ -42,7 +42,7 @@ def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
         yield record
     if strange:
         raise Malformed(
-            "this is not a list of plays from BGG: its plays have neither an id nor an <item>",
+            "this isn't a list of BGG plays: its plays have neither an id nor an <item>",
             file=name,
         )
 
@@ -66,7 +66,7 @@ def _play(node: Node, titles: Titles, where: Location, *, ours: bool) -> Record:
     source, colon, own = key.partition(":") if ours else ("", "", "")
     item = node.child("item")
     if item is None:
-        raise Malformed("the play has no <item>, so there is no telling which game it is")
+        raise Malformed("the play has no <item>, so it isn't clear which game it is")
     thing = Fields(item.attributes, problems, "item")
     title = thing.text("name")
     if title is None:

@@ -63,7 +63,7 @@ class Pages:
         except expat.ExpatError as e:
             ended = last and e.code in (3, 4, 5)
             raise Malformed(
-                "the file ends in the middle" if ended else "this is not XML: {error}",
+                "the file ends too early" if ended else "this isn't XML: {error}",
                 file=self.name,
                 line=e.lineno,
                 column=e.offset + 1,
@@ -76,7 +76,7 @@ class Pages:
 
     def _doctype(self, *_: Any) -> None:
         raise Malformed(
-            "it declares a document type (<!DOCTYPE …>), which BGG never does: it is not read",
+            "it declares a document type (<!DOCTYPE …>), which BGG never does, so it isn't read",
             file=self.name,
             line=self.parser.CurrentLineNumber,
         )
@@ -126,8 +126,7 @@ class Pages:
             total = self.page.get("total", "")
             if total.isdecimal() and len(total) < 10 and int(total) > self.count:
                 text = Message(
-                    "page {page} has {count} of {total} plays; the other pages are files of their "
-                    "own",
+                    "page {page} has {count} of {total} plays; the other pages are separate files",
                     page=self.page.get("page", "?")[:9],
                     count=self.count,
                     total=total,
@@ -154,11 +153,11 @@ def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | R
     if pages.page is None:
         said = "; ".join(pages.messages)
         raise Malformed(
-            "this is not a list of plays; it says: {said}"
+            "this isn't a list of plays; it says: {said}"
             if said
-            else "this is not a list of plays: it has no <plays>",
+            else "this isn't a list of plays: it has no <plays>",
             file=name,
-            hint="save the answer of /xmlapi2/plays?username=… as it is",
+            hint="save the answer from /xmlapi2/plays?username=… without changing it",
             said=said[:200],
         )
 

@@ -50,7 +50,7 @@ class _References:
         id = whole(ref)
         if id is None:
             raise Malformed(
-                "{field} is missing" if ref is None else "{field}: {ref!r} is not an id",
+                "{field} is missing" if ref is None else "{field}: {ref!r} isn't an id",
                 field=field,
                 ref=ref,
             )
@@ -142,11 +142,11 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield every play of a backup or a shared play."""
     top = document(data, name).members()
     if "plays" not in top:
-        raise Malformed("this is no BG Stats export: it has no `plays`", file=name)
+        raise Malformed("this isn't a BG Stats export: it has no `plays`", file=name)
     file = _File(top, titles)
     for things in (file.players, file.games, file.locations):
         for why in things.broken:
-            lost = Message("{reason}; whatever refers to it is refused", reason=why)
+            lost = Message("{reason}; everything that refers to it is refused", reason=why)
             yield Remark(Location(name), lost)
     _check_plays(top["plays"], name)
     gone = _deleted(top.get("deletedObjects"))
@@ -157,7 +157,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
         try:
             play = element.value()
             if not isinstance(play, dict):
-                raise Malformed("a play is an object {…}")
+                raise Malformed("a play must be an object {…}")
             id = printable(str(play.get("uuid") or "")) or None
             if id is None:
                 raise Malformed("the play has no uuid")
@@ -181,7 +181,7 @@ def _check_plays(plays: Piece, name: str) -> None:
         strange = True
     if strange:
         raise Malformed(
-            "this is not a BG Stats export: its plays have no {of_play}",
+            "this isn't a BG Stats export: its plays have no {of_play}",
             file=name,
             hint="a table of results (.csv, .xlsx) can have columns of any name",
             of_play=", ".join(_OF_PLAY),

@@ -51,7 +51,7 @@ def _payload(line: bytes) -> bytes:
     except ValueError:
         found = []
     if len(found) != 1:
-        raise Malformed("this is no BG Stats link: it has no `data=…`")
+        raise Malformed("this isn't a BG Stats link: it has no `data=…`")
     return found[0].encode("utf-8", "surrogatepass")
 
 
@@ -59,7 +59,7 @@ def _record(payload: bytes, where: Location, titles: Titles) -> Record:
     try:
         play = document(payload, where.file).value()
         if not isinstance(play, dict):
-            raise Malformed("a play is an object {…}")
+            raise Malformed("a play must be an object {…}")
         return _play(play, where, titles)
     except LedgerError as e:
         return Refusal.of(e, where) if where.line is None else Refusal(where, e.text)

@@ -123,7 +123,7 @@ def read_moves(moves: SheetSession, *, lenient: bool = False) -> ImportedLog:
             error.line, error.column = rows(error.line), None
         raise
     except UnicodeEncodeError:
-        raise Malformed("it holds half a character (a lone surrogate)") from None
+        raise Malformed("it contains half a character (a lone surrogate)") from None
 
 
 def _imported_table(table: Table, notes: tuple[Text, ...]) -> ImportedLog:

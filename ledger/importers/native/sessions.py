@@ -32,7 +32,7 @@ def read_bytes(
         table, notes = take_session(decoded.text, file=name, lenient=lenient)
         table.bytes()
     except UnicodeEncodeError:
-        raise Malformed("it holds half a character (a lone surrogate)", file=name) from None
+        raise Malformed("it contains half a character (a lone surrogate)", file=name) from None
     return Session(table, notes if decoded.remark is None else (decoded.remark, *notes))
 
 
@@ -56,9 +56,9 @@ def take_session(
     at = error.line if row is None else row(error.line)
     rule = f" [{error.rule}]" if error.rule else ""
     kept = Message(
-        "line {n}: {error}{rule}; all lines from there on were kept as notes"
+        "line {n}: {error}{rule}; from there on, all lines were kept as notes"
         if row is None
-        else "row {n}: {error}{rule}; all lines from there on were kept as notes",
+        else "row {n}: {error}{rule}; from there on, all lines were kept as notes",
         n=at,
         error=error.text,
         rule=rule,
@@ -80,4 +80,6 @@ def import_session(text: str, *, file: str | None = None) -> Session:
             raise
         # a position set by hand may be impossible
         line = text.count("\n", 0, found.end()) + 1
-        raise Illegal("no game can go on from this adjusted position", file=file, line=line) from e
+        raise Illegal(
+            "no game can continue from this adjusted position", file=file, line=line
+        ) from e

@@ -43,7 +43,7 @@ def members(data: bytes | Path, name: str) -> Iterator[Member]:
             total += len(content)
             if total > MAX_TOTAL:
                 raise Malformed(
-                    "its files have more than {limit} MiB together, the most that is read",
+                    "its files together have more than {limit} MiB, which is the limit",
                     file=name,
                     limit=MAX_TOTAL // MIB,
                 )
@@ -76,7 +76,7 @@ def _opened(data: bytes | Path, name: str) -> zipfile.ZipFile:
         EOFError,
         NotImplementedError,
     ):
-        raise Malformed("this archive cannot be opened: it is damaged", file=name) from None
+        raise Malformed("this archive can't be opened: it is damaged", file=name) from None
     if len(archive.infolist()) > MAX_MEMBERS:
         archive.close()
         raise Malformed("this archive has more than {limit} files", file=name, limit=MAX_MEMBERS)
@@ -122,4 +122,4 @@ def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iter
         NotImplementedError,
         RuntimeError,
     ):
-        raise Malformed("it cannot be unpacked: the archive is damaged here", file=label) from None
+        raise Malformed("it can't be unpacked: the archive is damaged here", file=label) from None

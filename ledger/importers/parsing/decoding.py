@@ -85,7 +85,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         line = data.count(b"\n", 0, e.start) + 1
         if b"\0" in data:
             raise Malformed(
-                "byte 0x{byte:02x} is not UTF-8 text",
+                "byte 0x{byte:02x} isn't UTF-8 text",
                 file=name,
                 line=line,
                 hint="save the file as UTF-8",
@@ -93,7 +93,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
             ) from None
         page = "cp1250" if _count(data, _POLISH) > _count(data, _WESTERN) else "cp1252"
         remark = Message(
-            "byte 0x{byte:02x} in line {line} is not UTF-8: the file is read as {encoding}",
+            "byte 0x{byte:02x} on line {line} isn't UTF-8: the file is read as {encoding}",
             byte=data[e.start],
             line=line,
             encoding=page,
@@ -111,7 +111,7 @@ def _strict(data: bytes, name: str, encoding: str) -> str:
     except UnicodeDecodeError as e:
         line = data.count(b"\n", 0, e.start) + 1
         raise Malformed(
-            "byte 0x{byte:02x} is not {encoding} text",
+            "byte 0x{byte:02x} isn't {encoding} text",
             file=name,
             line=line,
             hint="save the file as UTF-8",

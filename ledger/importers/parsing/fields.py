@@ -46,7 +46,7 @@ class Fields:
         value = self.left.get(name)
         if isinstance(value, bool | dict | list):
             of, said = self.name_of(name), str(value)[:40]
-            self.problems.append(Message("{field}: {value!r} is not text", field=of, value=said))
+            self.problems.append(Message("{field}: {value!r} isn't text", field=of, value=said))
             return None
         self.left.pop(name, None)
         if value is None:
@@ -62,9 +62,9 @@ class Fields:
             if value not in (None, ""):
                 self.problems.append(
                     Message(
-                        "{field}: {value!r} is not a whole number"
+                        "{field}: {value!r} isn't a whole number"
                         if found is None
-                        else "{field}: {value!r} is not a whole number from {least} on",
+                        else "{field}: {value!r} isn't a whole number of at least {least}",
                         field=self.name_of(name),
                         value=str(value)[:40],
                         least=least,
@@ -85,7 +85,7 @@ class Fields:
         found = read_flag(value)
         if found is None:
             of, said = self.name_of(name), str(value)[:40]
-            problem = Message("{field}: {value!r} is not yes or no", field=of, value=said)
+            problem = Message("{field}: {value!r} isn't yes or no", field=of, value=said)
             self.problems.append(problem)
         else:
             self.left.pop(name, None)

@@ -50,7 +50,7 @@ def read_score(value: Any) -> Score:
 
 
 def _no_score(text: str) -> Message:
-    return Message("score {text!r} is not a number or a sum of numbers", text=text[:80])
+    return Message("score {text!r} isn't a number or a sum of numbers", text=text[:80])
 
 
 def _terms(text: str) -> list[Decimal] | None:

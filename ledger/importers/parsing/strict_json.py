@@ -105,7 +105,7 @@ def document(data: bytes, name: str) -> Piece:
     skipped = start.end() if start else 0
     if data.count(b",") > MAX_VALUES:
         raise Malformed(
-            "it holds more than {limit} values, which is the limit",
+            "it contains more than {limit} values, which is the limit",
             file=name,
             limit=MAX_VALUES,
         )
@@ -132,9 +132,9 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: Message) ->
     try:
         return decoder.decode(piece.raw)
     except RecursionError:
-        why = Message("it nests too deeply")
+        why = Message("it is nested too deeply")
     except UnicodeDecodeError:
-        why = Message("this is not UTF-8 text")
+        why = Message("this isn't UTF-8 text")
     except msgspec.ValidationError:
         start = piece.raw[:20].decode("utf-8", "replace")
         where = piece.path or Message("the file")
@@ -147,7 +147,7 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: Message) ->
         at -= "trailing" in str(e)  # it names the byte after the first of these
         before = piece.raw[:at]
         raise Malformed(
-            "the file ends in the middle" if m is None else "this is not JSON",
+            "the file ends too early" if m is None else "this isn't JSON",
             file=piece.file,
             line=piece.line + before.count(b"\n"),
             column=at - before.rfind(b"\n"),
@@ -172,11 +172,11 @@ def strict(raw: bytes | str) -> Any:
     except _Unfit as e:
         raise Malformed(e.text) from None
     except RecursionError:
-        raise Malformed("it nests too deeply") from None
+        raise Malformed("it is nested too deeply") from None
     except UnicodeDecodeError as e:
-        raise Malformed("byte 0x{byte:02x} is not UTF-8", byte=e.object[e.start]) from None
+        raise Malformed("byte 0x{byte:02x} isn't UTF-8", byte=e.object[e.start]) from None
     except json.JSONDecodeError:
-        raise Malformed("this is not JSON") from None
+        raise Malformed("this isn't JSON") from None
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _finite(text: str) -> float:
 
 
 def _constant(text: str) -> None:
-    raise _Unfit(Message("{text} is not a number in JSON", text=text))
+    raise _Unfit(Message("{text} isn't a number in JSON", text=text))
 
 
 _decoder = json.JSONDecoder(

@@ -70,8 +70,7 @@ class Titles:
             if short and not hits and (name := self.short.get(key)) is not None:
                 if title != name:
                     unsure = Message(
-                        "{title!r} may not be {game}: write {game} or its whole title if it is "
-                        "that one",
+                        "{title!r} may not be {game}: if it is, write {game} or its whole title",
                         title=title,
                         game=name,
                     )
@@ -80,7 +79,7 @@ class Titles:
             if len(hits) > 1:
                 which = ", ".join(sorted(hits))
                 open = Message(
-                    "the title {title!r} could be {games}: it is left open",
+                    "the title {title!r} could be {games}, so the game is left open",
                     title=title,
                     games=which,
                 )
@@ -90,7 +89,7 @@ class Titles:
                 if bgg and own and bgg != own:
                     other = Message(
                         "{title!r} has the BGG number {number}, but {game} has {own}: it is kept "
-                        "as another game",
+                        "as a different game",
                         title=title,
                         number=bgg,
                         game=name,

@@ -66,7 +66,7 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
         if (name := _is_sum(header, row)) is None:
             kept.append(row)
         else:
-            text = Message("{name!r} is a sum, not a play: this row is left out", name=name)
+            text = Message("{name!r} is a total, not a play: this row is left out", name=name)
             remarks.append((row.number, text))
     width = len(heading.cells)
     surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
@@ -143,7 +143,7 @@ def _find_id_column(
         name = heading.cells[at["game_id"]]
         if not _has_mixed_ids(header, "game_id", rows, most=False):
             at["id"] = at.pop("game_id")
-            text = Message("the column {column!r} is taken as the id of each play", column=name)
+            text = Message("the column {column!r} is used as the id of each play", column=name)
             remarks.append((header.row, text))
     return Header(header.row, at, dict(sorted(others.items())))
 
@@ -189,8 +189,8 @@ def _find_place_column(
         others.pop(i, None)
         at["place"] = i
         text = Message(
-            "the column {column!r} is taken as the place where it was played; if it is a rank, "
-            "say --column rank={column}",
+            "the column {column!r} is read as the place where it was played; if it is a rank, use "
+            "--column rank={column}",
             column=name,
         )
         remarks.append((header.row, text))
@@ -206,7 +206,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
         if squash(name) in SUMS and name not in options.players:
             del others[i]
             text = Message(
-                "the column {column!r} is a sum, not a player: it is left out", column=name
+                "the column {column!r} is a total, not a player: it is left out", column=name
             )
             remarks.append((header.row, text))
     return Header(header.row, at, others)

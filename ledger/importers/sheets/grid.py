@@ -95,7 +95,7 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
             else:
                 why = Message('something follows the " that closes a cell')
             raise Malformed(
-                "this row cannot be read: {reason}", file=name, line=number, reason=why
+                "this row can't be read: {reason}", file=name, line=number, reason=why
             ) from None
         yield Row(number, [read_cell(c.strip()) for c in cells])
         number = reader.line_num + 1

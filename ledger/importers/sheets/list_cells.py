@@ -69,7 +69,7 @@ def find_list_format(cells: Iterable[str], heading: str) -> ListFormat:
     doubt = None
     if separator in _UNCLEAR:
         doubt = Message(
-            "a {separator!r} in the column {column!r} is taken to separate players",
+            "a {separator!r} in the column {column!r} is read as separating players",
             separator=separator,
             column=heading,
         )
@@ -77,7 +77,7 @@ def find_list_format(cells: Iterable[str], heading: str) -> ListFormat:
         if 2 * sum(pattern.fullmatch(text) is not None for text in texts) > len(texts):
             if pattern is _IN_BRACKETS:
                 doubt = Message(
-                    "a number in brackets in the column {column!r} is taken for a score",
+                    "a number in brackets in the column {column!r} is read as a score",
                     column=heading,
                 )
             return ListFormat(separator, pattern, doubt)
@@ -142,7 +142,7 @@ def flags_of(
         if squash(text) not in NO_WINNER:
             problems.append(
                 Message(
-                    "{field}: {name!r} is not among the players of this row",
+                    "{field}: {name!r} isn't among the players in this row",
                     field=field,
                     name=unknown[0][:40],
                 )

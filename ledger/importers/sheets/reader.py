@@ -43,7 +43,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     for line, text in clean.remarks:
         yield Remark(Location(name, line, where.part), text)
     if surplus and "game_id" in at:  # a move with something missing is refused for that instead
-        why = Message("some cells beside the table have no heading: they are left out")
+        why = Message("some cells beside the table have no heading, so they are left out")
         yield Remark(Location(name, min(surplus), where.part), why)
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in clean.rows)

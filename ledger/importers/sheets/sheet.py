@@ -110,7 +110,7 @@ def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
     first = seen.setdefault(id, row) if id else row
     if first.cells != row.cells:
         raise Malformed(
-            "row {row} has the id {id!r}, too, and is another play",
+            "row {row} has the same id {id!r} but is another play",
             row=first.number,
             id=id[:40],
         )
@@ -163,7 +163,7 @@ def play_record(
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
-        raise Malformed("the row does not say which game was played")
+        raise Malformed("the row doesn't say which game was played")
     bgg = f.number("bgg", unset=0)
     match = _game(sheet, f, title, bgg)
     if match.problem:

@@ -49,7 +49,7 @@ def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
         finally:
             stop(child)
         if out.seek(0, 2) > 2 * MAX_FILE:
-            raise Malformed("this workbook holds more than the limit", file=name)
+            raise Malformed("this workbook contains more than the limit", file=name)
         out.seek(0)
         yield from _sheets(out.read(), code, name)
 
@@ -61,12 +61,12 @@ def _sheets(data: bytes, code: int, name: str) -> Iterator[Grid]:
         with contextlib.suppress(msgspec.DecodeError):
             sheet, rows, error = _part.decode(data[at + 4 : at + 4 + size])
             if error is not None:
-                raise Malformed("this workbook cannot be read", file=name, hint=_HINT)
+                raise Malformed("this workbook can't be read", file=name, hint=_HINT)
             yield of_sheet(rows, sheet, name)
         at += 4 + size
     if code:
         raise Malformed(
-            "this workbook cannot be read: it is damaged, or needs too much memory",
+            "this workbook can't be read: it is damaged, or needs too much memory",
             file=name,
             hint=_HINT,
         )

@@ -137,7 +137,7 @@ create index sat_n on sat (n)
             yield
         except sqlite3.Error as e:
             self.close()
-            raise Failed("the list of games can't be kept: {reason}", reason=str(e)) from e
+            raise Failed("the list of games can't be saved: {reason}", reason=str(e)) from e
 
     # --- what games are folded into ---------------------------------------------------------
 

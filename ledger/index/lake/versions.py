@@ -162,12 +162,12 @@ def read_version(path: Path) -> Version:
     try:
         found = _decoder.decode(path.read_bytes())
     except msgspec.DecodeError:
-        raise Malformed("this is not a version of a lake", file=str(path)) from None
+        raise Malformed("this isn't a version of a lake", file=str(path)) from None
     if (found.format, found.schema) != (FORMAT, VERSION):
         raise Malformed(
             "this lake was made by another version of Ledger",
             file=str(path),
-            hint="`ledger index --lake DIR` makes it again",
+            hint="`ledger index --lake DIR` makes a new one",
         )
     return found
 

@@ -99,7 +99,7 @@ class LakeWriter:
             self._lock = lock_alone(self._folder / "writer.lock")
         except BlockingIOError as e:
             raise Locked(
-                "another program (process {pid}) keeps the lake in {folder}",
+                "another program (process {pid}) is writing to the lake in {folder}",
                 pid=e.strerror,
                 folder=self._folder,
             ) from None

@@ -68,9 +68,7 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
         yield
     except duckdb.InterruptException:
         if up.is_set():
-            raise Illegal(
-                "this question takes too long", hint="--timeout gives more time"
-            ) from None
+            raise Illegal("this query takes too long", hint="--timeout allows more time") from None
         raise KeyboardInterrupt from None
     finally:
         timer.cancel()
@@ -90,13 +88,13 @@ def checked(sql: str) -> duckdb.Statement:
     except duckdb.Error as e:
         raise explained(e, sql) from None
     if not found:
-        raise Malformed("there is no question", hint="try: select * from games limit 5")
+        raise Malformed("there is no query", hint="try: select * from games limit 5")
     if len(found) > 1:
-        raise Illegal("ask one question at a time; here are {count} statements", count=len(found))
+        raise Illegal("send one query at a time; this has {count} statements", count=len(found))
     if found[0].type not in _ASKING:
         kind = found[0].type.name.lower().replace("multi", "pivot without a list (`in (…)`)")
         raise Illegal(
-            "only questions can be asked, but this is {kind}",
+            "only queries are allowed, but this is {kind}",
             hint="the index is built from the logs and can't be changed: write a select",
             kind=kind,
         )
@@ -165,14 +163,14 @@ def _given(statement: duckdb.Statement, params: Mapping[str, Any]) -> dict[str, 
     missing = sorted(wanted - params.keys())
     if missing:
         raise Malformed(
-            "this question needs a value for {params}",
+            "this query needs a value for {params}",
             hint="pass it with --param {missing}=…",
             params=", ".join("$" + m for m in missing),
             missing=missing[0],
         )
     if extra := sorted(params.keys() - wanted):
         raise Malformed(
-            "this question has no parameter ${extra}",
+            "this query has no parameter ${extra}",
             hint="it has: {params}",
             extra=extra[0],
             params=", ".join("$" + w for w in sorted(wanted)) or Message("none"),

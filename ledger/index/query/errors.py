@@ -62,15 +62,15 @@ def _class(error: duckdb.Error) -> type[LedgerError]:
 
 def _plainly(error: duckdb.Error, message: str) -> Text:
     if isinstance(error, duckdb.PermissionException):
-        return Message("a question may not touch files, the network or settings")
+        return Message("a query can't use files, the network or settings")
     if "read-only mode" in message:
-        return Message("only questions can be asked: the index cannot be changed")
+        return Message("only queries are allowed: the index can't be changed")
     if isinstance(error, duckdb.OutOfMemoryException):
-        return Message("this question needs more memory than it may use")
+        return Message("this query needs more memory than it is allowed")
     if "'pytz'" in message:
-        return Message("a time with a zone cannot be shown: write `::timestamp` after it")
+        return Message("a time with a zone can't be shown: write `::timestamp` after it")
     if not message:
-        return Message("this cannot be asked")
+        return Message("this query can't be answered")
     first = message.splitlines()[0].rstrip("!")
     return first[0].lower() + first[1:] if first[:2].istitle() else first
 

@@ -54,8 +54,8 @@ def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
             refused = kind == "function" and low in _FUNCTIONS
         if refused:
             raise Illegal(
-                "{name!r} cannot be asked here",
-                hint="questions are about games; `show tables` lists what there is",
+                "{name!r} can't be used here",
+                hint="queries can only read games; `show tables` lists what there is",
                 name=name[:60],
             )
 
@@ -66,10 +66,10 @@ def names_in(con: duckdb.DuckDBPyConnection, sql: str) -> Iterator[tuple[NameKin
     try:
         tree = msgspec.json.decode(text)
     except RecursionError:
-        raise Illegal("this question nests too deeply") from None
+        raise Illegal("this query is nested too deeply") from None
     if tree["error"]:
         raise Illegal(
-            "only a select can be asked here", hint="`describe games` and `show tables` work too"
+            "only a select can be used here", hint="`describe games` and `show tables` work too"
         )
     todo = [tree["statements"]]
     while todo:

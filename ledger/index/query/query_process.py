@@ -291,16 +291,16 @@ class _Child:
 
     def _gone(self) -> Illegal:
         return Illegal(
-            "this question needs more memory than the {memory} it may use",
-            hint="--memory gives more; or ask for fewer rows, or narrower ones",
+            "this query needs more memory than the {memory} it is allowed",
+            hint="--memory allows more; or ask for fewer or narrower rows",
             memory=_size(self._memory),
         )
 
 
 def _too_long(seconds: float) -> Illegal:
     return Illegal(
-        "this question takes more than {seconds:g} seconds",
-        hint="--timeout gives more time",
+        "this query takes longer than {seconds:g} seconds",
+        hint="--timeout allows more time",
         seconds=seconds,
     )
 

@@ -20,7 +20,7 @@ def optional(package: str) -> Any:
         return import_module(package)
     except ImportError:
         raise Malformed(
-            "{package} is not installed", hint="pip install {package}", package=package
+            "{package} isn't installed", hint="pip install {package}", package=package
         ) from None
 
 

@@ -42,7 +42,7 @@ FILES = 64
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
 """The whole environment; without the first one, idle threads would use up the address space."""
 
-_UNSAFE = Message("questions cannot be asked here: this system cannot limit what a question uses")
+_UNSAFE = Message("queries aren't possible here: this system can't limit what a query uses")
 
 
 class SandboxRequest(msgspec.Struct, kw_only=True):
@@ -80,7 +80,7 @@ def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
         out, _ = process.communicate(msgspec.json.encode(request), timeout=request.seconds)
     except subprocess.TimeoutExpired:
         raise Illegal(
-            "this question takes more than {seconds:g} seconds", seconds=request.seconds
+            "this query takes longer than {seconds:g} seconds", seconds=request.seconds
         ) from None
     finally:
         stop(process)
@@ -89,7 +89,7 @@ def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
             raise ValueError
         reply = msgspec.json.decode(out, type=SandboxReply)
     except ValueError:  # including an answer that was cut off when the process ended
-        raise Illegal("this question needs more memory or time than it may use") from None
+        raise Illegal("this query needs more memory or time than it is allowed") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
         facts = {**reply.error}
@@ -116,7 +116,7 @@ def _answer(request: SandboxRequest) -> SandboxReply:
     try:
         con = connect(Path(request.file), memory=f"{request.memory // 3 // 1024**2}MiB", threads=2)
     except duckdb.Error:
-        raise Failed("the index cannot be opened") from None
+        raise Failed("the index can't be opened") from None
     try:
         checked(request.sql)
         check_names(con, request.sql)
@@ -163,9 +163,9 @@ def answered(request: SandboxRequest) -> bytes:
         facts["hint"] = e.advice and without_paths(e.advice.to_data(), given)
         return encoder.encode(SandboxReply(kind=e.kind, error=facts))
     except (MemoryError, RuntimeError):  # including a thread that couldn't be started
-        return _failed(Message("this question needs too much memory"))
+        return _failed(Message("this query needs too much memory"))
     except Exception:  # a value that can't be in an answer or a parameter
-        return _failed(Message("this cannot be asked, or its answer can't be written"))
+        return _failed(Message("this query can't be answered, or its answer can't be written"))
 
 
 def _failed(message: Message, kind: str = "illegal") -> bytes:

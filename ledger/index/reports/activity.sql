@@ -1,7 +1,7 @@
 -- title: Games by month
--- about: how much was played, and by how many
+-- about: how many games were played, and by how many people
 -- param game: only this game, e.g. osaka
--- column games: plays; a record of several plays counts as many
+-- column games: plays; a record of several plays counts as several
 -- column people: different players
 -- left out: ignored, no date
 -- plot: line month games

@@ -1,8 +1,8 @@
 -- title: Comebacks
--- about: how often the leader at half time wins, and how often who is last then
+-- about: how often the leader at half-time wins, and how often the player in last place does
 -- param game: only this game, e.g. osaka
--- column leader: wins of somebody who led at half time, in percent
--- column last: wins of somebody who was last then, in percent
+-- column leader: wins by players who led at half-time, as a percentage
+-- column last: wins by players who were in last place at half-time, as a percentage
 -- plot: bar game+players leader
 select
     game,

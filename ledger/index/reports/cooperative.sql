@@ -1,10 +1,10 @@
 -- title: Playing together
--- about: how often those win who play together against the game, or alone
+-- about: how often people win when they play together against the game, or solo
 -- param game: only this game, by its title
--- param min = 1: games with at least so many plays
--- column players: how many play together; 1 is solo
--- column games: plays with a known result; a record of several plays counts as many
--- column win_rate: wins of games, in percent
+-- param min = 1: only games with at least this many plays
+-- column players: number of people playing together; 1 is solo
+-- column games: plays with a known result; a record of several plays counts as several
+-- column win_rate: games won, as a percentage
 -- column score: average score of the players
 -- left out: ignored, not finished
 -- plot: bar game+players win_rate

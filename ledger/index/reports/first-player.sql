@@ -1,8 +1,8 @@
 -- title: Worth of the first turn
 -- about: how often the player with the first turn wins
 -- param game: only this game, e.g. osaka
--- column win_rate: wins of games, in percent
--- column expected: if it did not matter who begins, in percent
+-- column win_rate: games won, as a percentage
+-- column expected: expected if it doesn't matter who goes first, as a percentage
 -- left out: uncounted
 -- plot: bar game+players win_rate
 select

@@ -1,9 +1,9 @@
 -- title: Length of games
 -- about: turns, rounds, moves and minutes of finished games, by game and number of players
 -- param game: only this game, e.g. osaka
--- column games: plays; a record of several plays counts as many
--- column minutes: minutes of the one in the middle; games of bots, which take less than one, are left out
--- column longest: minutes of the longest
+-- column games: plays; a record of several plays counts as several
+-- column minutes: median length in minutes; games of bots, which take less than one, are left out
+-- column longest: minutes of the longest game
 -- left out: ignored, not finished
 -- plot: bar game+players minutes
 select

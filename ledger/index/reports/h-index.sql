@@ -1,8 +1,8 @@
 -- title: H-index
--- about: the largest number h so that somebody played h different games at least h times each,
--- counting results without moves too
+-- about: the largest number h such that a player has played h different games at least h times
+-- each, including results without moves
 -- column h: the h-index
--- column games: plays; a record of several plays counts as many
+-- column games: plays; a record of several plays counts as several
 -- column titles: different games
 -- left out: ignored
 -- plot: bar name h

@@ -1,13 +1,13 @@
 -- title: Head to head
--- about: of two players at one table, who finished before the other how often; partners are not
+-- about: for each pair of players, how often each finished ahead of the other; partners aren't
 -- compared
 -- param game: only this game, e.g. osaka
 -- param player: only pairs with this player, by name
--- param min = 1: pairs with at least so many games against each other
--- column games: plays against each other; a record of several plays counts as many
--- column before: games in which the first one was better
--- column after: games in which the second one was better
--- column margin: by how many points the first one was better on average
+-- param min = 1: only pairs with at least this many games against each other
+-- column games: plays against each other; a record of several plays counts as several
+-- column before: games in which the first player finished ahead
+-- column after: games in which the second player finished ahead
+-- column margin: average margin by which the first player finished ahead, in points
 -- left out: uncounted
 -- plot: bar player+opponent margin
 select

@@ -1,9 +1,9 @@
 -- title: How close games are
--- about: by how much the winner leads the second, in points; where the fewest points win, by how
--- many fewer
+-- about: the winner's lead over the runner-up, in points; where the fewest points win, how many
+-- fewer the winner had
 -- param game: only this game, e.g. osaka
 -- column games: games with this lead
--- column margin: lead of the winner, in points
+-- column margin: the winner's lead, in points
 -- left out: uncounted
 -- plot: bar game+margin games
 with won as (

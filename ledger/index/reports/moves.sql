@@ -1,8 +1,8 @@
 -- title: What is played
--- about: how often each kind of move is made in a game, by winners and by the others
+-- about: how often each kind of move is made in a game, by winners and by other players
 -- param game: only this game, e.g. osaka
 -- column winners: moves of this kind per winner and game
--- column others: moves of this kind per other player and game
+-- column others: moves of this kind per non-winner and game
 -- column command: kind of move
 -- plot: bar game+command winners
 with players as (

@@ -1,10 +1,10 @@
 -- title: Openings
--- about: the first moves of a player, and how often they won with them
+-- about: each player's first moves, and how often they won with them
 -- param game = osaka: which game
--- param length = 2: how many moves make an opening
--- param min = 1: openings with at least so many games
+-- param length = 2: how many moves count as the opening
+-- param min = 1: only openings with at least this many games
 -- column opening: the moves as they are typed
--- column win_rate: wins of games, in percent
+-- column win_rate: games won, as a percentage
 -- plot: bar opening win_rate
 with firsts as (
     select game_id, seat, string_agg(notation, ', ' order by move) as opening

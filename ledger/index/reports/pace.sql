@@ -1,10 +1,10 @@
--- title: Who thinks how long
--- about: seconds from the move before to a player's own move; games of bots, which take less than a
--- minute, are left out
+-- title: Thinking time
+-- about: seconds between the previous move and a player's own; games between bots, which take less
+-- than a minute, are left out
 -- param game: only this game, e.g. osaka
--- column moves: moves with a known time
--- column longest: seconds of the longest
--- column median: seconds of the move in the middle
+-- column moves: moves whose time is known
+-- column longest: seconds of the longest move
+-- column median: median seconds per move
 -- plot: bar name median
 select
     p.name,

@@ -1,9 +1,9 @@
 -- title: Wins by number of players
--- about: who is better in small rounds, and who in big ones
+-- about: who does better with few players, and who with many
 -- param game: only this game, e.g. osaka
--- column games: plays; a record of several plays counts as many
--- column win_rate: wins of games, in percent
--- column edge: win rate less what a player of average strength has, in percent
+-- column games: plays; a record of several plays counts as several
+-- column win_rate: games won, as a percentage
+-- column edge: win rate minus that of an average player, in percentage points
 -- left out: uncounted
 -- plot: bar name+players edge
 select

@@ -1,11 +1,11 @@
 -- title: Wins by player
--- about: how often everybody played and won against others, and how they did on average
+-- about: how often each player played and won against others, and their average result
 -- param game: only this game, e.g. osaka
--- param min = 1: players with at least so many games
--- column games: plays; a record of several plays counts as many
--- column wins: games won, shared wins too
--- column win_rate: wins of games, in percent
--- column expected: wins of somebody who is as good as the others, in percent
+-- param min = 1: only players with at least this many games
+-- column games: plays; a record of several plays counts as several
+-- column wins: games won, including shared wins
+-- column win_rate: games won, as a percentage
+-- column expected: win rate of somebody as good as the others, as a percentage
 -- column place: average place
 -- column score: average score
 -- left out: uncounted

@@ -1,14 +1,14 @@
 -- title: Ratings now
--- about: how strong everybody is after their last play, and how sure that is; those come first
--- who are strong for certain, so a few lucky wins do not lead the list
--- param game: only games of this kind count, e.g. osaka
--- param min = 1: players with at least so many rated plays
+-- about: how strong each player is after their last play, and how certain that is; the list is
+-- sorted by the strength a player has almost certainly reached, so a few lucky wins don't lead it
+-- param game: count only this game, e.g. osaka
+-- param min = 1: only players with at least this many rated plays
 -- column games: rated plays; a record of several plays is rated once
--- column rating: rating now; all begin at 1500, and 400 points more mean ten wins to one
--- column uncertainty: how far off the rating may well be
--- column at_least: the rating less twice the uncertainty, by which the list is sorted
+-- column rating: rating now; everybody begins at 1500, and a lead of 400 points means ten wins to one
+-- column uncertainty: uncertainty of the rating
+-- column at_least: the rating minus twice the uncertainty, by which the list is sorted
 -- column peak: the highest rating after any play
--- column form: what the last ten plays brought
+-- column form: rating change over the last ten plays
 -- left out: unrated
 -- plot: bar name rating
 with rated as (

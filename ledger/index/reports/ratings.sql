@@ -1,12 +1,12 @@
 -- title: Ratings over time
--- about: ratings after each play, in the order in which games were played; everybody starts at
+-- about: ratings after each play, in the order in which the games were played; everybody starts at
 -- 1500, and partners win and lose together
--- param game: only games of this kind count, e.g. osaka
+-- param game: count only this game, e.g. osaka
 -- param player: only this player, by name
--- column n: number of the play in order, of all kinds
+-- column n: number of the play in chronological order, counting all games
 -- column rating: rating after the play
--- column uncertainty: how far off the rating may well be
--- column change: how much the play changed it
+-- column uncertainty: uncertainty of the rating
+-- column change: how much this play changed it
 -- left out: unrated
 -- plot: line n rating name
 select

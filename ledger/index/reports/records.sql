@@ -1,9 +1,9 @@
 -- title: Records
--- about: the highest and lowest winning scores, the widest wins, the longest and shortest games
+-- about: the highest and lowest winning scores, the biggest wins, the longest and shortest games
 -- param game: only this game, e.g. osaka
 -- column what: which record
 -- left out: ignored, not finished
--- words what: highest winning score, lowest winning score, widest win, most turns, fewest turns, most minutes
+-- words what: highest winning score, lowest winning score, biggest win, most turns, fewest turns, most minutes
 with seated as (
     select
         g.game_id, s.name, s.seat, s.won,
@@ -26,7 +26,7 @@ with seated as (
     select 2, 'lowest winning score', game, min(best), arg_min((winner, log), (best, game_id))
         from won where best is not null group by game
     union all
-    select 3, 'widest win', game, max(margin), arg_max((winner, log), (margin, -game_id))
+    select 3, 'biggest win', game, max(margin), arg_max((winner, log), (margin, -game_id))
         from won where margin is not null group by game
     union all
     select 4, 'most turns', game, max(turns), arg_max((winner, log), (turns, -game_id))

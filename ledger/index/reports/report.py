@@ -3,7 +3,7 @@
 -- title: Wins by player
 -- about: a sentence or two
 -- param game: only this game, e.g. osaka
--- param min = 5: players with so many games
+-- param min = 5: only players with at least this many games
 -- column wins: games won, shared ones too
 -- words result: won, lost
 -- left out: ignored, not finished
@@ -187,7 +187,7 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
                 facts["about"] += f" {more}"
                 continue
             raise Malformed(
-                "this line of the header cannot be read",
+                "this line of the header can't be read",
                 file=file,
                 line=n,
                 source=line,
@@ -226,9 +226,9 @@ def _left_out(text: str | None, file: str | None) -> tuple[str, ...]:
     words = tuple(word.strip() for word in text.split(","))
     if not set(words) <= _LEFT_OUT.keys():
         raise Malformed(
-            "{text!r} does not say what is left out",
+            "{text!r} doesn't name what is left out",
             file=file,
-            hint="write some of: {left_out}",
+            hint="use some of these: {left_out}",
             text=text,
             left_out=", ".join(_LEFT_OUT),
         )
@@ -241,7 +241,7 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
     words = text.split()
     if len(words) not in (3, 4) or words[0] not in KINDS:
         raise Malformed(
-            "{text!r} is not a plot",
+            "{text!r} isn't a plot",
             file=file,
             hint="write `-- plot: bar X Y` or `line X Y BY`",
             text=text,

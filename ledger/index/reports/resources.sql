@@ -1,9 +1,9 @@
 -- title: What players gather
--- about: how much of each thing a player gets and gives away in a game
+-- about: how much of each thing a player gains and gives away in a game
 -- param game: only this game, e.g. istanbul
--- column gained: got per player and game
+-- column gained: gained per player and game
 -- column spent: given away per player and game
--- column winners: got per winner and game
+-- column winners: gained per winner and game
 -- column resource: what was gained
 -- plot: bar game+resource gained
 with players as (

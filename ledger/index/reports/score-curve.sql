@@ -1,8 +1,8 @@
 -- title: Score curve
--- about: the average score of winners and of the others at the end of each round
+-- about: the average score of winners and of other players at the end of each round
 -- param game = osaka: which game
--- param players: only games of so many players
--- column games: games that lasted so long
+-- param players: only games with this many players
+-- column games: games that lasted this long
 -- column score: average score
 -- words who: winners, others
 -- plot: line round score who

@@ -1,9 +1,9 @@
 -- title: Wins by seat
 -- about: whether it matters who sits where, for each number of players
 -- param game: only this game, e.g. osaka
--- column games: plays; a record of several plays counts as many
--- column win_rate: wins of games, in percent
--- column expected: if seats did not matter, in percent
+-- column games: plays; a record of several plays counts as several
+-- column win_rate: games won, as a percentage
+-- column expected: expected if seats don't matter, as a percentage
 -- left out: uncounted
 -- plot: bar game+players+seat win_rate
 select

@@ -1,19 +1,19 @@
 -- title: Standings
--- about: the table of a club, season by season. A play brings a point for each opponent, or team,
--- who came in behind, and half a point for a tie; or points by place, and who ties shares those of
--- the places taken. Of players with equal points, more wins come first
+-- about: a club table, season by season. A play earns a point for each opponent or team beaten, and
+-- half a point for a tie; or points by place, with ties sharing the points for their places.
+-- Players with equal points are ranked by wins
 -- param game: only this game, e.g. osaka
 -- param period = year: how long a season is: year, quarter, month or all
--- param starts = 1: the month in which the season of a year begins, e.g. 9 for September
+-- param starts = 1: the month in which a yearly season begins, e.g. 9 for September
 -- param season: only this season, as the first column names it
 -- param points: points by place, e.g. 5,3,2,1
--- param best: only so many of a player's best plays in a season count
--- param min = 1: players with at least so many plays in the season
+-- param best: count only this many of a player's best plays in a season
+-- param min = 1: only players with at least this many plays in the season
 -- column season: the season; e.g. 2026, 2025/26, 2026-Q1 or 2026-03
--- column place: place in the season; equals share it
--- column games: plays; a record of several plays counts as many
--- column wins: plays won, shared wins too
--- column points: points of the plays that count
+-- column place: place in the season; tied players share it
+-- column games: plays; a record of several plays counts as several
+-- column wins: plays won, including shared wins
+-- column points: points from the plays that count
 -- column average: points per play that counts
 -- left out: uncounted, no date, places not known
 -- words season: all

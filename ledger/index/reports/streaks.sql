@@ -1,7 +1,7 @@
 -- title: Winning streaks
--- about: the longest row of wins of every player, in the order in which games were played
+-- about: each player's longest run of wins, in the order in which the games were played
 -- param game: only this game, e.g. osaka
--- column streak: wins in a row; a record of several plays counts as many
+-- column streak: wins in a row; a record of several plays counts as several
 -- left out: uncounted
 -- plot: bar name streak
 with numbered as (

@@ -1,7 +1,7 @@
 -- title: Moves taken back
 -- about: who takes moves back, and how many lines of the log were undone
--- column taken_back: events undone of moves of this player
--- column rate: undone of all events of their moves, in percent
+-- column taken_back: this player's events that were undone
+-- column rate: percentage of all events of their moves that were undone
 -- plot: bar name rate
 select
     p.name,

@@ -42,7 +42,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
     try:
         data = Path(item.path).read_bytes()
     except OSError as e:
-        problem("missing", Message("this log cannot be read: {reason}", reason=reasons.why(e)))
+        problem("missing", Message("this log can't be read: {reason}", reason=reasons.why(e)))
         return done
     if item.size is not None:
         data = data[: item.size]
@@ -54,7 +54,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
     if reading.error is not None:
         problem(reading.error.problem, reading.error.text, reading.error.line)
     elif item.head is not None and reading.head.digest != item.head:
-        problem("digest", Message("this log is not the one on record"))
+        problem("digest", Message("this log isn't the one on record"))
     lines = reading.lines
     if not lines:
         return done
@@ -63,7 +63,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
     try:
         kept = live(lines)
     except FORGED:
-        problem("illegal", Message("a line takes back what is not there"))
+        problem("illegal", Message("a line takes back something that isn't there"))
         kept = lines
     if not item.brief:
         _stage_events(item, reading, data, kept, done.cut, out)
@@ -81,7 +81,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
         if isinstance(found, GameFault):
             problem(found.kind, found.text)
         else:
-            unfit = Message("the events do not fit together")
+            unfit = Message("the events don't fit together")
             reason = e.text if isinstance(e, LedgerError) else unfit
             problem("illegal", Message("{reason}; `ledger verify` says where", reason=reason))
         facts = facts_from_lines(reading, kept)

@@ -27,7 +27,7 @@ _BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
 _ROW = re.compile(r"([\w.]+)\[(\d+)\]\.?")
 _SAID = {
     ">= 1": Message("must be above 0"),
-    ">= 0": Message("cannot be negative"),
+    ">= 0": Message("can't be negative"),
     "of length >= 1": Message("is empty"),
 }
 

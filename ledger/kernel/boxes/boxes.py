@@ -129,7 +129,7 @@ class Boxes(Mapping[str, dict[str, Any]]):
         """
         base = self.get(part.get("base", self.standard_id))
         if base is None:
-            raise WrongBox("base is one of {it}", it=", ".join(self))
+            raise WrongBox("base must be one of {it}", it=", ".join(self))
         return copy.deepcopy(merge(self.type, base, part))
 
     def as_own(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class Checked:
     def counts(self) -> Sequence[int]:
         """The numbers of players that the box is for; the game must be for them, too."""
         for n in self._counts:
-            require(n in self.playable, "players.counts: {n} cannot play", n=n)
+            require(n in self.playable, "players.counts: {n} players can't play", n=n)
         return self._counts
 
     def visit(self, where: str, kind: Any, value: Any) -> None:
@@ -104,7 +104,7 @@ class _EnoughForAll(Mark):
         most = max(box.counts, default=0)
         require(
             len(value) >= most,
-            "{where}: there are {value}, too few for {most} players",
+            "{where}: {value} aren't enough for {most} players",
             where=where,
             value=len(value),
             most=most,
@@ -125,7 +125,7 @@ class among(Mark):
         for x in (value,) if isinstance(value, str) else value:
             require(
                 x in self.known,
-                "{where}: {x!r} is not one of {known}",
+                "{where}: {x!r} isn't one of {known}",
                 where=where,
                 x=x,
                 known=", ".join(self.known),
@@ -144,7 +144,7 @@ class amounts_of(among):
         super().check(where, value, box)
         for kind, n in value.items():
             require(n > 0, "{where}: {kind} must be above 0", where=where, kind=kind)
-            require(n <= self.most, "{where}: {n} {kind} are too many", where=where, n=n, kind=kind)
+            require(n <= self.most, "{where}: {n} {kind} is too many", where=where, n=n, kind=kind)
 
 
 class each_of(among):
@@ -155,7 +155,7 @@ class each_of(among):
         right = sorted(value) == sorted(self.known)
         require(
             right,
-            "{where} needs one for each of {known}, and no other",
+            "{where} needs exactly one for each of {known}",
             where=where,
             known=", ".join(self.known),
         )
@@ -173,7 +173,7 @@ class for_each_count(Mark):
             fine = value.get(str(n), self.least - 1) >= self.least
             require(
                 fine,
-                "{where} has no number for {n} players, {least} at least",
+                "{where} needs a number for {n} players, and it must be at least {least}",
                 where=where,
                 n=n,
                 least=self.least,
@@ -191,7 +191,7 @@ class named(Mark):
         fine = self.form.fullmatch(value) and value.lower() not in self.taken
         require(
             fine,
-            "{where}: {value} is not a good name; write one like {like}",
+            "{where}: {value} isn't a valid name; write one like {like}",
             where=where,
             value=value,
             like=self.like,
@@ -200,7 +200,7 @@ class named(Mark):
         own = value.lower() not in names
         require(
             own,
-            "{where}: there are two {value}; each needs a name of its own",
+            "{where}: there are two {value}; each needs its own name",
             where=where,
             value=value,
         )

@@ -45,12 +45,12 @@ def merge(kind: type, base: Table, part: Table) -> dict[str, Any]:
 
 def _ways(ways: Any, own: Table) -> dict[str, str]:
     if not isinstance(ways, Mapping):
-        raise WrongBox('merge is a table: `card = "whole"`')
+        raise WrongBox('merge must be a table, like `card = "whole"`')
     for name, way in ways.items():
         if name not in own:
-            raise WrongBox("merge.{name}: there is no {name} in this box", name=name)
+            raise WrongBox("merge.{name}: this box has no {name}", name=name)
         if way not in WAYS:
-            raise WrongBox("merge.{name} is one of {ways}", name=name, ways=", ".join(WAYS))
+            raise WrongBox("merge.{name} must be one of {ways}", name=name, ways=", ".join(WAYS))
     return dict(ways)
 
 
@@ -83,13 +83,13 @@ def _merge_rows(
         named = key_of(row, key)
         if named is None:
             raise WrongBox(
-                "{name}: each needs {key}, which say what it changes",
+                "{name}: each entry needs {key}, to say what it changes",
                 name=name,
                 key=" and ".join(key),
             )
         place = " ".join((name, *map(str, named)))
         if named in seen:
-            raise WrongBox("{where} is there twice", where=place)
+            raise WrongBox("{where} appears twice", where=place)
         seen.add(named)
         if named in at:
             out[at[named]] = _filled(base[at[named]], row)
@@ -98,9 +98,9 @@ def _merge_rows(
         else:
             table = name.partition(".")[0]
             raise WrongBox(
-                "{where}: there is none in the box that this one changes",
-                hint='if it is a new one, write `{table} = "add"` under [merge]; if these are '
-                'all there are, `{table} = "whole"`',
+                "{where}: the box that this one changes has no such entry",
+                hint='if it\'s a new one, write `{table} = "add"` under [merge]; if these are '
+                'all there are, write `{table} = "whole"`',
                 where=place,
                 table=table,
             )

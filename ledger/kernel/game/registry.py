@@ -65,7 +65,7 @@ class _NotAGame(Exception):
     """What an entry point leads to isn't a game."""
 
     def __init__(self, value: str, kind: str) -> None:
-        self.text = Message("{value} is of type {kind}, not a Game", value=value, kind=kind)
+        self.text = Message("{value} is a {kind}, not a Game", value=value, kind=kind)
         super().__init__(self.text)
 
 
@@ -177,7 +177,7 @@ def _found() -> _Installation:
                 games[entry.name] = taken = game
             else:
                 other = shipped_by(first.meta.name, first.package) or first.package
-                reason = Message("{other} has a game of that name already", other=other)
+                reason = Message("{other} already has a game with that name", other=other)
                 broken.append(Unloadable(entry.name, distribution_of(entry), reason))
     return _Installation(dict(sorted(games.items())), tuple(broken))
 

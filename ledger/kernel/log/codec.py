@@ -130,7 +130,7 @@ def encode_chained(lines: Sequence[Line]) -> bytes:
     for raw, line in zip(data.split(b"\n"), lines, strict=False):
         if chained(prev, raw) != line.digest:
             raise Malformed(
-                "this event is from an older version, so its line can't be written from it",
+                "this event comes from an older version, so its line can't be rebuilt from it",
                 line=line.seq,
                 hint="keep the log's own bytes: use `Table.of(ledger.load(path))`",
             )
@@ -230,8 +230,8 @@ def fault_at(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
         if (h.cmd > cmd or h.type == "sealed") and not h.more and proof:
             return ReadError(
                 "digest",
-                "this line was changed, or lines before it were added or removed; line "
-                "{intact} is intact",
+                "this line was changed, or lines before it were added or removed; the log is "
+                "intact up to line {intact}",
                 line=bad + 1,
                 intact=j + 1,
             )

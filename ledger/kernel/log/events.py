@@ -173,24 +173,24 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Opened(Event, frozen=True, kw_only=True):
-    """First line of every log."""
+    """The first line of every log."""
 
     format: Annotated[int, about("version of the file format")] = FORMAT
     game: Annotated[str, about("which game")]
     rules: Annotated[str, about("edition of the rules")]
     box: Annotated[str, about("digest of the components")]
     box_data: Annotated[
-        dict[str, Any] | None, about("the components, if they are not the built-in ones")
+        dict[str, Any] | None, about("the components, if they aren't the built-in ones")
     ] = None
     options: Annotated[dict[str, str | int | bool], about("options of the game")] = {}
     seats: Annotated[tuple[Seat, ...], about("who sits where")]
     id: Annotated[str | None, about("id that the game was given")] = None
     place: Annotated[str | None, about("where it was played")] = None
     started: Annotated[str | None, about("when it began, as written down")] = None
-    origin: Annotated[Origin | None, about("the game that this one branched off")] = None
+    origin: Annotated[Origin | None, about("the game that this one branched off from")] = None
     view: Annotated[int | None, about("the seat whose view this log is")] = None
     # left out of the line if there is none
-    round: Annotated[str | UnsetType, about("which of several games of an evening")] = UNSET
+    round: Annotated[str | UnsetType, about("which of several games on one evening")] = UNSET
 
 
 RECORDER: Literal["recorder"] = "recorder"
@@ -201,7 +201,7 @@ Reader: TypeAlias = Literal["recorder"] | int
 class Noted(Event, frozen=True, kw_only=True):
     """A remark, perhaps by a seat; changes nothing.
 
-    `to` says who may read it besides its author; left out of the line, everybody may.
+    `to` says who may read it besides its author; without it, everybody may.
     """
 
     text: Annotated[str, about("the remark")]
@@ -214,9 +214,9 @@ class Noted(Event, frozen=True, kw_only=True):
 
 
 class Retracted(Event, frozen=True, kw_only=True):
-    """The state after it is the state after line `to`."""
+    """Moves were taken back: the position is again the one after line `to`."""
 
-    to: Annotated[int, about("the last line that stands")]
+    to: Annotated[int, about("the last line that remains")]
 
 
 class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -237,11 +237,11 @@ class Adjusted(Event, frozen=True, kw_only=True):
 
 
 class Ended(Event, frozen=True, kw_only=True):
-    """The game is over: why, who is where, with how much."""
+    """The game is over: why, the final ranking and the scores."""
 
     reason: Annotated[str, about("why the game is over")]
     ranking: Annotated[
-        tuple[tuple[int, ...], ...], about("the seats from first to last, tied ones together")
+        tuple[tuple[int, ...], ...], about("the seats from first to last, with ties grouped")
     ]
     scores: Annotated[tuple[int | None, ...], about("final score of each seat")]
 

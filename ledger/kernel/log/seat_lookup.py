@@ -49,9 +49,9 @@ def viewer_of(opened: Opened, text: str | None) -> int | None:
     wanted = find_viewer([s.name for s in opened.seats], text)
     if own is not None and wanted != own:
         raise Illegal(
-            "this file has only what seat {seat} saw"
+            "this file contains only what seat {seat} saw"
             if own
-            else "this file has only what a spectator saw",
+            else "this file contains only what a spectator saw",
             seat=own,
         )
     return wanted

@@ -88,7 +88,9 @@ def words(
         if os.environ.get("LEDGER_DEBUG"):
             fault = game_fault(error, game)
             why = fault.text if fault else what_was_raised(error)
-            problem = Message("{event} has no words: {why}", event=tag(type(event)), why=why)
+            problem = Message(
+                "{event} couldn't be put into words: {why}", event=tag(type(event)), why=why
+            )
             warnings.warn(GameWarning(problem), stacklevel=2)
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
@@ -134,7 +136,7 @@ def line_words(
     """Put a line of a log into words; going back to a line that was taken back is a redo."""
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
-        return spoken("Redone: the game goes on from line {}", lang).format(event.to)
+        return spoken("Redone: the game continues from line {}", lang).format(event.to)
     return words(game, event, names, lang, lines[0].data) + waived_words(line, lang)
 
 

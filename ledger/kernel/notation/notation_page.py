@@ -8,11 +8,11 @@ from ledger.kernel.words.default_forms import shape
 
 CORRECTIONS = """## Corrections
 
-If the log and the table differ, say how it is in truth: `adjust`, then what is wrong, perhaps
-`"why"` at the end. Several corrections go into one line, with commas between them; `-` stands for
-nothing. What comes is taken from the supply or the face-down pile, and what goes away is put back
-there, unless the line says where else it went. No piece comes from nowhere or vanishes; if you must
-play with other pieces, or have lost one, add `from box`.
+If the log differs from the table, correct the log: `adjust`, then the correct values, and a reason
+like `"why"` at the end if you want. One line can contain several corrections, separated by commas;
+`-` means nothing. Pieces that are added come from the supply or the face-down pile, and pieces that
+are removed go back there, unless the line says where else they went. No piece appears from nowhere
+or vanishes; if you have to play with other pieces, or have lost one, add `from box`.
 """
 
 

@@ -79,7 +79,7 @@ def _balance(state: State, zone: Zone, owed: Counter[str]) -> None:
         left = supplies[0] - owed[""]
         if left < 0:
             raise Illegal(
-                "there are only {supplies} more {word} in the supply",
+                "there are only {supplies} {word} left in the supply",
                 supplies=supplies[0],
                 word=zone.word,
             )
@@ -157,7 +157,7 @@ def _check_numbers(state: State, *, below: bool) -> None:
                     "{path} would be {value}, and nothing can be below 0", path=path, value=value
                 )
             if abs(value) > _LARGEST:
-                raise Illegal("{path} would be larger than any number in a game", path=path)
+                raise Illegal("{path} would be larger than any number in a game can be", path=path)
 
 
 def _walk(node: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -193,7 +193,7 @@ def _check_pile(pile: Pile) -> None:
         if s.pool >= 0:
             left[s.pool] -= s.count - certain
     if any(n < 0 for n in (*numbers, *left)) or max(numbers, default=0) > _LARGEST:
-        raise Illegal("a pile would hold more cards than there are, or fewer than none")
+        raise Illegal("a pile would hold more cards than there are, or fewer than zero")
 
 
 def _check_names(game: Game, before: State, after: State) -> None:
@@ -219,7 +219,7 @@ def _check_value(zone: Zone, value: Any, setup: Any, players: range) -> None:
             if seat not in players:
                 raise Illegal(
                     "there is no player {seat}",
-                    hint="the players are 1 to {players}",
+                    hint="players are numbered 1 to {players}",
                     seat=seat,
                     players=len(players),
                 )
@@ -232,11 +232,9 @@ def _check_value(zone: Zone, value: Any, setup: Any, players: range) -> None:
 
 def _stranger(name: Any, zone: Zone, known: Sequence[str]) -> Illegal:
     some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    can_have = Message("`{word}` can have {some}", word=zone.word, some=some)
+    can_have = Message("`{word}` can be followed by {some}", word=zone.word, some=some)
     hint = did_you_mean(str(name), known) or can_have
-    return Illegal(
-        "there is no {name!r} in this game for `{word}`", hint=hint, name=name, word=zone.word
-    )
+    return Illegal("`{word}` can't be {name!r} in this game", hint=hint, name=name, word=zone.word)
 
 
 def _check_keys(game: Game, before: State, after: State) -> None:
@@ -257,7 +255,7 @@ def _check_keys(game: Game, before: State, after: State) -> None:
             raise Illegal(
                 "there is no {key!r} at {path}"
                 if key in node
-                else "there is always {key!r} at {path}",
+                else "{key!r} can't be removed from {path}",
                 hint=did_you_mean(str(key), map(str, kinds)),
                 key=key,
                 path=path,
@@ -272,7 +270,7 @@ def _check_pieces(game: Game, before: State, after: State) -> None:
     if wrong:
         rest = ", …" if len(wrong) > 4 else ""
         raise Illegal(
-            "pieces would come from nowhere or vanish: {wrong}{rest}",
+            "pieces would appear from nowhere or vanish: {wrong}{rest}",
             hint=FROM_BOX,
             wrong=", ".join(wrong[:4]),
             rest=rest,
@@ -288,7 +286,7 @@ def _check_box(game: Game, state: State) -> None:
     for what, n in game.corrections.pieces(state).items():
         if what.rpartition(" ")[2] in known and n > right.get(what, 0):
             raise Illegal(
-                "there would be {n} {what}, and the box has {right}",
+                "that would make {n} {what}, but the box has only {right}",
                 n=n,
                 what=what,
                 right=right.get(what, 0),
@@ -305,7 +303,7 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
         return
     asked = game.rules.awaiting(after)
     if not asked:
-        raise Illegal("nobody would be asked anything: there is no such phase or player")
+        raise Illegal("nobody would be asked to do anything: there is no such phase or player")
     seats = [q.seat for q in asked]
     if any(q.ask not in game.rules.answers for q in asked) or len(set(seats)) < len(seats):
         raise Illegal("there is no such phase, or somebody would be asked twice")
@@ -315,7 +313,7 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
         if not 1 <= seat <= len(names):
             raise Illegal(
                 "there is no player {seat}",
-                hint="the players are 1 to {names}",
+                hint="players are numbered 1 to {names}",
                 seat=seat,
                 names=len(names),
             )
@@ -326,10 +324,10 @@ def _try(game: Game, state: State) -> None:
     game.rules.outcome(state), game.rules.round(state), game.rules.scores(state)
     held = game.holdings(state)
     if any(abs(n) > _LARGEST for row in held for n in row):
-        raise Illegal("somebody would have more than any number in a game")
+        raise Illegal("a player would have more of something than any game allows")
     for question in game.rules.awaiting(state)[:1]:
         if next(iter(game.rules.legal_moves(state, question.seat)), None) is None:
-            raise Illegal("the one who is asked could do nothing")
+            raise Illegal("the player whose turn it is would have no legal move")
     players = range(1, len(held) + 1)
     for viewer in (0, *players):
         game.view(game.mask(state, viewer), viewer)

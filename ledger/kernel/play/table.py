@@ -129,7 +129,7 @@ class Table:
         """Add a remark; with `to`, only that seat or the recorder may read it, and its author."""
         self._writable()
         if isinstance(to, int) and not 1 <= to <= len(self.lines[0].data.seats):
-            raise Illegal("there is no seat {to} that could read this remark", to=to)
+            raise Illegal("there is no seat {to} to read this remark", to=to)
         return self._single(Noted(text=text, seat=seat, to=UNSET if to is None else to), seat, at)
 
     def adjust(

@@ -144,7 +144,11 @@ class Argument(NamedTuple):
     def _instead(self, value: str, items: Iterable[Any]) -> Message:
         offered = ", ".join(dict.fromkeys(map(repr_of, items)))
         if not offered:
-            return Message("{what} can't be {value}: there is none", what=self.words, value=value)
+            return Message(
+                "{what} can't be {value}: there is nothing to choose from",
+                what=self.words,
+                value=value,
+            )
         return Message(
             "{what} can't be {value}; it can be {offered}",
             what=self.words,

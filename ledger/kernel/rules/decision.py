@@ -167,7 +167,7 @@ def not_asked(command: Command, question: Question) -> Illegal:
     """Return the refusal of a command whose seat isn't asked."""
     seat, ask, rule = question
     return Illegal(
-        "it is up to seat {seat} now ({ask}), not seat {seat2}",
+        "it's seat {seat}'s turn ({ask}), not seat {seat2}'s",
         rule=rule,
         seat=seat,
         ask=ask,
@@ -179,7 +179,7 @@ def no_answer(command: Command, question: Question) -> Illegal:
     """Return the refusal of a command that doesn't answer the question."""
     _, ask, rule = question
     return Illegal(
-        "seat {seat} has to answer {ask} now, and {name} doesn't answer that",
+        "seat {seat} has to answer {ask} now, and {name} isn't an answer to that",
         rule=rule,
         seat=command.seat,
         ask=ask,

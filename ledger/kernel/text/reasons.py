@@ -27,15 +27,15 @@ _SYSTEM = {
     errno.EROFS: Message("this disk is read-only"),
     errno.EIO: Message("the disk reports an error"),
     errno.ENAMETOOLONG: Message("the name is too long"),
-    errno.ELOOP: Message("the links go round in a circle"),
+    errno.ELOOP: Message("the symbolic links form a loop"),
     errno.EMFILE: Message("too many files are open"),
     errno.ENFILE: Message("too many files are open"),
     errno.ENOMEM: Message("there isn't enough memory"),
     errno.EADDRINUSE: Message("another program is already using this address and port"),
     errno.EADDRNOTAVAIL: Message("this machine doesn't have that address"),
-    errno.ECONNREFUSED: Message("nothing answers there"),
-    errno.ETIMEDOUT: Message("nothing answered in time"),
-    errno.EPIPE: Message("the reader has gone"),
+    errno.ECONNREFUSED: Message("nothing is listening there"),
+    errno.ETIMEDOUT: Message("there was no answer in time"),
+    errno.EPIPE: Message("the program at the other end has closed"),
 }
 _KINDS = {
     "int": Message("a whole number"),
@@ -56,17 +56,17 @@ def why(error: BaseException) -> Message:
     match error:
         case OSError():
             if error.errno is None:
-                return Message("the system refused")
+                return Message("the system refused it")
             number = error.errno
-            return _SYSTEM.get(number) or Message("the system refused (error {n})", n=number)
+            return _SYSTEM.get(number) or Message("the system refused it (error {n})", n=number)
         case LedgerError():
             return error.text
         case msgspec.ValidationError():
             return misfit(error)
         case LookupError():
-            return Message("it names something that isn't there")
+            return Message("it refers to something that doesn't exist")
         case RecursionError():
-            return Message("it nests too deeply")
+            return Message("it is nested too deeply")
         case UnicodeDecodeError():
             return Message("it isn't UTF-8 text")
         case JSONDecodeError():

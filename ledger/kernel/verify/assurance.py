@@ -255,4 +255,6 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
 def unsealed(log: str) -> Message:
     """Say how to go on with the log of a game that is over, if it was left before the seal."""
     command = f"ledger record {shlex.quote(log)}" if log else "ledger record"
-    return Message("the game is over; `{command}` and Enter seal its log", command=command)
+    return Message(
+        "the game is over; type `{command}` and press Enter to seal its log", command=command
+    )

@@ -51,7 +51,7 @@ def blame(error: Exception, game: Game | None = None, lines: Sequence[Line] = ()
         return error
     forged = lines and game is not None and isinstance(cause, FORGED)
     if forged and game is not None and not follows_rules(game, lines):
-        told = Illegal("the events of this log do not fit together; `ledger verify` says where")
+        told = Illegal("the events of this log don't fit together; `ledger verify` says where")
         told.__cause__ = error
         return told
     return error if cause is not error else game_fault(error, game) or error

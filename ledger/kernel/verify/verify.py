@@ -209,7 +209,7 @@ class _Check:
                     self._refused(
                         group,
                         Illegal(
-                            "no command of {game} leads to this group", game=self.game.meta.name
+                            "no command in {game} produces this group", game=self.game.meta.name
                         ),
                     )
                 else:
@@ -281,7 +281,7 @@ class _Check:
             self._abandoned(group, head)
         elif len(group) > 1:
             raise Illegal(
-                "{head} must be alone in its group", line=group[1].seq, head=tag(type(head))
+                "{head} must be the only line in its group", line=group[1].seq, head=tag(type(head))
             )
         else:
             self._generic(group[0], head)
@@ -334,17 +334,19 @@ class _Check:
         if opened.rules != game.meta.edition:
             self.other_edition = opened.rules in game.meta.past
             message = Message(
-                "played by the rules {rules}, checked by {edition}"
+                "played under the rules {rules}, checked against {edition}"
                 if self.other_edition
-                else "played by the rules {rules}, which this program doesn't know, checked by "
-                "{edition}",
+                else (
+                    "played under the rules {rules}, which this program doesn't know, checked "
+                    "against {edition}"
+                ),
                 rules=opened.rules,
                 edition=game.meta.edition,
             )
             self.problems.append(Problem(1, 1, "edition", None, message))
         if opened.format < 1:
             message = Message(
-                "there never was a format {format}; it was read as format {known}",
+                "there has never been a format {format}; it was read as format {known}",
                 format=opened.format,
                 known=FORMAT,
             )
@@ -411,14 +413,14 @@ class _Check:
         if line.by not in seats or getattr(event, "seat", None) not in seats:
             raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
         if isinstance(event, Noted) and event.to not in (UNSET, RECORDER, *seats[1:]):
-            raise _Mismatch("a remark is for a seat that doesn't exist", line=line.seq)
+            raise _Mismatch("a remark is addressed to a seat that doesn't exist", line=line.seq)
         self._stamps([line], line.by, [self.game.rules.turn(self.state)])
 
     def _sealed(self, line: Line) -> None:
         if self.asked:
             seat, ask, rule = self.asked[0]
             raise Illegal(
-                "the log is sealed, but the game isn't over: it is up to seat {seat} ({ask})",
+                "the log is sealed, but the game isn't over: it's seat {seat}'s turn ({ask})",
                 line=line.seq,
                 rule=rule,
                 seat=seat,
@@ -432,7 +434,8 @@ class _Check:
         seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
         if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
             raise _Mismatch(
-                "a game that didn't end by the rules has no winner and no scores", line=line.seq
+                "a game that didn't end according to the rules has no winner and no scores",
+                line=line.seq,
             )
         self.game.rules.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.rules.turn(self.state)])
@@ -469,7 +472,7 @@ class _Check:
                 self._house_rule(first, Message("the table waived {waived}", waived=rule), rule)
             if d.waived != [*waive]:
                 raise _Mismatch(
-                    "waived {waive}, but what had to be waived is {waived}",
+                    "waived {waive}, but the rules that had to be waived are {waived}",
                     line=first.seq,
                     waive=waive,
                     waived=d.waived,
@@ -488,7 +491,7 @@ class _Check:
         for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
             if type(line.data) is not type(right):
                 message = Message(
-                    "by the rules this is {right} {fields}, but the log has {found}",
+                    "by the rules, this should be {right} {fields}, but the log has {found}",
                     right=tag(type(right)),
                     fields=_show(right),
                     found=tag(type(line.data)),
@@ -505,7 +508,7 @@ class _Check:
                 is_, should = getattr(line.data, f.name), getattr(right, f.name)
                 if is_ != should:
                     raise _Mismatch(
-                        "{right}.{name} is {now}, but by the rules it is {should}",
+                        "{right}.{name} is {now}, but by the rules it should be {should}",
                         line=line.seq,
                         rule=f.rule or _outcome_rule(self.game, right, d),
                         right=tag(type(right)),
@@ -525,7 +528,7 @@ class _Check:
         if len(lines) > len(d.events):
             extra = lines[len(d.events)]
             raise _Mismatch(
-                "by the rules there is no {data} here in this move",
+                "by the rules, there is no {data} at this point in the move",
                 line=extra.seq,
                 rule=_main_rule(extra.data),
                 data=tag(type(extra.data)),
@@ -634,7 +637,7 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
             return Problem(n, n, "mismatch", None, message)
     if len(split(seat)) > len(split(ours)):
         n = len(split(ours)) + 1
-        message = Message("the stream goes on after the full log ends")
+        message = Message("the stream continues past the end of the full log")
         return Problem(n, n, "mismatch", None, message)
     return None
 

@@ -203,23 +203,23 @@ SENTENCES: Sentences = {
     g.Noted: (
         case(N_("Note: {text}"), seat=None, to=UNSET),
         case(N_("Note for {reader}: {text}"), seat=None),
-        case(N_("{name} remarks: {text}"), to=UNSET),
-        N_("{name} remarks, for {reader}: {text}"),
+        case(N_("Note by {name}: {text}"), to=UNSET),
+        N_("Note by {name}, for {reader}: {text}"),
     ),
-    g.Retracted: N_("Taken back: the game goes on from line {to}"),
+    g.Retracted: N_("Taken back: the game continues from line {to}"),
     g.Adjusted: plural("{changes} (correction|corrections) made by hand: {reason}"),
-    g.Sealed: plural("The log is sealed after {lines} (line|lines)"),
+    g.Sealed: plural("End of the log: {lines} (line|lines), sealed"),
 }
 
 USUAL: Mapping[str, str] = {"turned": N_("It is {name}'s turn")}
 """What events of a seat say that are called so and say nothing else."""
 OPENED = N_("{title} with {names}")
 OPENED_AT = N_("{title} with {names} at {place}")
-BROKEN_OFF = N_("The game is broken off: {reason}")
+BROKEN_OFF = N_("The game was broken off: {reason}")
 ENDED = N_("The game ends ({reason}): {places}")
 WON = plural("{winners} (wins|share the victory) ({what}: {scores})")
 POINTS = N_("points")
-TIED = N_("tied, and decided by: {rule}")
+TIED = N_("tied; the tie was broken by: {rule}")
 """How a game begins and ends, if it has no words of its own for that."""
 
 

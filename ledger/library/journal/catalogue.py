@@ -136,7 +136,7 @@ class GamesById(ABC):
             return found
         if hits:
             raise Ambiguous(
-                "{count} games of the library begin with {text!r}",
+                "the ids of {count} games in the library begin with {text!r}",
                 hint="which one: {ids}" if len(hits) <= 10 else "which one: {ids}, and {more} more",
                 count=len(hits),
                 text=text,

@@ -220,7 +220,7 @@ class GameList(GamesById):
                 lines = [read_fact(raw) for raw in batch]
             except msgspec.DecodeError as e:
                 raise Malformed(
-                    "this is not the journal of a library: {reason}", reason=why(e)
+                    "this isn't the journal of a library: {reason}", reason=why(e)
                 ) from None
             if not self._take(known, lines):
                 return False

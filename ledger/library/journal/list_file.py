@@ -187,7 +187,7 @@ class GameListFile(GameList, GameFold):
                 return work()
             except sqlite3.Error as e:
                 self.close()
-                raise Failed("the list of games can't be kept: {reason}", reason=str(e)) from e
+                raise Failed("the list of games can't be saved: {reason}", reason=str(e)) from e
 
     def _sql(self, query: str, values: Collection[object] = ()) -> Iterator[tuple[Any, ...]]:
         return self._open.execute(query, tuple(values))

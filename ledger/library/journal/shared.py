@@ -177,6 +177,6 @@ def locked_by_another(error: Locked, name: str) -> Locked:
         if error.pid
         else "another program is writing to this library",
         file=name,
-        hint="wait until it is done, then try again",
+        hint="wait until it has finished, then try again",
         pid=error.pid,
     )

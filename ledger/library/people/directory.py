@@ -160,7 +160,7 @@ class People:
         if not hits:
             near = [p for p in players.values() if loose(text) in map(loose, p.names)]
             raise Missing(
-                "there is no player {text!r} here",
+                "there is no player called {text!r} here",
                 hint="did you mean {near}?" if near else "`ledger players` lists them all",
                 text=text,
                 near=either([_label(p) for p in near]),
@@ -179,11 +179,11 @@ class People:
         """Return the fact that two players are one, or say why they can't be."""
         a, b = self.find(keep), self.find(other)
         if a.id == b.id:
-            raise Illegal("{name} ({id}) is one player already", name=a.name, id=a.id)
+            raise Illegal("{name} ({id}) is already one player", name=a.name, id=a.id)
         both = sorted(set(a.games) & set(b.games))
         if both:
             raise Illegal(
-                "{a} and {b} sat at one table in {both}: they are two people",
+                "{a} and {b} sat at the same table in {both}, so they are two people",
                 a=_label(a),
                 b=_label(b),
                 both=both[0],
@@ -196,7 +196,7 @@ class People:
         known = found in self.forgotten_players()
         if known is not undone:
             raise Illegal(
-                "{player} is already forgotten" if known else "{player} is not forgotten",
+                "{player} is already forgotten" if known else "{player} isn't forgotten",
                 player=_label(found),
             )
         return PlayersForgotten(keys=found.keys, undone=undone)
@@ -207,14 +207,14 @@ class People:
         choice = Message("its keys are: {keys}", keys=", ".join(whole.keys))
         if len(whole.keys) == 1:
             raise Illegal(
-                "{player} is known by one key alone ({keys})",
+                "{player} has only one key ({keys})",
                 player=_label(whole),
                 keys=whole.keys[0],
             )
         if not keys:
             if len(whole.keys) > 2:
                 raise Ambiguous(
-                    "say which keys of {player} are another person",
+                    "say which keys of {player} belong to another person",
                     hint=choice,
                     player=_label(whole),
                 )
@@ -226,10 +226,14 @@ class People:
                 )
         rest = [k for k in whole.keys if k not in keys]
         if not rest:
-            raise Illegal("then nothing is left of {player}", hint=choice, player=_label(whole))
+            raise Illegal(
+                "that would leave nothing for {player}", hint=choice, player=_label(whole)
+            )
         for a, b in self.same:
             if (a in keys) != (b in keys) and {a, b} <= set(whole.keys):
-                raise Illegal("{a} and {b} stand on one record: they are one person", a=a, b=b)
+                raise Illegal(
+                    "{a} and {b} belong to the same record, so they are one person", a=a, b=b
+                )
         return PlayersSplit(keys=tuple(keys), rest=tuple(rest))
 
 

@@ -58,7 +58,7 @@ def read_when(text: str | None, order: Order | None = None) -> When:
         return When(moment.date().isoformat(), moment.strftime("%H:%M:%S") if m.group(2) else None)
     if _SHORT_YEAR.fullmatch(text):
         raise Malformed("the year of {text!r} has two digits", hint=_HINT, text=text)
-    raise Malformed("{text!r} is not a date", hint=_HINT, text=text[:40])
+    raise Malformed("{text!r} isn't a date", hint=_HINT, text=text[:40])
 
 
 def read_clock(text: str | None) -> str | None:
@@ -68,7 +68,7 @@ def read_clock(text: str | None) -> str | None:
         return None
     if _CLOCK.fullmatch(text) is None:
         raise Malformed(
-            "{text!r} is not a time of day", hint="write times like 18:30", text=text[:40]
+            "{text!r} isn't a time of day", hint="write times like 18:30", text=text[:40]
         )
     return _time(text, text.partition(".")[0])
 
@@ -97,7 +97,7 @@ def unix(seconds: int) -> When:
     try:
         moment = dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (ValueError, OverflowError, OSError):
-        raise Malformed("{seconds} is not a time in seconds since 1970", seconds=seconds) from None
+        raise Malformed("{seconds} isn't a time in seconds since 1970", seconds=seconds) from None
     return When(moment.date().isoformat(), moment.strftime("%H:%M:%S"), "Z")
 
 
@@ -106,7 +106,7 @@ def _only_way(text: str, first: int, second: int) -> Order:
         return "dmy" if first > 12 else "mdy"
     raise Ambiguous(
         "{text!r} is day {first} of month {second} or day {second} of month {first}",
-        hint="no other date of the file tells: say which order it has: --dates dmy or mdy",
+        hint="no other date in the file settles it: give the order with --dates dmy or --dates mdy",
         text=text,
         first=first,
         second=second,
@@ -127,7 +127,9 @@ def _date(text: str, year: str, month: str | None, day: str | None) -> str | Non
         if parts[1].isdecimal() and not 1 <= int(parts[1]) <= 31:
             raise ValueError
     except ValueError:
-        raise Malformed("there is no day {text!r}", hint=_HINT, text=text[:40]) from None
+        raise Malformed(
+            "{text!r} isn't a day in the calendar", hint=_HINT, text=text[:40]
+        ) from None
     return "-".join([year, *parts])
 
 
@@ -144,7 +146,7 @@ def _time(text: str, time: str | None) -> str | None:
     second = rest[0] if rest else None
     if hour > 23 or minute > 59 or (second or 0) > 59:
         raise Malformed(
-            "there is no time of day {text!r}", hint="write times like 18:30", text=text[:40]
+            "{text!r} isn't a time on the clock", hint="write times like 18:30", text=text[:40]
         )
     return f"{hour:02}:{minute:02}" + ("" if second is None else f":{second:02}")
 

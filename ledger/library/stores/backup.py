@@ -103,7 +103,9 @@ def latest(folder: Path) -> Path | None:
 def _unused(folder: Path, made: dt.datetime) -> Path:
     name = made.strftime("%Y-%m-%dT%H%M%S.%fZ")
     if (folder / name).exists():
-        raise Conflict("there is a backup of this very moment already: {path}", path=folder / name)
+        raise Conflict(
+            "there is already a backup from this very moment: {path}", path=folder / name
+        )
     return folder / name
 
 
@@ -262,15 +264,17 @@ def read_manifest(folder: Path) -> Manifest:
         raise Missing("there is no backup in {folder}", folder=folder) from None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as e:
         raise Damaged(
-            "the list of this backup can't be read: {reason}", file=str(path), reason=why(e)
+            "this backup's list of files can't be read: {reason}", file=str(path), reason=why(e)
         ) from None
     paths = [file.path for file in manifest.files]
     whole = _digest_of(manifest.made, manifest.library, manifest.files)
     if manifest.digest != whole or len(set(paths)) != len(paths):
-        raise Damaged("the list of this backup was changed", file=str(path))
+        raise Damaged("this backup's list of files was changed", file=str(path))
     for path_in in paths:
         if not _PATH.fullmatch(path_in) or ".." in PurePosixPath(path_in).parts:
-            raise Malformed("a backup can't hold a file {where!r}", file=str(path), where=path_in)
+            raise Malformed(
+                "a backup can't contain a file {where!r}", file=str(path), where=path_in
+            )
     return manifest
 
 
@@ -287,8 +291,8 @@ def restore(
     manifest = read_manifest(source)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Conflict(
-            "{folder} is not empty",
-            hint="name a folder that is empty or does not exist yet",
+            "{folder} isn't empty",
+            hint="name a folder that is empty or doesn't exist yet",
             folder=folder,
         )
     for file in manifest.files:
@@ -323,7 +327,7 @@ def _checked(source: Path, file: File) -> bytes:
         ) from None
     if (len(data), hashlib.sha256(data).hexdigest()) != (file.size, file.sha256):
         raise Damaged(
-            "this file of the backup is not as it was written",
+            "this file of the backup has changed since it was written",
             file=str(path),
             hint="nothing was restored; take another backup",
         )

@@ -63,7 +63,7 @@ class LibraryCopy:
             self._behind = bool(_missing(JOURNAL, self._journal, target.journal))
         except Conflict:
             raise Conflict(
-                "{name} already holds another library",
+                "{name} already contains another library",
                 hint="copy to an empty place, or to an earlier copy of the same library",
                 name=target.name,
             ) from None
@@ -76,7 +76,7 @@ class LibraryCopy:
             self._run(done, progress)
         except Failed as e:
             if e.advice is None:
-                e.hint = Message("what was copied is safe; copy again, and it goes on where it was")
+                e.hint = Message("what was copied is safe; copy again to continue where it stopped")
             raise
         return done
 
@@ -145,7 +145,7 @@ class LibraryCopy:
     def _correct(self, id: str, groups: Sequence[Group], head: Head) -> int:
         """Put a log in the place of its earlier revision; return its size, or raise `Conflict`."""
         if not (self._behind and self._target.replace and self._was_replaced(id)):
-            raise Conflict("another log {id!r} is there already", id=id)
+            raise Conflict("another log {id!r} already exists", id=id)
         data = b"".join(group.data for group in groups)
         self._target.replace(id, head, data)
         return len(data)
@@ -167,12 +167,12 @@ class LibraryCopy:
             if there.startswith(data):
                 continue
             if there and not data.startswith(there):
-                told = Message("another file of this name is there already")
+                told = Message("another file with this name already exists")
                 done.troubles.append(CopyConflict(id=name, message=told))
                 continue
             target.write(name, data)
             if target.read(name) != data:
-                raise Damaged("{name} does not read back as it was written", name=name)
+                raise Damaged("{name} doesn't read back the way it was written", name=name)
             done.files += 1
             done.bytes += len(data)
 
@@ -205,7 +205,7 @@ def _missing(
     if head is None:
         head = target.heads([id]).get(id, Head())
         if not head.seq and target.has(id):
-            raise Damaged("{id} is there already, but damaged", id=id)
+            raise Damaged("{id} already exists but is damaged", id=id)
     ends = {group.head.seq: n for n, group in enumerate(groups, 1)}
     if head.seq == 0 or (head.seq in ends and groups[ends[head.seq] - 1].head == head):
         rest = groups[ends.get(head.seq, 0) :]
@@ -213,7 +213,7 @@ def _missing(
     try:
         target.since(id, groups[-1].head)  # it was played on there
     except Stale:
-        raise Conflict("another log {id!r} is there already", id=id) from None
+        raise Conflict("another log {id!r} already exists", id=id) from None
     return []
 
 
@@ -223,4 +223,6 @@ def _verify(id: str, groups: Sequence[Group], target: Store) -> None:
     for group in groups:
         for raw in group.lines:
             if next(stand, None) != raw:
-                raise Damaged("{id} does not read back as it was written", line=group.first, id=id)
+                raise Damaged(
+                    "{id} doesn't read back the way it was written", line=group.first, id=id
+                )

@@ -124,5 +124,5 @@ class FolderKeptFiles:
     def _path(self, name: str) -> Path:
         part, _, file = name.rpartition("/")
         if name != TIMELINE and (part not in _BESIDE or not _BESIDE[part].fullmatch(file)):
-            raise Malformed("a library can't hold a file {name!r}", name=name)
+            raise Malformed("a library can't contain a file {name!r}", name=name)
         return self._folder / name

@@ -15,7 +15,7 @@ from ledger.store.log_writer import log_path
 from ledger.system import locks
 
 GAMES, REVISIONS = "games", "revisions"
-SAFE = Message("what was taken before is safe; import again when the disk is well")
+SAFE = Message("what was imported before is safe; import again once the disk is working")
 
 
 class LogFiles:
@@ -53,7 +53,7 @@ class LogFiles:
                 lock = self.files.lock(self.games / locks.FOLDER / id)
             except BlockingIOError:
                 raise Locked(
-                    "{id} is being played on: it cannot be replaced now", file=str(path), id=id
+                    "{id} is still being played, so it can't be replaced now", file=str(path), id=id
                 ) from None
             try:
                 # after a crash, the new log may be here already and the old one kept
@@ -115,7 +115,7 @@ class LogFiles:
             yield
         except OSError as e:
             raise Failed(
-                "this library could not be written: {reason}",
+                "this library couldn't be written: {reason}",
                 file=str(self.folder),
                 hint=SAFE,
                 reason=why(e),

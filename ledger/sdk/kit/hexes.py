@@ -55,7 +55,7 @@ def check_hexes(table: str, hexes: Sequence[Hex]) -> None:
     far = [c.name for c in hexes if c.name not in reached]
     require(
         not far,
-        "{table}: no way leads from {first} to {far}; every cell must be reached from every other",
+        "{table}: there is no path from {first} to {far}; every cell must be reachable",
         table=table,
         first=first,
         far=", ".join(far),
@@ -74,7 +74,7 @@ def _check_names(table: str, hexes: Sequence[Hex]) -> None:
         key = c.name.lower()
         require(
             key not in names,
-            "{table}: two cells are called {name}; each needs a name of its own",
+            "{table}: two cells are called {name}; each needs its own name",
             table=table,
             name=names.get(key),
         )
@@ -88,7 +88,7 @@ def _check_places(table: str, hexes: Sequence[Hex]) -> None:
         other = places.setdefault((c.column, c.line), c.name)
         require(
             other == c.name,
-            "{table}: {other} and {name} lie on one place (column {column}, line {line})",
+            "{table}: {other} and {name} are in the same place (column {column}, line {line})",
             table=table,
             other=other,
             name=c.name,
@@ -98,9 +98,9 @@ def _check_places(table: str, hexes: Sequence[Hex]) -> None:
         even = (c.column + c.line - a.column - a.line) % 2 == 0
         require(
             even,
-            "{table}: {name} lies half over its neighbours (column {column}, line {line}); "
-            "beside {first} (column {first_column}, line {first_line}) "
-            "it belongs one line higher or lower",
+            "{table}: {name} half overlaps its neighbours (column {column}, line {line}); "
+            "next to {first} (column {first_column}, line {first_line}) "
+            "it should be one line higher or lower",
             table=table,
             name=c.name,
             column=c.column,

@@ -358,7 +358,7 @@ class FileTokens:
         return Damaged(
             "the tokens can't be read: {reason}",
             file=str(path),
-            hint="restore a copy, or move the file away: then all tokens stop working, and "
+            hint="restore a copy, or move the file away: all tokens will then stop working, and "
             "`ledger serve` makes a new one for an admin",
             reason=reason,
         )

@@ -57,7 +57,7 @@ def sender_of(connection: Connection, game: str, as_: str | None = None) -> Send
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
     if not own.referee:
-        raise Forbidden("this token can't see the game through other eyes")
+        raise Forbidden("this token can't see the game from any other point of view")
     return Sender(int(as_)) if as_ != "full" else own
 
 

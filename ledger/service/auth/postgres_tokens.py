@@ -267,7 +267,7 @@ class PostgresTokens:
         stored = {token.id: token.digest for token in self._select([row[1] for row in rows])}
         for row in rows:
             if stored.get(row[1]) != row[2]:
-                raise Conflict("there is another token {id!r} already", id=row[1])
+                raise Conflict("there is already another token {id!r}", id=row[1])
 
     def revoke(self, id: str) -> Token:
         """Revoke a token; one that no longer works stays as it is."""

@@ -78,7 +78,7 @@ def copy_tokens(source: TokenStore, target: TokenStore) -> int:
     there = source.all()
     for token in there:
         if token.id in here and here[token.id].digest != token.digest:
-            raise Conflict("there is another token {id!r} already", id=token.id)
+            raise Conflict("there is already another token {id!r}", id=token.id)
     new = [token for token in there if token.id not in here]
     if new:
         target.add(new)

@@ -297,7 +297,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what isn't HTTP, or too much of it."""
-        self._refuse(self._why or RequestRefused("malformed", "this isn't a request in HTTP/1.1"))
+        self._refuse(self._why or RequestRefused("malformed", "this isn't an HTTP/1.1 request"))
 
     def _refuse(self, refused: RequestRefused) -> None:
         """Answer in its turn that this request goes no further, and read nothing more."""
@@ -361,7 +361,7 @@ def _never() -> bool:
 def _head_too_large(most: int) -> RequestRefused:
     return RequestRefused(
         "headers-too-large",
-        "the headers of the request are longer than {limit:,} bytes, or too many",
+        "the headers of the request are longer than {limit:,} bytes, or there are too many",
         limit=most,
     )
 

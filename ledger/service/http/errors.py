@@ -100,7 +100,7 @@ def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response
     elif isinstance(e, NotFoundException):
         message = Message("there is nothing at this address")
     elif isinstance(e, MethodNotAllowedException):
-        message = Message("nothing here answers to {method}", method=request.method)
+        message = Message("{method} can't be used here", method=request.method)
     kind = kind_of_status(e.status_code)
     headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
     return _answer(problem_of_kind(kind, message, status=e.status_code), headers)

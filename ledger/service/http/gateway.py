@@ -105,7 +105,7 @@ class Gateway:
             if reply.started:
                 raise
             _log.exception("a request failed")
-            await reply.refuse(RequestRefused("fault", "this is a fault of the service"))
+            await reply.refuse(RequestRefused("fault", "this is a bug in the service"))
 
     async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
         """Say no, to strangers in their turn; a crowd of them is sent away without a word."""
@@ -298,7 +298,7 @@ def _unknown(ended: str | None, held: str | None, *, secure: bool) -> RequestRef
     hint = Message("send a header `Authorization: Bearer TOKEN`")
     headers = [(b"www-authenticate", b"Bearer")]
     if held is not None:
-        hint = Message("open the link that you were given again, or ask for a new one")
+        hint = Message("open the link you were given again, or ask for a new one")
         if held:
             forget = sign_out_cookie(held, secure=secure).to_header(header="")
             headers.append((b"set-cookie", forget.encode()))

@@ -44,7 +44,7 @@ def check_host(
         raise RequestRefused(
             "wrong-host",
             "this service doesn't answer to that Host",
-            hint="whoever runs it can allow a name: ledger serve --allow-host NAME",
+            hint="the people who run it can allow a name: ledger serve --allow-host NAME",
         )
     return host
 

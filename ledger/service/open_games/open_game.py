@@ -454,14 +454,14 @@ class OpenGame:
                         if earlier is None:
                             raise
                         return await self._repeat_answer(sender, earlier, same)
-        raise Busy("too many people write to this game at once", hint="try again in a moment")
+        raise Busy("too many people are writing to this game at once", hint="try again in a moment")
 
     # --- before writing ---------------------------------------------------------------------
 
     def _check_open(self) -> None:
         """Refuse what comes too late: the game may have been opened again."""
         if self.closed:
-            raise Closing("this game is being opened again; ask again in a moment")
+            raise Closing("this game is being reopened; ask again in a moment")
 
     def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
         """Refuse what was meant for another position, or for a game that can't go on."""

@@ -362,9 +362,9 @@ class OpenGameRegistry:
         """Start a game from a position of another one."""
         if not open_game.over and has_secrets(open_game.game):
             raise Illegal(
-                "a game can't be branched while it goes on: moves in the branch would show what "
-                "is still hidden",
-                hint="branch it when it is over",
+                "a game can't be branched while it is being played: moves in the branch would "
+                "reveal what is still hidden",
+                hint="branch it when it's over",
             )
         past = await open_game.history(None)
         name = id or new_id(f"{open_game.id[:40]}-at-{at}", key)

@@ -105,7 +105,7 @@ PROBLEM_EXAMPLES = {
     ),
     "422": _shown(
         Illegal(
-            "it is up to seat {seat} now ({question}), not seat {other}",
+            "it's seat {seat}'s turn ({question}), not seat {other}'s",
             rule="OSA-09",
             seat=2,
             question="choose a colour",

@@ -34,7 +34,7 @@ async def _game_for(service: InjectedService, id: str, sender: Sender) -> OpenGa
     open_game = await service.registry.get_for_writing(id)
     opened = open_game.log.opened
     if opened.view is not None:
-        raise Forbidden("this is only what one seat saw; to play, the full log is needed")
+        raise Forbidden("this is only what one seat saw; playing takes the full log")
     if sender.viewer is not None and sender.viewer > len(opened.seats):
         raise Forbidden("this game has no seat {seat}", seat=sender.viewer)
     return open_game

@@ -282,7 +282,7 @@ async def stream(
     start = int(last) if last else after or 0
     if start > stream.head.seq:
         raise Illegal(
-            "this game has only {last} lines: it can't go on after {start}",
+            "this game has only {last} lines, so its stream can't continue after line {start}",
             last=stream.head.seq,
             start=start,
         )

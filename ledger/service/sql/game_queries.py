@@ -140,7 +140,7 @@ class GameFiles:
                     self._empty = None  # it is only a cache, too
                     _change(self._empty_file(), new, source)
             except duckdb.Error as e:
-                raise Failed("the games couldn't be loaded for questions") from e
+                raise Failed("the games couldn't be loaded for queries") from e
         with self._mutex:
             found.users.setdefault(new, 0)
             found.file, found.parts = new, parts

@@ -61,7 +61,7 @@ class LakeQueries(Queries):
             except LedgerError as e:
                 raise unavailable() from e
             if not version.public:
-                raise Failed("this lake has what players hide: it was made without --public")
+                raise Failed("this lake contains hidden information: it was made without --public")
             files = FILES + len(version.files())
             return ask_in_sandbox(msgspec.structs.replace(request, file=str(file), files=files))
 

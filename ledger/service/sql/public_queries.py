@@ -53,7 +53,7 @@ class PublicQueries(Queries):
             return 0
         if not self._writing.acquire(timeout=-1 if patience is None else patience):
             raise Busy(
-                "the games are still being loaded for questions", hint="ask again in a few seconds"
+                "the games are still being loaded for queries", hint="ask again in a few seconds"
             )
         try:
             if self._fresh():

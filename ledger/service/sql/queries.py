@@ -24,7 +24,7 @@ MAX_ANSWER = 8 * 1024**2
 
 _HINTS = {
     "pass it with --param {missing}=…": Message("give it in `params`"),
-    "--timeout gives more time": None,
+    "--timeout allows more time": None,
     "`ledger tables` lists them": Message("`show tables` lists them"),
     "`ledger reports` lists them": Message("GET /api/v1/reports lists them"),
 }
@@ -72,7 +72,7 @@ class Queries(ABC):
         try:
             msgspec.json.encode(request)
         except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
-            raise Malformed("this question has characters that can't be written") from None
+            raise Malformed("this question contains characters that can't be written") from None
         try:
             try:
                 return self._answer(request)
@@ -115,7 +115,7 @@ def _value(text: str) -> Any:
 def unavailable() -> Failed:
     """Say that it is our fault, and nothing about where or why: the log of the service has that."""
     return Failed(
-        "questions can't be answered at the moment", hint="tell whoever runs this service"
+        "questions can't be answered at the moment", hint="tell the people who run this service"
     )
 
 

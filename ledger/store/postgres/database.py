@@ -301,8 +301,8 @@ class Database:
         ((done,),) = connection.execute("select coalesce(max(number), 0) from ledger.migrations")
         if done > known:
             raise Malformed(
-                "the tables of this database have version {done}, but this program knows "
-                "only {known}: you need a newer version",
+                "the tables in this database have version {done}, but this program knows only "
+                "{known}: you need a newer version",
                 file=self.name,
                 done=done,
                 known=known,

@@ -13,10 +13,10 @@ from ledger.kernel.errors import Failed, Malformed
 from ledger.kernel.message import Message
 
 _CODES = {
-    "25006": Message("it takes no changes: it is a standby, or set to be read-only"),
-    "28": Message("it doesn't let this user in, or the password is wrong"),
-    "3D": Message("there is no database of this name"),
-    "42501": Message("this user may not do that there"),
+    "25006": Message("it accepts no changes: it is a standby, or set to be read-only"),
+    "28": Message("it rejects this user or this password"),
+    "3D": Message("there is no database with this name"),
+    "42501": Message("this user isn't allowed to do that there"),
     "53": Message("it has no room for more connections or data"),
     "55P03": Message("somebody else keeps its tables locked"),
     "57014": Message("it took too long to answer"),
@@ -52,7 +52,7 @@ def parse(address: str) -> dict[str, object]:
         return dict(conninfo.conninfo_to_dict(address))
     except psycopg.Error:  # what it says may repeat a part of the password
         raise Malformed(
-            "this is not the address of a PostgreSQL database",
+            "this isn't the address of a PostgreSQL database",
             hint="it looks like postgresql://USER@HOST:5432/DATABASE; a password can also come "
             "from PGPASSWORD or ~/.pgpass",
         ) from None
@@ -95,4 +95,4 @@ def _reason(error: Exception) -> Message:
         found = (text for start, text in _CODES.items() if code.startswith(start))
         return next(found, Message("it refused (code {code})", code=code))
     found = (text for said, text in _REFUSALS if said.search(str(error)))
-    return next(found, Message("nothing answers"))
+    return next(found, Message("there is no answer"))

@@ -51,7 +51,7 @@ class PostgresKeptFiles:
         def change(connection: Connection) -> None:
             told = self.read(TIMELINE)
             if not data.startswith(told):
-                raise Conflict("another timeline is there already")
+                raise Conflict("another timeline already exists there")
             lines = data[len(told) :].splitlines()
             add_growths(connection, [parse_growth(line) for line in lines])
 

@@ -277,7 +277,7 @@ class PostgresStore(Store):
             for start, body in rows:
                 if start > first:
                     raise Damaged(
-                        "line {first} of {game} is missing in the database",
+                        "line {first} of {game} is missing from the database",
                         first=first,
                         game=game_id,
                     )

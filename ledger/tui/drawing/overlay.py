@@ -47,7 +47,7 @@ def help_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     out += mouse
     rows = legend_rows(model, paint, width, whole=True)
     legend = [Text.assemble(*((s.text, s.style or "") for s in row)) for row in rows]
-    head = ink(model.t("Signs on the board"), "bold underline")
+    head = ink(model.t("Symbols on the board"), "bold underline")
     return [*out, Text(), head, *legend] if any(legend) else out
 
 
@@ -90,7 +90,9 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         out += _wrapped(paint, text or model.t("this game has no text for this rule"), width)
         out.append(Text())
     if not rules_behind(model.line):
-        out.append(ink(model.t("No rule is behind this event: it records what people did."), "dim"))
+        out.append(
+            ink(model.t("No rule applies to this event: it records what people did."), "dim")
+        )
     return out
 
 
@@ -182,7 +184,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
         title = paint.clean(rule.title if rule else "")
         lines.append(ink(paint.clean(id), "cyan").append(f"  {title}", "dim"))
     if rules:
-        lines.append(ink(model.t("r shows what they say"), "dim"))
+        lines.append(ink(model.t("press r for their full text"), "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
     left = min(height - len(out) - 2, CHART)
     if chart := score_chart(model, paint, width - 2, left):
@@ -192,7 +194,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
 
 
 MAKERS = {
-    HELP: (N_("Keys and signs"), help_lines),
+    HELP: (N_("Keys and symbols"), help_lines),
     "rule": (N_("The rules behind this event"), rule_lines),
     "raw": (N_("The event"), raw_lines),
     "changes": (CHANGED, change_lines),

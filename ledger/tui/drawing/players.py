@@ -40,7 +40,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     room = width - head.cell_len - 2
     if room >= SPARK:
         room = min(room, 60)
-        fewest = "" if game.meta.highest_wins else f", {model.t('the fewest win')}"
+        fewest = "" if game.meta.highest_wins else f", {model.t('fewest points win')}"
         so_far = model.t("{score} so far", score=paint.clean(_score_name(model)))
         head.append("  ").append(so_far + fewest, "dim")
     out = [paint.row(head, width)]

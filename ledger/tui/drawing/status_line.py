@@ -67,7 +67,7 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
         return model.t("reading {part}", part=part), "dim"
     if source.error:
         said = model.message(source.error)
-        return model.t("only the good part is shown; {error}", error=said), "red"
+        return model.t("only the intact part is shown; {error}", error=said), "red"
     if notes := model.notes.get(model.pos):
         return notes[-1], "yellow"
     if model.at_end and not (source.sealed or screen.following) and model.state().over:
@@ -78,7 +78,7 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
 def _connection(model: Model, screen: ScreenState) -> str:
     """Return whether a growing log is followed."""
     if screen.trouble:
-        return model.t("cut off")
+        return model.t("disconnected")
     return model.t("live") if model.at_end else model.t("live, paused")
 
 

@@ -35,7 +35,7 @@ export class About {
     const facts = [
       [t("Game"), title],
       [t("Place"), place],
-      [t("Begun"), when(started)],
+      [t("Started"), when(started)],
       ...Object.entries(options ?? {}).map(([key, value]) => [key, { true: t("yes"), false: t("no") }[value] ?? value]),
     ];
     show(
@@ -69,7 +69,7 @@ export class About {
     const { page } = this;
     const label = t("Note for everybody");
     const field = make("textarea", { rows: 2, maxlength: 4000, "aria-label": label, placeholder: label });
-    const write = make("button", { class: "button" }, t("Write the note"));
+    const write = make("button", { class: "button" }, t("Save the note"));
     const note = async () => {
       const text = field.value;
       if (!text.trim() || write.disabled) return;
@@ -77,7 +77,7 @@ export class About {
       await page.try(async () => {
         await page.source.note(text);
         if (field.value === text) field.value = "";
-        page.tell(t("The note is written."));
+        page.tell(t("The note is saved."));
       });
       write.disabled = false;
     };

@@ -104,14 +104,14 @@ export function newKey() {
 export function problemText(error) {
   const known = {
     offline: t("The server can't be reached. Is it running?"),
-    revoked: t("This link was taken back. Ask whoever hosts the game for a new one."),
-    expired: t("This link has expired. Ask whoever hosts the game for a new one."),
+    revoked: t("This link was withdrawn. Ask the host of the game for a new one."),
+    expired: t("This link has expired. Ask the host of the game for a new one."),
     cookies: t("This page needs a cookie, which this browser didn't keep. Allow cookies here, then open the link again."),
     left: t("This browser has left this seat. To come back, open the link again."),
-    unauthorized: t("This link isn't known here. Perhaps a part of it is missing: open the whole link."),
+    unauthorized: t("This link isn't known here. Part of it may be missing: open the whole link."),
     "too-many": t("That was too fast. Wait a moment, and try again."),
-    busy: t("The server has too much to do. Wait a moment, and try again."),
-    closing: t("The server is starting again. Wait a moment, and try again."),
+    busy: t("The server is too busy. Wait a moment, and try again."),
+    closing: t("The server is restarting. Wait a moment, and try again."),
   }[error.kind];
   if (known) return known;
   return error.hint ? `${error.message} (${error.hint})` : error.message || t("Something went wrong.");

@@ -13,9 +13,9 @@ export class Curves {
   constructor(page) {
     Object.assign(this, { page, key: "", width: 0 });
     this.table = make("div", { role: "region", "aria-label": t("What everybody has") });
-    this.choice = make("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
+    this.choice = make("select", { "aria-label": t("Chart"), onchange: () => this.#choose() });
     this.svg = draw("svg", { class: "plot", role: "img", height: PLOT });
-    const label = make("label", { class: "picker" }, t("Curve of"), " ", this.choice);
+    const label = make("label", { class: "picker" }, t("Chart"), " ", this.choice);
     this.element = make("div", { class: "curves" }, this.table, label, this.svg);
     this.svg.addEventListener("pointerdown", (event) => {
       const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
@@ -131,7 +131,7 @@ export class Curves {
       parts.push(draw("text", { class: "end", x: width - PAD + 12, y: end.at + 4 }, String(end.n + 1)));
     });
     this.svg.setAttribute("width", width);
-    this.svg.setAttribute("aria-label", t("Curve of {what}", { what: this.page.labelOf(this.key) }));
+    this.svg.setAttribute("aria-label", t("Chart: {what}", { what: this.page.labelOf(this.key) }));
     this.svg.replaceChildren(...parts, this.cursor);
     this.place(this.pos ?? 1);
   }

@@ -300,7 +300,7 @@ export class GamePage {
     const { contents, source } = this;
     const { viewers, viewer } = contents;
     this.title.textContent = contents.title;
-    const names = { full: t("Everything open"), 0: t("As a spectator") };
+    const names = { full: t("Everything visible"), 0: t("As a spectator") };
     this.ownEyes ??= viewer === null ? "full" : String(viewer);
     const mine = source.as || this.ownEyes;
     this.eyes.hidden = viewers.length < 2;
@@ -414,7 +414,7 @@ export class GamePage {
     this.nowLine.append(this.toast);
     this.host.append(this.dialog);
     const onchange = () => this.look(this.eyes.value);
-    this.eyes = make("select", { class: "quiet", "aria-label": t("Through whose eyes"), hidden: true, onchange });
+    this.eyes = make("select", { class: "quiet", "aria-label": t("Point of view"), hidden: true, onchange });
     this.title = make("h1", { class: "game-title" }, t("Game"));
     this.headTools = [
       this.title,
@@ -546,7 +546,7 @@ export class GamePage {
 
   #jump(seq) {
     if (seq) this.go(seq);
-    else this.tell(this.contents ? t("there are no more this way") : t("still reading"));
+    else this.tell(this.contents ? t("there are no more in this direction") : t("still reading"));
   }
 
   #decides() {
@@ -576,12 +576,12 @@ export class GamePage {
   }
 
   #askPlace() {
-    const input = make("input", { type: "text", autocomplete: "off", "aria-label": t("Line, turn or part") });
+    const input = make("input", { type: "text", autocomplete: "off", "aria-label": t("Line, turn or percentage") });
     const obey = () => {
       this.dialog.close();
       this.#goTo(input.value);
     };
-    const hint = make("p", { class: "dim small" }, t("a line (120), a turn (t12) or a part (50%)"));
+    const hint = make("p", { class: "dim small" }, t("a line (120), a turn (t12) or a percentage (50%)"));
     const go = make("button", { class: "button primary" }, t("Go"));
     this.show(t("Go to"), [form({ class: "row" }, obey, input, go), hint]);
     input.focus();
@@ -595,7 +595,7 @@ export class GamePage {
       return;
     }
     const start = button(t("Start the game"), () => this.try(() => branch(n)), { class: "button primary" });
-    const text = t("A new game goes on from line {n}. This one stays as it is.", { n });
+    const text = t("A new game continues from line {n}. This one stays as it is.", { n });
     this.show(t("Branch the game"), [make("p", {}, text), start]);
   }
 
@@ -610,7 +610,7 @@ export class GamePage {
   #nextEyes(way) {
     const { options, selectedIndex } = this.eyes;
     if (options.length < 2) {
-      this.tell(t("there are no other eyes to look through"));
+      this.tell(t("there is no other point of view here"));
       return;
     }
     this.eyes.selectedIndex = (selectedIndex + way + options.length) % options.length;
@@ -651,7 +651,7 @@ export class GamePage {
   /** Show the rules with these ids. */
   async showRules(ids) {
     if (!ids.length) {
-      this.tell(t("no rule is named behind this event"));
+      this.tell(t("this event names no rule"));
       return;
     }
     await this.try(async () => {

@@ -30,7 +30,7 @@ show(
     "section",
     { class: "card" },
     make("h2", {}, t("Join a game")),
-    make("p", { class: "soft" }, t("Open the link that you were given, or paste it here.")),
+    make("p", { class: "soft" }, t("Open the link you were given, or paste it here.")),
     pasteForm(go),
   ),
 );

@@ -94,8 +94,8 @@ async function choose(game, main, trouble, take) {
         "p",
         { class: "soft" },
         held.length
-          ? n("This browser has {n} place in this game.", "This browser has {n} places in this game.", held.length)
-          : t("Games are private. Open the link that you were given, or paste it here."),
+          ? n("You have {n} seat in this game in this browser.", "You have {n} seats in this game in this browser.", held.length)
+          : t("Games are private. Open the link you were given, or paste it here."),
       ),
       held.length ? make("ul", { class: "choices" }, seats) : pasteForm(take),
     ),

@@ -319,11 +319,11 @@ export class MovePicker {
     const panel = this.drawing.scene?.panels.find(({ seat }) => seat === answer.question.seat);
     const asks = panel?.note || answer.asks;
     if (answer.question.seat !== this.seat) {
-      return t("{name} is asked: {asks}", { name: this.nameOf(answer.question.seat), asks });
+      return t("Waiting for {name}: {asks}", { name: this.nameOf(answer.question.seat), asks });
     }
     if (answer.command && answer.left === 1) return t("Confirm: {words}", { words: words || chosen });
     const left = n("{n} move", "{n} moves", answer.left);
-    return `${t("You are asked: {asks}", { asks })} · ${left}`;
+    return `${t("Waiting for you: {asks}", { asks })} · ${left}`;
   }
 
   #button({ pick, text }) {

@@ -87,7 +87,7 @@ export class Search {
         page.go(seq);
         return;
       }
-      if (k % 500 === 0) this.status.textContent = t("searching: {n} %", { n: Math.floor((k * 100) / last) });
+      if (k % 500 === 0) this.status.textContent = t("searching: {n}%", { n: Math.floor((k * 100) / last) });
     }
     this.status.textContent = "";
     page.tell(t("“{what}” wasn't found", { what: this.input.value.trim() }), true);

@@ -53,7 +53,7 @@ function pictureButton(page) {
 /** What the dialog shows on a page that is a file: a link to it would lead nobody anywhere. */
 function shareFile(page) {
   return [
-    make("p", {}, t("This page is a file: send it to whoever should see all of it.")),
+    make("p", {}, t("This page is a single file: send it only to people who may see everything in it.")),
     make("p", { class: "choices" }, pictureButton(page)),
   ];
 }
@@ -75,6 +75,6 @@ export function shareForm(page) {
       }),
       pictureButton(page),
     ),
-    make("p", { class: "dim small" }, t("Whoever opens the link sees what their own seat may see.")),
+    make("p", { class: "dim small" }, t("People who open the link see what their own seat may see.")),
   ];
 }

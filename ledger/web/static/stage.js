@@ -72,7 +72,7 @@ export class Stage {
       const box = layout.panels.get(seat);
       if (!box || seat === this.own) continue;
       const open = this.unfolded.has(seat);
-      const label = open ? t("Fold what lies before {name}", { name }) : t("Show all that lies before {name}", { name });
+      const label = open ? t("Hide what is in front of {name}", { name }) : t("Show everything in front of {name}", { name });
       const head = button("", () => this.#toggle(seat), {
         class: false,
         "data-seat": seat,

@@ -180,7 +180,7 @@ def test_a_box_that_bots_cannot_play_with_is_refused(run, write, monkeypatch):
 def test_a_log_of_another_game_is_not_compared(run, tmp_path):
     run("simulate", "osaka", "--seed", 1, "--out", tmp_path)
     (log,) = tmp_path.glob("*.jsonl")
-    assert run("box", "osaka", "--diff", log).out == "no difference from osaka-standard\n"
+    assert run("box", "osaka", "--diff", log).out == "no differences from osaka-standard\n"
     assert tells(run("box", "klongs", "--diff", log).err, "osaka | klongs")
 
 

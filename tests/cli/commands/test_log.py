@@ -97,7 +97,7 @@ Ana take R2
         "Bartek takes G5 as coins",
         "Turn 4 · Ana",
         "It is Ana's turn",
-        "Ana remarks: my turn",
+        "Note by Ana: my turn",
         "Ana takes R2 as coins",
         "Turn 5 · Bartek",
         "It is Bartek's turn",

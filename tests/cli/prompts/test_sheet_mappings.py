@@ -46,7 +46,7 @@ def ask(terminal):
 
 def test_it_is_shown_asked_about_and_saved(run, ask, table):
     asked = ask(table, "--column", "date=Wann")
-    picture = asked.answer("Take it like this?", "y")
+    picture = asked.answer("Import it like this?", "y")
     assert tells(picture, "small.csv | Wann | date | mood | ana 5 | bo 6 | 2026-03-02")
     asked.answer("Save this under a name", "Club B")
     asked.answer("Name", "club-b")
@@ -63,7 +63,7 @@ def test_it_is_shown_asked_about_and_saved(run, ask, table):
 
 def test_who_says_no_takes_nothing(ask, table):
     asked = ask(table, "--column", "date=Wann")
-    asked.answer("Take it like this?", "")
+    asked.answer("Import it like this?", "")
     code, out = asked.end()
     assert (code, "1 refused" in out) == (1, True)
     assert Library(asked.library).games() == []

@@ -144,7 +144,7 @@ def test_what_a_question_asks_is_told() -> None:
     s.phase = "market"
     assert "Ana may use the market" in picture(s, 1, 80)
     s.phase = "move"
-    assert "'s turn goes on" in picture(s, 1, 80)
+    assert "'s turn continues" in picture(s, 1, 80)
     assert "Celina to choose cubes and place a ship" in picture(opening(), 1, 80)
     assert "Starting cubes  YYYY  RR  YG" in picture(opening(), 1, 80)
 

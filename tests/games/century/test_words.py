@@ -58,7 +58,7 @@ TOLD: list[tuple[g.Event, str]] = [
         e.Embarked(seat=3, set="YYR", to="C3", got={"yellow": 2, "red": 1}),
         "Celina chooses 2 yellow cubes and 1 red cube and puts the ship on C3",
     ),
-    (e.Returned(sets=("YG", "RR")), "Nobody chose these starting cubes: YG and RR"),
+    (e.Returned(sets=("YG", "RR")), "Starting cubes that nobody chose: YG and RR"),
     (e.Turned(seat=1), "It is Ana's turn"),
     (
         e.Acquired(seat=1, card="UP3", paid=("yellow", "green", "yellow"), got={"red": 2}),
@@ -86,7 +86,7 @@ TOLD: list[tuple[g.Event, str]] = [
     ),
     (
         e.Upgraded(seat=2, card="UP2", steps=(), gave={}, got={}),
-        "Bartek plays the card UP2 and upgrades nothing",
+        "Bartek plays the card UP2 without upgrading anything",
     ),
     (
         e.Traded(seat=2, card="YY-G", times=5, gave={"yellow": 10}, got={"green": 5}),
@@ -97,11 +97,11 @@ TOLD: list[tuple[g.Event, str]] = [
     (e.Rested(seat=3, cards=0), "Celina rests with all cards in hand"),
     (sailed(played=("UP2",)), "Ana sails from C3 to A1 for 3 cards: YY, ?, UP2"),
     (sailed(hand=("YY",)), "Ana sails from C3 to A1 for 1 card: YY"),
-    (sailed(hand=()), "Ana sails from C3 to A1 without discarding a card"),
+    (sailed(hand=()), "Ana sails from C3 to A1 without discarding any cards"),
     (sailed(to="C3", hand=()), "Ana stays at C3"),
     (
         e.TollPaid(seat=1, opponent=2, cube="yellow"),
-        "Ana pays Bartek for the ship met there: 1 yellow cube",
+        "Ana pays Bartek a cube for the ship at the same place: 1 yellow cube",
     ),
     (
         e.Built(seat=1, cell="D4", symbol="tea", column=2, gave={"yellow": 1, "red": 1}),
@@ -117,7 +117,7 @@ TOLD: list[tuple[g.Event, str]] = [
     ),
     (
         e.ColumnEmptied(seat=1, column=1, rewards=()),
-        "Ana has emptied column 1 of the board, but no reward is left",
+        "Ana has emptied column 1 of the board, but there is no reward left",
     ),
     (
         e.CardRewarded(seat=1, card="RR-GG", got={"yellow": 1}),
@@ -131,14 +131,14 @@ TOLD: list[tuple[g.Event, str]] = [
         e.Exchanged(seat=1, cell="C3", times=1, gave={"red": 2}, got={"green": 2}),
         "Ana trades 2 red cubes for 2 green cubes at the market C3",
     ),
-    (e.Declined(seat=1), "Ana does not use the market"),
+    (e.Declined(seat=1), "Ana doesn't use the market"),
     (
         e.TileTaken(seat=1, port="E1", tile="12-GGGG", gave={"green": 4}, points=12),
         "Ana takes the VP tile 12-GGGG from the port E1 for 4 green cubes: 12 points",
     ),
     (e.ClosedMoved(start="A1", to="E1"), "The closed port moves from A1 to E1"),
-    (e.Overflowed(seats=(1,)), "Ana has more cubes than room"),
-    (e.Overflowed(seats=(1, 3)), "Ana and Celina have more cubes than room"),
+    (e.Overflowed(seats=(1,)), "Ana has more cubes than the hold has room for"),
+    (e.Overflowed(seats=(1, 3)), "Ana and Celina have more cubes than their holds have room for"),
     (
         e.Discarded(seat=1, cubes=("red", "yellow", "yellow")),
         "Ana returns 2 yellow cubes and 1 red cube to the supply",
@@ -146,12 +146,12 @@ TOLD: list[tuple[g.Event, str]] = [
     (e.Finished(round=21), "Round 21 is over"),
     (
         g.Ended(reason="tiles", ranking=((2,), (1,), (3,)), scores=(64, 71, 50)),
-        "There are enough VP tiles and the game ends: Bartek wins (points: Bartek 71, Ana 64, "
+        "Someone has enough VP tiles, so the game ends: Bartek wins (points: Bartek 71, Ana 64, "
         "Celina 50)",
     ),
     (
         g.Ended(reason="rain", ranking=((1, 2, 3),), scores=(None, None, None)),
-        "The game is broken off: rain",
+        "The game was broken off: rain",
     ),
 ]
 

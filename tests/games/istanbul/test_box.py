@@ -108,7 +108,7 @@ WRONG: list[tuple[str, object, str]] = [
     (
         "card.0.others.need_card_dice",
         2,
-        "card | a-crystal | others",
+        "card | a-crystal | other",
     ),
     (
         "card.0.active.need_card_dice",

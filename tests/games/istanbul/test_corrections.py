@@ -44,7 +44,7 @@ def table() -> Table:
         ("/turn", 2**40, "/turn"),
         ("/dice", ["X"], "X"),
         ("/income", ["lira-r"], "income"),
-        ("/asked", [3], "others"),
+        ("/asked", [3], "other"),
         ("/players/0/mosque", True, "mosque"),
         ("/taken/red", 99, ""),
         ("/stack/segments/0/count", 99, "pile"),

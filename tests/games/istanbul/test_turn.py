@@ -94,7 +94,7 @@ def test_all_re_rolls_come_before_the_first_action() -> None:
         ((), "choose at least one die"),
         ((6,), "5"),
         ((0,), "5"),
-        ((2, 2), "name each die once"),
+        ((2, 2), "name each die only once"),
     ],
 )
 def test_which_dice_are_re_rolled(dice: tuple[int, ...], message: str) -> None:

@@ -157,31 +157,31 @@ TOLD: list[tuple[g.Event, str]] = [
         e.RubyTaken(seat=1, area="left", number=3),
         "Ana takes ruby no. 3 of the left side of the carpet",
     ),
-    (e.MosqueRuby(seat=3, tiles=5), "Celina owns 5 mosque tiles and takes a ruby of the mosque"),
-    (e.MosqueRuby(seat=3, tiles=4), "Celina owns 4 mosque tiles and takes a ruby of the mosque"),
+    (e.MosqueRuby(seat=3, tiles=5), "Celina owns 5 mosque tiles and takes a ruby from the mosque"),
+    (e.MosqueRuby(seat=3, tiles=4), "Celina owns 4 mosque tiles and takes a ruby from the mosque"),
     (e.Finished(seat=3), "Celina passes the dice on"),
-    (g.Noted(text="a long think", seat=2), "Bartek remarks: a long think"),
+    (g.Noted(text="a long think", seat=2), "Note by Bartek: a long think"),
     (g.Noted(text="tea"), "Note: tea"),
-    (g.Retracted(to=12), "Taken back: the game goes on from line 12"),
+    (g.Retracted(to=12), "Taken back: the game continues from line 12"),
     (
         g.Adjusted(patches=(g.Patch(path="/turn", value=1),), reason="miscount"),
         "1 correction made by hand: miscount",
     ),
     (
         g.Ended(reason="rubies", ranking=((2,), (1, 3)), scores=(4, 6, 4)),
-        "Enough rubies are collected and the game ends: Bartek wins (rubies: Bartek 6, Ana "
+        "Someone has enough rubies, so the game ends: Bartek wins (rubies: Bartek 6, Ana "
         "4, Celina 4)",
     ),
     (
         g.Ended(reason="rubies", ranking=((1, 2), (3,)), scores=(6, 6, None)),
-        "Enough rubies are collected and the game ends: Ana and Bartek share the victory "
+        "Someone has enough rubies, so the game ends: Ana and Bartek share the victory "
         "(rubies: Ana 6, Bartek 6, Celina ?)",
     ),
     (
         g.Ended(reason="rain", ranking=((1, 2, 3),), scores=(None, None, None)),
-        "The game is broken off: rain",
+        "The game was broken off: rain",
     ),
-    (g.Sealed(head="00", lines=25), "The log is sealed after 25 lines"),
+    (g.Sealed(head="00", lines=25), "End of the log: 25 lines, sealed"),
 ]
 
 

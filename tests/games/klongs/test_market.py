@@ -87,7 +87,7 @@ def test_one_of_the_boats_must_be_the_players() -> None:
 @pytest.mark.rule("KLO-26", "A-KLO-30")
 def test_an_own_boat_of_the_four_is_removed_and_no_other() -> None:
     here = position(2, SQUARE + " c3=B0:1", day="small")
-    say = "the boat on {} is not yours: remove one of your own"
+    say = "the boat on {} isn't yours: remove one of your own"
     illegal(here, "Ana score de45 remove d5", "KLO-26", say.format("d5"))
     illegal(here, "Ana score de45 remove e5", "KLO-26", say.format("e5"))
     illegal(here, "Ana score de45 remove c3", "KLO-26", "c3 | de45")

@@ -71,15 +71,15 @@ TOLD: list[tuple[g.Event, str]] = [
     ),
     (
         e.Stolen(seat=1, field="g4", boat="thief", owner=0, keep="hand"),
-        "Ana's thief takes a thief from g4 to the hand",
+        "Ana's thief takes a thief from g4 into hand",
     ),
     (
         e.Chased(seat=1, field="d7", keep="hand"),
-        "Ana's guard catches the thief on d7: it goes to the hand",
+        "Ana's guard catches the thief on d7 and takes it into hand",
     ),
     (
         e.Chased(seat=1, field="d7", keep="out"),
-        "Ana's guard catches the thief on d7: it leaves the game",
+        "Ana's guard catches the thief on d7, and it leaves the game",
     ),
     (
         e.Advanced(seat=2, step=3, points=6),
@@ -87,11 +87,11 @@ TOLD: list[tuple[g.Event, str]] = [
     ),
     (
         e.DayBegan(kind="small", trigger=2, first=2),
-        "Bartek brings about a small market day and begins",
+        "Bartek triggers a small market day and scores first",
     ),
     (
         e.DayBegan(kind="big", trigger=2, first=3),
-        "Bartek brings about the big market day, Celina scores first",
+        "Bartek triggers the big market day; Celina scores first",
     ),
     (
         e.Scored(seat=1, mooring="de45", remove="d4", baskets=5, factor=1, points=(10, 0, 5)),
@@ -114,7 +114,7 @@ TOLD: list[tuple[g.Event, str]] = [
         e.Stored(seat=1, field="d4", boat="guard", owner=0),
         "Ana takes a guard from d4 to the warehouse",
     ),
-    (e.Declined(seat=1), "Ana does not want to score in this round"),
+    (e.Declined(seat=1), "Ana chooses not to score in this round"),
     (e.Skipped(seat=1), "Ana has nothing to score in this round"),
     (e.DayOver(kind="small"), "The small market day is over"),
     (e.DayOver(kind="big"), "The big market day is over"),
@@ -122,15 +122,15 @@ TOLD: list[tuple[g.Event, str]] = [
     (e.Valued(seat=2, points=35), "Bartek gets 35 points for the warehouse"),
     (
         g.Ended(reason="big market day", ranking=((2,), (1, 3)), scores=(60, 90, 60)),
-        "The big market day is over and the game ends: "
+        "The big market day is over, so the game ends: "
         "Bartek wins (points: Bartek 90, Ana 60, Celina 60)",
     ),
     (
         g.Ended(reason="no boat can be placed", ranking=((1, 2), (3,)), scores=(60, 60, 9)),
-        "No boat can be placed any more and the game ends: "
+        "No more boats can be placed, so the game ends: "
         "Ana and Bartek share the victory (points: Ana 60, Bartek 60, Celina 9)",
     ),
-    (g.Ended(reason="rain", ranking=(), scores=()), "The game is broken off: rain"),
+    (g.Ended(reason="rain", ranking=(), scores=()), "The game was broken off: rain"),
 ]
 
 

@@ -18,8 +18,8 @@ from ..sentences import NAMES, is_only_text, is_told, is_told_although_unknown
 
 TOLD: list[tuple[g.Event, str]] = [
     (open_game(GAME, NAMES), "Traders of Osaka, 3 players: Ana, Bartek and Celina"),
-    (e.Dealt(to="market", cards=("R5", "Y2")), "R5 Y2 come to the Market"),
-    (e.Dealt(to="farm", cards=("R5",)), "R5 comes to the Farm"),
+    (e.Dealt(to="market", cards=("R5", "Y2")), "R5 Y2 are added to the Market"),
+    (e.Dealt(to="farm", cards=("R5",)), "R5 is added to the Farm"),
     (e.Shown(seat=1, cards=("R5", "B3")), "Ana shows a starting hand of R5 B3"),
     (e.First(first=2, lot=()), "Bartek is the first player"),
     (e.First(first=2, lot=("2",)), "Bartek is the first player, drawn by lot"),
@@ -70,29 +70,29 @@ TOLD: list[tuple[g.Event, str]] = [
     (e.Lost(seat=1, cards=("B3", "B5")), "Ana loses B3 B5"),
     (e.Returned(colour="green", start=5, end=0), "The green ship goes back to Osaka"),
     (e.Freed(seat=1), "Ana gets the reservation piece back"),
-    (e.Passed(seat=1), "Ana passes, as nothing can be done"),
-    (g.Noted(text="a long think", seat=2), "Bartek remarks: a long think"),
+    (e.Passed(seat=1), "Ana passes, as no action is possible"),
+    (g.Noted(text="a long think", seat=2), "Note by Bartek: a long think"),
     (g.Noted(text="tea"), "Note: tea"),
-    (g.Retracted(to=12), "Taken back: the game goes on from line 12"),
+    (g.Retracted(to=12), "Taken back: the game continues from line 12"),
     (
         g.Adjusted(patches=(g.Patch(path="/turn", value=1),), reason="miscount"),
         "1 correction made by hand: miscount",
     ),
     (
         g.Ended(reason="tokens", ranking=((2,), (1, 3)), scores=(7, 12, 7)),
-        "Enough tokens are gained and the game ends: "
+        "Someone has enough tokens, so the game ends: "
         "Bartek wins (Bartek 12 VP, Ana 7 VP, Celina 7 VP)",
     ),
     (
         g.Ended(reason="all passed", ranking=((1, 2), (3,)), scores=(7, 7, None)),
-        "Everybody has passed and the game ends: "
+        "Everybody has passed, so the game ends: "
         "Ana and Bartek share the victory (Ana 7 VP, Bartek 7 VP, Celina ? VP)",
     ),
     (
         g.Ended(reason="rain", ranking=((1, 2, 3),), scores=(None, None, None)),
-        "The game is broken off: rain",
+        "The game was broken off: rain",
     ),
-    (g.Sealed(head="00", lines=25), "The log is sealed after 25 lines"),
+    (g.Sealed(head="00", lines=25), "End of the log: 25 lines, sealed"),
 ]
 
 

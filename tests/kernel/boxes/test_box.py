@@ -34,9 +34,9 @@ class Deck(msgspec.Struct):
     ("limits", "place"),
     [
         ({"hand": 0}, "limits.hand must"),
-        ({"spare": -1}, "limits.spare cannot"),
+        ({"spare": -1}, "limits.spare can't"),
         ({"faces": []}, "limits.faces is"),
-        ({"faces": [3, -1]}, "limits.faces cannot"),
+        ({"faces": [3, -1]}, "limits.faces can't"),
         ({"copies": {}}, "limits.copies is"),
         ({"copies": {"a": 0}}, "limits.copies must"),
         ({"hand": "3"}, "`limits.hand` must"),

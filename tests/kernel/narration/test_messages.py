@@ -39,11 +39,11 @@ OVER = Message("the game is over")
     [
         (OVER, "gra jest skończona"),
         (
-            Message("the Market costs {cost}, you paid {paid}", cost=6, paid=5),
+            Message("the Market costs {cost}, but you paid {paid}", cost=6, paid=5),
             "rynek kosztuje 6, a zapłata to 5",
         ),
         (  # a word of a game
-            Message("{name} has to answer something else now ({ask})", name="Bo", ask="action"),
+            Message("{name} has something else to answer first ({ask})", name="Bo", ask="action"),
             "Bo musi teraz odpowiedzieć na co innego (akcja)",
         ),
         (  # what is typed stays

@@ -1,9 +1,9 @@
 -- title: Rewards for emptied columns
--- about: what is chosen when a column of the board is empty: a card, or a bonus tile of a kind
+-- about: what players choose when a column of the board is empty: a card, or a kind of bonus tile
 -- game: century
 -- column chosen: times it was chosen
--- column share: of all rewards, in percent
--- column win_rate: wins of those who chose it, in percent
+-- column share: percentage of all rewards
+-- column win_rate: wins of those who chose it, as a percentage
 -- column reward: reward
 -- words reward: card, vp, move, hold
 -- plot: bar reward chosen

@@ -2,9 +2,9 @@
 -- about: which cards are taken from the row, how often they are played, and how often their owner
 -- wins
 -- game: century
--- column taken: times it was taken, rewards too
--- column played: times it was played, per time taken
--- column win_rate: wins of those who took it, in percent
+-- column taken: times it was taken, including as a reward
+-- column played: times it was played, for each time it was taken
+-- column win_rate: wins of those who took it, as a percentage
 -- column card: merchant card
 -- plot: bar card taken
 with taken as (

@@ -1,11 +1,11 @@
 -- title: How games end
--- about: the round in which games end, how many VP tiles are taken until then, and whether who has
--- most of them wins
+-- about: the round in which games end, how many VP tiles are taken by then, and whether the player
+-- with the most of them wins
 -- game: century
--- column round: average round of the end
+-- column round: average final round
 -- column tiles: VP tiles taken in a game
--- column most: VP tiles of the player who has most
--- column most_wins: games won by somebody with the most VP tiles, in percent
+-- column most: VP tiles of the player with the most
+-- column most_wins: percentage of games won by somebody with the most VP tiles
 -- plot: bar players round
 with taken as (
     select s.game_id, s.seat, s.won, count(t.seq) as tiles

@@ -1,5 +1,5 @@
 -- title: Market tiles visited
--- about: how often each market is used, and how many cubes it turns over
+-- about: how often each market is used, and how many cubes change hands there
 -- game: century
 -- column visits: moves that ended with an exchange there
 -- column exchanges: exchanges made

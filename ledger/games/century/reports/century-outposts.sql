@@ -2,8 +2,8 @@
 -- about: how many outposts are built from each column of the board, and when
 -- game: century
 -- column outposts: outposts built from it
--- column turn: average turn of that
--- column winners: share of winners among the builders, in percent
+-- column turn: average turn in which that happened
+-- column winners: percentage of winners among those who built it
 -- column column: column of the board
 -- plot: bar column outposts
 select

@@ -1,5 +1,5 @@
 -- title: Cubes thrown away
--- about: what every player had to discard because the hold was full
+-- about: what each player had to discard because the hold was full
 -- game: century
 -- column times: turns that ended with too many cubes, per game
 -- column cubes: cubes discarded, per game

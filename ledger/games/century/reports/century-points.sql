@@ -1,10 +1,10 @@
 -- title: Where points come from
--- about: points of winners and of the others, per player and game
+-- about: points of winners and of other players, per player and game
 -- game: century
 -- column tiles: VP tiles of ports
 -- column bonus: VP bonus tiles for emptied columns
--- column rest: spaces without outposts, and cubes
--- column score: all together
+-- column rest: uncovered spaces, and cubes
+-- column score: total
 -- words who: winners, others
 -- plot: bar who score
 with tiles as (

@@ -1,10 +1,10 @@
 -- title: VP tiles
 -- about: how often each VP tile of the ports is taken, when, and how often its owner wins
 -- game: century
--- column tile: points and cubes of the tile
+-- column tile: the tile's points and cubes
 -- column taken: times it was taken
--- column turn: average turn of that
--- column win_rate: wins of those who took it, in percent
+-- column turn: average turn in which that happened
+-- column win_rate: wins of those who took it, as a percentage
 -- plot: bar tile taken
 select
     t.tile,

@@ -1,11 +1,11 @@
 -- title: Voyages
--- about: how far everybody sails, on how many cards, and who pays whom for it
+-- about: how far each player sails, how many cards that takes, and who pays whom for it
 -- game: century
 -- column voyages: moves of the ship, per game
 -- column steps: spaces sailed, per game
--- column free: of these, steps that cost no card
--- column paid: cubes paid to others in their harbours, per game
--- column got: cubes got from others, per game
+-- column free: steps among them that cost no card
+-- column paid: cubes paid to others on their tiles, per game
+-- column got: cubes received from others, per game
 -- plot: bar name steps
 with sailed as (
     select game_id, seat, count(*) as voyages, sum(steps) as steps, sum(free) as free

@@ -27,7 +27,7 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
     d.must(
         "CEN-14",
         x.card in s.row,
-        "{card} is not in the row: {row}",
+        "{card} isn't in the row: {row}",
         card=x.card,
         row=", ".join(s.row),
     )
@@ -37,7 +37,8 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
         d.need(
             "CEN-A23",
             False,
-            "{card} costs {cost}, you have {mine}; those on the card come after paying",
+            "{card} costs {cost}, but you have {mine}; you get the cubes on the card only after "
+            "paying",
             card=x.card,
             cost=many_cubes(place),
             mine=mine,
@@ -46,13 +47,13 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
         d.need(
             "CEN-14",
             False,
-            "{card} costs {cost}, you pay {paid}",
+            "{card} costs {cost}, but you pay {paid}",
             card=x.card,
             cost=many_cubes(place),
             paid=len(x.pay),
         )
     d.must(
-        "CEN-14", len(x.pay) <= place, "there are only {cards} cards to lay cubes on", cards=place
+        "CEN-14", len(x.pay) <= place, "there are only {cards} cards to put cubes on", cards=place
     )
     held(d, "CEN-14", p, x.pay)
     d.emit(e.Acquired(seat=x.seat, card=x.card, paid=x.pay, got=tally(s.laid[place])))
@@ -70,19 +71,17 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
             False,
             "you can only play cards from your hand: {card} is lying face up in front of you"
             if up
-            else "you can only play cards from your hand: no {card} there",
+            else "you can only play cards from your hand, and {card} isn't there",
             card=x.card,
         )
     card = s.setup.cards[x.card]
     d.must(
         "CEN-20",
         card.kind == "upgrade" or not x.steps,
-        "{card} is not an upgrade card",
+        "{card} isn't an upgrade card",
         card=x.card,
     )
-    d.must(
-        "CEN-22", card.kind == "trade" or x.times == 1, "{card} is not a trade card", card=x.card
-    )
+    d.must("CEN-22", card.kind == "trade" or x.times == 1, "{card} isn't a trade card", card=x.card)
     if card.kind == "upgrade":
         _upgrade(d, p, x, card)
     elif card.kind == "trade":
@@ -97,9 +96,9 @@ def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     d.need(
         "CEN-20",
         len(x.steps) <= card.steps,
-        "{card} has {upgrades} upgrade, you made {made}"
+        "{card} has {upgrades} upgrade, but you made {made}"
         if card.steps == 1
-        else "{card} has {upgrades} upgrades, you made {made}",
+        else "{card} has {upgrades} upgrades, but you made {made}",
         card=x.card,
         upgrades=card.steps,
         made=len(x.steps),
@@ -113,7 +112,7 @@ def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
         d.must(
             "CEN-20",
             after[cube] >= m,
-            "you upgrade {n} {cube}, there are {there}",
+            "you upgrade {n} {cube}, but there are {there}",
             n=m,
             cube=cube,
             there=after[cube],
@@ -127,10 +126,8 @@ def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
 
 def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
     """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
-    d.must(
-        "CEN-22", x.times >= 0, "{card} cannot be done {times} times", card=x.card, times=x.times
-    )
-    d.need("CEN-A21", x.times, "{card} is played for at least one trade", card=x.card)
+    d.must("CEN-22", x.times >= 0, "{card} can't be used {times} times", card=x.card, times=x.times)
+    d.need("CEN-A21", x.times, "{card} must be used for at least one trade", card=x.card)
     payable(d, "CEN-22", p, card.give, x.times, x.card)
     gave, got = times(card.give, x.times), times(card.get, x.times)
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))

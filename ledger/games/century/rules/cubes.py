@@ -39,7 +39,7 @@ def many_cards(n: int) -> Message:
 def no_cube(cube: str) -> Message:
     """Say that there is no such cube, and which there are."""
     there = Message.join(", ", CUBES)
-    return Message("{cube!r} is not a cube; there are {cubes}", cube=cube, cubes=there)
+    return Message("{cube!r} isn't a cube; the cubes are {cubes}", cube=cube, cubes=there)
 
 
 def total(p: Player) -> int:
@@ -78,7 +78,7 @@ def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> No
             d.must(
                 rule,
                 False,
-                "you named {n} {cube}, you have {mine}"
+                "you named {n} {cube}, but you have {mine}"
                 if len(cubes) > 1
                 else "you have no {cube} cube",
                 n=n,
@@ -96,7 +96,7 @@ def payable(
             d.must(
                 rule,
                 False,
-                "{done} takes {needed} {cube}, you have {mine}",
+                "{done} takes {needed} {cube}, but you have {mine}",
                 done=_done(card, n),
                 needed=m * n,
                 cube=cube,
@@ -107,6 +107,6 @@ def payable(
 def _done(card: str, n: int) -> Message:
     if card:
         return Message(
-            "{card} done {n} time" if n == 1 else "{card} done {n} times", card=card, n=n
+            "using {card} {n} time" if n == 1 else "using {card} {n} times", card=card, n=n
         )
-    return Message("the market used {n} time" if n == 1 else "the market used {n} times", n=n)
+    return Message("using the market {n} time" if n == 1 else "using the market {n} times", n=n)

@@ -20,7 +20,7 @@ _REWARDS = {
     ("bonus", "card"): Message("a bonus tile or a merchant card"),
 }
 """What emptying a column brings, in words."""
-NO_MARKET = N_("do without the market")
+NO_MARKET = N_("skip the market")
 
 
 def market_on(s: State, cell: str) -> Market | None:
@@ -73,7 +73,7 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
         d.need(
             "CEN-31",
             False,
-            "with {outposts} there, one more on {cell} costs {cost}, not {paid}",
+            "with {outposts} already there, building on {cell} costs {cost}, not {paid}",
             outposts=Message("{n} outpost" if n == 1 else "{n} outposts", n=n),
             cell=cell,
             cost=many_cubes(cost),
@@ -96,7 +96,7 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
     d.must(
         "CEN-A09",
         bool(x.card) != bool(x.bonus),
-        "column {column} brings {rewards}: name one",
+        "column {column} brings {rewards}: choose one",
         column=s.column,
         rewards=brought,
     )
@@ -111,7 +111,7 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
         d.must(
             rule,
             x.card in s.row,
-            "{card} is not in the row: {row}",
+            "{card} isn't in the row: {row}",
             card=x.card,
             row=", ".join(s.row),
         )
@@ -122,14 +122,14 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
             d.must(
                 rule,
                 False,
-                "{bonus!r} is not a bonus tile; there are {kinds}",
+                "{bonus!r} isn't a bonus tile; the kinds are {kinds}",
                 bonus=x.bonus,
                 kinds=Message.join(", ", (*s.bonus, "vp")),
             )
         d.need(
             rule,
             "bonus" in allowed,
-            "column {column} brings {rewards}, no bonus tile",
+            "column {column} brings {rewards}, but no bonus tile",
             column=s.column,
             rewards=brought,
         )
@@ -150,7 +150,7 @@ def exchanges(s: State, seat: int) -> int:
 def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) -> None:
     """CEN-38: exchange cubes as often as they last, at an outpost of one's own (CEN-A24)."""
     n, cell = x.times, p.ship
-    d.must("CEN-38", n > 0, "the market cannot be used {n} times", n=n)
+    d.must("CEN-38", n > 0, "the market can't be used {n} times", n=n)
     d.need("CEN-38", x.seat in s.posts.get(cell, ()), "you have no outpost on {cell}", cell=cell)
     tile = s.setup.market[s.tiles[cell]]
     payable(d, "CEN-38", p, tile.give, n)

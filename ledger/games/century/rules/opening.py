@@ -67,13 +67,13 @@ def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     d.must(
         "CEN-12",
         x.set in s.sets,
-        "there is no set {set!r} to choose; there are {there}",
+        "there is no set {set!r} to choose; the sets are {there}",
         set=x.set,
         there=", ".join(s.sets),
     )
     d.must("CEN-12", x.to in s.setup.cells, "there is no place {to!r} on the map", to=x.to)
     d.need(
-        "CEN-12", market_on(s, x.to), "a ship starts on a market tile, and {to} is none", to=x.to
+        "CEN-12", market_on(s, x.to), "a ship starts on a market tile, and {to} isn't one", to=x.to
     )
     d.emit(e.Embarked(seat=x.seat, set=x.set, to=x.to, got=s.setup.sets[x.set]))
     if not s.asked:

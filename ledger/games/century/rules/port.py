@@ -34,7 +34,13 @@ def take(d: Decision[State], s: State, seat: int, port: str) -> None:
         price = (
             Message("{some} and {last}", some=Message.join(", ", some), last=last) if some else last
         )
-        d.must("CEN-39", False, "{tile} costs {price}: not all yours", tile=tile, price=price)
+        d.must(
+            "CEN-39",
+            False,
+            "{tile} costs {price}, and you don't have all of that",
+            tile=tile,
+            price=price,
+        )
     d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=vp.cost, points=vp.points))
     if closed := next((name for name, there in s.ports.items() if there == CLOSED), ""):
         d.emit(e.ClosedMoved(start=closed, to=port))

@@ -28,7 +28,7 @@ def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
     d.need(
         "CEN-44",
         len(x.cubes) == excess,
-        "you have {cubes} cubes and room for {room}: discard {excess}, not {named}",
+        "you have {cubes} cubes but room for {room}: discard {excess}, not {named}",
         cubes=total(p),
         room=limit(s, p),
         excess=excess,

@@ -65,11 +65,11 @@ def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int
             named=n,
         )
     for card in x.played:
-        d.must("CEN-24", card in p.played, "{card} is not lying face up in front of you", card=card)
+        d.must("CEN-24", card in p.played, "{card} isn't lying face up in front of you", card=card)
     named = [card for card in x.hand if card is not None]
     for card in named:
         mine = card in p.cards.hand or p.cards.can_hold((card,))
-        d.must("CEN-24", mine, "{card} is not in your hand", card=card)
+        d.must("CEN-24", mine, "{card} isn't in your hand", card=card)
     once = len({*named, *x.played}) == len(named) + len(x.played)
     d.must("CEN-24", once, "each card can be discarded only once")
     size = p.cards.in_hand
@@ -77,7 +77,7 @@ def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int
         d.must(
             "CEN-24",
             False,
-            "these cards cannot all be in your hand of {cards}",
+            "these cards can't all be in your hand of {cards}",
             cards=many_cards(size),
         )
 
@@ -85,14 +85,15 @@ def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int
 def _check_toll(d: Decision[State], p: Player, x: c.Move, paid: list[int]) -> None:
     """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
     if not paid:
-        d.must("CEN-27", not x.toll, "nobody is owed anything for a stop on {to}", to=x.to)
+        d.must("CEN-27", not x.toll, "nobody has to be paid for stopping at {to}", to=x.to)
         return
     mine, owed, n = total(p), len(paid), len(x.toll)
     if mine < owed:
         d.need(
             "CEN-28",
             False,
-            "{opponents} on {to} must be paid a cube each, you have {cubes}: you cannot stop there",
+            "{opponents} on {to} must be paid a cube each, but you have {cubes}, so you can't "
+            "stop there",
             opponents=_opponents(owed),
             to=x.to,
             cubes=many_cubes(mine),
@@ -138,7 +139,7 @@ def _use_tile(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
         d.must(
             "CEN-A11",
             s.phase != "reward" or not x.times,
-            "the column reward comes first: you are asked for the market after it",
+            "the column reward comes first: you'll be asked about the market after it",
         )
     if x.times:
         use_market(d, s, p, x)

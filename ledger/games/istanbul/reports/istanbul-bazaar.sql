@@ -4,7 +4,7 @@
 -- column revealed: times it was turned up
 -- column used: times it was used
 -- column declined: times it was chosen without its condition
--- column rate: used of turned up, in percent
+-- column rate: used, as a percentage of times turned up
 -- column card: bazaar card
 -- plot: bar card used
 with events as (

@@ -1,10 +1,10 @@
 -- title: Luck of the dice
--- about: how often every player rolled each face, against one in six
+-- about: how often each player rolled each face, compared with one in six
 -- game: istanbul
 -- param player: only this player, by name
 -- column face: R, Y, G, B are goods, $ is lira, C a card
--- column rolled: dice that showed it, rerolls included
--- column luck: more or less than expected, in percent of the dice
+-- column rolled: dice that showed it, including rerolls
+-- column luck: more or less than expected, as a percentage of the dice
 -- plot: bar name+face luck
 with faces as (
     select game_id, seat, unnest(faces) as face from istanbul_rolled

@@ -1,7 +1,7 @@
 -- title: Rerolls
--- about: how many dice players roll again, and what they spend on it
+-- about: how many dice players reroll, and what they spend on it
 -- game: istanbul
--- column rerolls: times dice were rolled again
+-- column rerolls: number of rerolls
 -- column dice: dice rolled again
 -- column per_game: rerolls per game
 -- column crystals: crystals spent

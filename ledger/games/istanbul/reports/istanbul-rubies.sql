@@ -1,10 +1,10 @@
 -- title: Where rubies come from
--- about: rubies by area, of winners and of the others
+-- about: rubies by area, for winners and for other players
 -- game: istanbul
 -- column rubies: rubies taken there
--- column share: of all rubies, in percent
+-- column share: percentage of all rubies
 -- column winners: rubies from there per winner
--- column others: rubies from there per other player
+-- column others: rubies from there per non-winner
 -- column source: where the ruby came from
 -- words source: left, right, mosque, red, blue, green, yellow
 -- plot: bar source rubies

@@ -2,8 +2,8 @@
 -- about: how often each tile is taken, when, and how often its owner wins
 -- game: istanbul
 -- column taken: times it was taken
--- column turn: average turn of that
--- column win_rate: wins of those who took it, in percent
+-- column turn: average turn in which that happened
+-- column win_rate: wins of those who took it, as a percentage
 -- column tile: mosque tile
 -- plot: bar tile taken
 select

@@ -47,19 +47,19 @@ def act(d: Decision[State], s: State, p: Player) -> None:
         "the {tile} can't be used before your next turn",
         tile=next(iter(fresh), ""),
     )
-    d.need("IST-18", waits, "you have already done your {most} actions this turn", most=most)
+    d.need("IST-18", waits, "you have already taken your {most} actions this turn", most=most)
 
 
 @move(c.Reroll, "IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
 def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
     have, price = p.have, s.setup.reroll
-    d.need("IST-17", not s.actions, "all re-rolls come before the first action")
+    d.need("IST-17", not s.actions, "all rerolls come before the first action")
     for what, n in price.items():
         d.must(
             "IST-17",
             have[what] >= n,
-            "a re-roll costs {n} {what}, you have {have}",
+            "a reroll costs {n} {what}, but you have {have}",
             n=n,
             what=what,
             have=have[what],
@@ -67,19 +67,24 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     d.must("IST-A36", x.dice, "choose at least one die")
     size = len(s.dice)
     right = all(isinstance(i, int) and 1 <= i <= size for i in x.dice)
-    d.must("IST-A36", right, "your dice are 1 to {size}", size=size)
-    d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die once")
+    d.must("IST-A36", right, "your dice are numbered 1 to {size}", size=size)
+    d.must("IST-A36", len(set(x.dice)) == len(x.dice), "name each die only once")
     faces = d.chance.roll(s.setup.faces, len(x.dice), "roll", x.seat, "IST-17")
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
 
 
 @move(
-    c.Pair, "IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods")
+    c.Pair,
+    "IST-18",
+    e.Paired,
+    answers="action",
+    called=PAID,
+    button=N_("exchange two identical goods"),
 )
 def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
     """IST-23, IST-A02: exchange two goods of a colour for a token of that colour, never brown."""
     act(d, s, p)
-    d.must("IST-23", x.colour in GOODS, "{colour!r} is not a colour of goods", colour=x.colour)
+    d.must("IST-23", x.colour in GOODS, "{colour!r} isn't a colour of goods", colour=x.colour)
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     if not fits(s, s.setup.pairs[x.colour], x.pay):
         d.need("IST-23", False, "discard 2 {colour} goods for a {colour} token", colour=x.colour)
@@ -92,7 +97,7 @@ def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
     """IST-24 to IST-26: exchange goods for a crystal, a brown token, or two tokens of choice."""
     act(d, s, p)
     n, rule = x.goods, MIX.get(x.goods, "")
-    d.must("IST-24", rule, "goods are exchanged by two, three or four")
+    d.must("IST-24", rule, "goods are exchanged in twos, threes or fours")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     d.need(rule, different(s, n, x.pay), "discard {n} goods of different colours", n=n)
     choice = 0 if n in MIXED else 2  # IST-26
@@ -106,7 +111,7 @@ def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
         tokens=choice,
     )
     for colour in x.take:
-        d.must("IST-26", colour in s.bank, "{colour!r} is not a goods token", colour=colour)
+        d.must("IST-26", colour in s.bank, "{colour!r} isn't a goods token", colour=colour)
         d.need("IST-26", colour in GOODS, "choose goods tokens, but not {colour}", colour=colour)
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
     gain(d, x.seat, *Counter(MIXED.get(n, x.take)).items())
@@ -156,7 +161,7 @@ def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
         d.need(
             "IST-30",
             False,
-            "the {tile} costs {cost}, {paid}",
+            "the {tile} costs {cost}, but {paid}",
             tile=x.tile,
             cost=cost.words(),
             paid=said(s, x.seat, cost, x.pay),
@@ -169,7 +174,7 @@ def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
 def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: buy the nearest ruby of an area, for goods or lira."""
     act(d, s, p)
-    d.must("IST-32", x.area != "mosque", "a mosque ruby comes with tiles, once per game")
+    d.must("IST-32", x.area != "mosque", "the mosque's ruby comes with mosque tiles, once per game")
     d.must("IST-33", x.area in AREAS, "there is no ruby area {area!r}", area=x.area)
     d.must(
         "IST-A27", rubies_left(s, x.area), "there is no ruby left in the {area} area", area=x.area
@@ -180,7 +185,7 @@ def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
     d.must(
         "IST-38",
         mine >= cost.lira,
-        "the nearest ruby costs {lira} lira, you have {mine}",
+        "the nearest ruby costs {lira} lira, but you have {mine}",
         lira=cost.lira,
         mine=mine,
     )
@@ -190,7 +195,7 @@ def ruby(d: Decision[State], s: State, p: Player, x: c.Ruby) -> None:
         d.need(
             rule,
             False,
-            "the nearest ruby costs {cost}, {paid}",
+            "the nearest ruby costs {cost}, but {paid}",
             cost=cost.words(),
             paid=said(s, x.seat, cost, x.pay),
         )

@@ -56,7 +56,7 @@ def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
         d.must(
             "IST-A10",
             x.tile in s.income,
-            "{tile!r} is not a tile of yours that is due now",
+            "{tile!r} isn't one of your tiles due now",
             tile=x.tile,
         )
     use_tile(d, s, x.tile)
@@ -96,7 +96,7 @@ def reshuffle(d: Decision[State], s: State) -> None:
 @move(c.Use, "IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
 def use(d: Decision[State], s: State, x: c.Use) -> None:
     """IST-28, IST-52: use the active part of one revealed card."""
-    d.must("IST-28", x.card in s.shown, "{card} is not one of the revealed cards", card=x.card)
+    d.must("IST-28", x.card in s.shown, "{card} isn't one of the revealed cards", card=x.card)
     make_deal(d, x, s.setup.cards[x.card], x.card)
     offer(d, s, x.card)
 
@@ -110,10 +110,10 @@ def use(d: Decision[State], s: State, x: c.Use) -> None:
 )
 def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
     """IST-56: use a card without its condition, for 1 lira if it shows that (IST-A08)."""
-    d.must("IST-28", x.card in s.shown, "{card} is not one of the revealed cards", card=x.card)
+    d.must("IST-28", x.card in s.shown, "{card} isn't one of the revealed cards", card=x.card)
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
-    d.must("IST-A08", free, "{card} has no condition that you could skip", card=x.card)
+    d.must("IST-A08", free, "{card} has no condition to skip", card=x.card)
     d.emit(e.CardDeclined(seat=x.seat, card=x.card))
     gain(d, x.seat, *s.setup.otherwise[x.card])
     offer(d, s, x.card)

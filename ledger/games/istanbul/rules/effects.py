@@ -92,7 +92,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.need(
             "IST-68",
             mine >= n,
-            "{name} needs {n} {what} of your own, you have {mine}",
+            "{name} needs {n} {what} of your own, but you have {mine}",
             name=name,
             n=n,
             what=what,
@@ -102,7 +102,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must(
             "IST-54",
             p.have[what] >= n,
-            "{name} costs {n} {what}, you have {have}",
+            "{name} costs {n} {what}, but you have {have}",
             name=name,
             n=n,
             what=what,
@@ -114,7 +114,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must(
             "IST-54",
             False,
-            "{name} costs {cost}, {paid}",
+            "{name} costs {cost}, but {paid}",
             name=name,
             cost=deal.cost.words(),
             paid=paid,
@@ -131,9 +131,9 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
         d.must(
             "IST-64",
             False,
-            "{name} gives one of {choices}"
+            "{name} gives one of these: {choices}"
             if any(deal.gains)
-            else "{name} leaves nothing to choose",
+            else "{name} offers no choice",
             name=name,
             choices=Message.join(", ", deal.gains),
         )
@@ -146,7 +146,7 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
         d.must(
             "IST-A32",
             False,
-            "{name} gives {things} of your choice",
+            "{name} gives {things}, and you choose which",
             name=name,
             things=many_tokens(got.any),
         )
@@ -154,16 +154,16 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
         d.must(
             "IST-A32",
             colour in GOODS,
-            "{colour} is not a goods token of your choice",
+            "{colour} isn't a goods token you can choose",
             colour=colour,
         )
     for area in x.areas:
-        d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
+        d.must("IST-65", area in AREAS, "choose any ruby area except the mosque")
     if len(x.areas) != got.ruby:
         d.must(
             "IST-65",
             False,
-            "{name} gives {things} of your choice",
+            "{name} gives {things}, and you choose which",
             name=name,
             things=_many_rubies(got.ruby),
         )
@@ -174,7 +174,7 @@ def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str)
         d.must(
             "IST-A34",
             False,
-            "{name} gives {things} of your choice",
+            "{name} gives {things}, and you choose which",
             name=name,
             things=_open_tiles(got.tile),
         )

@@ -38,9 +38,9 @@ def said(s: State, seat: int, cost: Cost, pay: Words) -> Message:
     short += max(cost.any - sum((mine - Counter(cost.need)).values()), 0)
     mine["brown"] = brown
     if short <= 0:
-        return Message("you paid nothing")
+        return Message("you haven't paid anything")
     if not mine.total():
-        return Message("you have none of that and lack {short}", short=short)
+        return Message("you have none of those and lack {short}", short=short)
     return Message("you have {goods} and lack {short}", goods=_listed(mine), short=short)
 
 
@@ -57,15 +57,15 @@ def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool
             d.must(
                 "IST-20",
                 False,
-                "{item!r} is not a good; write d:R for a die, t:R for a token",
+                "{item!r} isn't a good; write d:R for a die, t:R for a token",
                 item=item,
             )
         die, kind, face = s.setup.items[item]
         n, left = pay.count(item), s.dice.count(face) if die else have[kind]
         if die and not dice:
-            d.must("IST-A13", False, "a bazaar card is paid with tokens, not with dice")
+            d.must("IST-A13", False, "bazaar cards are paid for with tokens, not with dice")
         if not die and not tokens:
-            d.need("IST-A01", False, "at this table only dice pay in an exchange")
+            d.need("IST-A01", False, "at this table, only dice can be used in an exchange")
         if n > left:
             d.must(
                 "IST-18" if die else "IST-20",

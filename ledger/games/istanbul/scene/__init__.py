@@ -73,7 +73,9 @@ def _dice(v: View, b: SceneBuilder) -> None:
             i=i,
             x=240 - most * 11 + i * 22,
             y=174,
-            say=b.tell(N_("an action that is done") if done else N_("an action that is left")),
+            say=b.tell(
+                N_("an action that has been used") if done else N_("an action that is left")
+            ),
         )
 
 
@@ -249,7 +251,7 @@ def _own_tiles(v: View, seat: Seat, b: SceneBuilder) -> None:
         state = "fresh" if tile.fresh else "due" if tile.due else ""
         said = telling.tile(b, tile)
         if state:
-            news = b.tell(N_("from the next turn on") if tile.fresh else N_("to be used now"))
+            news = b.tell(N_("from the next turn") if tile.fresh else N_("to be used now"))
             said = f"{said}; {news}"
         b.put(
             f"tile-{tile.id}",

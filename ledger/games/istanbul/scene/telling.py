@@ -47,7 +47,7 @@ def tile(b: SceneBuilder, tile: Tile, *, price: bool = False) -> str:
     said = f"{tile.id}: {_speaker(b.catalogue).effect(tile)}"
     if not price:
         return said
-    text = b.tell(N_("price {things}"))
+    text = b.tell(N_("cost: {things}"))
     return f"{said}; {text.format(things=_goods(b, tile.goods))}"
 
 

@@ -1,11 +1,10 @@
 -- title: Boats
--- about: how often each kind of boat is placed, with the player's own trader or without, and by
--- whom
+-- about: how often each kind of boat is placed, by whom, and whether with the player's own trader
 -- game: klongs
 -- column placed: times it was placed
--- column traders: of these with an own trader on it, in percent
--- column turn: average turn of that
--- column winners: placed by winners, in percent
+-- column traders: percentage of them with the player's own trader
+-- column turn: average turn in which that happened
+-- column winners: percentage placed by winners
 -- column boat: boat
 -- plot: bar boat placed
 select

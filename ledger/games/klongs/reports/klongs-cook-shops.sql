@@ -1,9 +1,9 @@
 -- title: Doubling by cook-shops
 -- about: how often cook-shops multiply a score, and how much that is worth
 -- game: klongs
--- column factor: by how much the baskets are multiplied
+-- column factor: factor by which the baskets are multiplied
 -- column scored: times a place was scored with it
--- column points: points for the one who scored, on average
+-- column points: average points for the player who scored
 -- plot: bar factor points
 select
     factor,

@@ -1,11 +1,12 @@
 -- title: Market days
--- about: small and big market days: when they begin, how much is scored, what that brings
+-- about: small and big market days: when they begin, how many places are scored, and how many
+-- points they bring
 -- game: klongs
 -- column days: market days in a game
 -- column turn: average turn in which they begin
 -- column scored: mooring places scored on one
--- column points: points of all players on one
--- column trigger_wins: wins of those who caused them, in percent
+-- column points: total points of all players on one
+-- column trigger_wins: wins of those who triggered them, as a percentage
 -- column kind: kind of market day
 -- words kind: small, big
 -- plot: bar kind points

@@ -1,9 +1,9 @@
 -- title: Mooring places
--- about: how often each mooring place is scored, and what it brings
+-- about: how often each mooring place is scored, and how much it brings
 -- game: klongs
 -- column scored: times it was scored
--- column own: points for the one who scored it, on average
--- column others: points for the others together, on average
+-- column own: average points for the player who scored it
+-- column others: average total points for the other players
 -- column mooring: mooring
 -- plot: bar mooring own
 select

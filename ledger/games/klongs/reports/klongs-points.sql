@@ -1,11 +1,11 @@
 -- title: Where points come from
--- about: points by source, of winners and of the others
+-- about: points by source, for winners and for other players
 -- game: klongs
--- column source: own (a mooring place that the player scored), shared (one that another scored),
+-- column source: own (a mooring place scored by the player), shared (one scored by another player),
 -- luk-phat or warehouse
--- column points: of all points, in percent
+-- column points: percentage of all points
 -- column winners: points from it per winner
--- column others: points from it per other player
+-- column others: points from it per non-winner
 -- words source: own, shared, luk-phat, warehouse
 -- plot: bar source points
 with got as (

@@ -2,7 +2,7 @@
 -- about: who steals boats, who is robbed, and who chases thieves away
 -- game: klongs
 -- column stole: boats taken with thieves, per game
--- column kept: of these, put into the warehouse at once
+-- column kept: of these, how many went straight to the warehouse
 -- column robbed: own boats taken by others, per game
 -- column chased: thieves removed with guards, per game
 -- plot: bar name stole

@@ -1,5 +1,5 @@
 -- title: Normal and tactical games
--- about: whether the tactical variant, with two stacks of boats, is longer or closer
+-- about: whether games of the tactical variant, with two stacks of boats, are longer or closer
 -- game: klongs
 -- column variant: normal or tactical
 -- column turns: average length

@@ -26,9 +26,9 @@ def must_hold(d: Decision[State], s: State, p: Player, boat: str) -> None:
     if not s.stacks[i].pools[POOL].get(boat):
         n = s.setup.copies[boat]
         raise Impossible(
-            "{boat} cannot be in your hand: the only {boat} lies elsewhere"
+            "{boat} can't be in your hand: the only {boat} is elsewhere"
             if n == 1
-            else "{boat} cannot be in your hand: the {n} boats {boat} all lie elsewhere",
+            else "{boat} can't be in your hand: all {n} boats {boat} are elsewhere",
             rule="KLO-07",
             boat=boat,
             n=n,

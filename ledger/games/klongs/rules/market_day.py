@@ -89,7 +89,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
     d.need(
         "KLO-24",
         len(there) == len(fields),
-        "{mooring} needs boats on all four fields, {there} are there",
+        "{mooring} needs boats on all four fields, and {there} are there",
         mooring=x.mooring,
         there=len(there),
     )
@@ -110,7 +110,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
             False,
             "the boat on {remove} is another player's: leave it there"
             if big
-            else "the boat on {remove} is not yours: remove one of your own",
+            else "the boat on {remove} isn't yours: remove one of your own",
             remove=x.remove,
         )
     baskets, factor, points = worth(s, there)

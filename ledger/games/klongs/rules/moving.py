@@ -18,7 +18,9 @@ def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
     check_move(d, s, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
         ok = can_place_after(s, p, after_move(s.boats, x.field, x.to))
-        d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you couldn't")
+        d.must(
+            "A-KLO-33", ok, "you can move only if you can place a boat afterwards, and you couldn't"
+        )
     d.emit(e.Moved(seat=x.seat, field=x.field, to=x.to))
     if s.phase == "end of turn" and not can_choose(s):
         close_turn(d)  # A-KLO-27
@@ -31,18 +33,18 @@ def check_move(d: Decision[State], s: State, seat: int, field: str, to: str) -> 
     d.must(
         "KLO-21",
         field in s.boats,
-        "there is no boat on {field} to move" if field else "there is no boat on no field to move",
+        "there is no boat on {field} to move" if field else "name the field of the boat to move",
         field=field,
     )
     d.need(
         "A-KLO-05",
         s.owners.get(field) == seat,
-        "the boat on {field} is not yours to move",
+        "the boat on {field} isn't yours to move",
         field=field,
     )
     d.must("KLO-21", to in s.setup.near, "there is no field {to!r} to move to", to=to)
-    d.must("A-KLO-04", to not in s.boats, "{to} is not free", to=to)
-    d.need("KLO-21", to in s.setup.near[field], "{to} is not next to {field}", to=to, field=field)
+    d.must("A-KLO-04", to not in s.boats, "{to} isn't free", to=to)
+    d.need("KLO-21", to in s.setup.near[field], "{to} isn't next to {field}", to=to, field=field)
     if to in s.setup.near[field]:
         d.need(
             "A-KLO-03",

@@ -26,7 +26,7 @@ def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None
         d.need(
             rule,
             False,
-            "the district of {field} holds {limit} boats already",
+            "the district of {field} already holds {limit} boats",
             field=field,
             limit=d.state.setup.limit,
         )

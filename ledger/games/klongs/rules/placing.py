@@ -29,16 +29,16 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
         d.must(
             "A-KLO-08",
             not (x.move or x.to),
-            "this boat brings the big market day: nobody can move a boat any more"
+            "this boat triggers the big market day: nobody can move a boat any more"
             if big
-            else "this boat brings a market day: move a boat after it, when you are asked",
+            else "this boat triggers a market day: move a boat afterwards, when you are asked",
         )
         d.must(
             "A-KLO-08",
             not x.stack,
-            "this boat brings the big market day: nobody can choose the stack any more"
+            "this boat triggers the big market day: nobody can choose a stack any more"
             if big
-            else "this boat brings a market day: choose the stack after it, when you are asked",
+            else "this boat triggers a market day: choose the stack afterwards, when you are asked",
         )
     d.accept(x, owner=_owner(d, s, p, x))
     if x.take or x.keep:  # KLO-32, KLO-35
@@ -60,15 +60,15 @@ def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
     if field not in s.setup.near:
         d.must("KLO-07", False, "there is no field {field!r}", field=field)
     if field in s.boats:
-        d.must("KLO-07", False, "{field} is not free", field=field)
+        d.must("KLO-07", False, "{field} isn't free", field=field)
     if at_entrances(s, s.boats):
         first, doors = s.turn <= s.setup.players, s.setup.entrances
         d.need(
             "KLO-17" if first else "A-KLO-22",
             field in doors,
-            "{field} is not an entrance: in round 1 boats come in at {doors}"
+            "{field} isn't an entrance: in round 1, boats come in at {doors}"
             if first
-            else "{field} is not an entrance: onto an empty board boats come in at {doors}",
+            else "{field} isn't an entrance: on an empty board, boats come in at {doors}",
             field=field,
             doors=", ".join(doors),
         )
@@ -87,14 +87,14 @@ def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
 def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
     """KLO-11, KLO-12, KLO-16, A-KLO-01: the seat with a trader on the boat (0: nobody)."""
     if x.boat not in s.setup.empty:
-        d.must("KLO-11", not x.trader, "there is no empty seat on a {boat}", boat=x.boat)
+        d.must("KLO-11", not x.trader, "a {boat} has no empty seat", boat=x.boat)
         return 0
     pool = p.traders
     if not x.trader:
         d.must(
             "KLO-16",
             pool,
-            "all your traders are on the board: say whose place to take one from, or without",
+            "all your traders are on the board: say where to take one from, or write without",
         )
         return x.seat
     d.need(
@@ -103,7 +103,7 @@ def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
     if x.trader == WITHOUT:
         return 0
     own = s.owners.get(x.trader) == x.seat
-    d.must("KLO-16", own, "there is no trader of yours on {trader!r}", trader=x.trader)
+    d.must("KLO-16", own, "you have no trader on {trader!r}", trader=x.trader)
     return x.seat
 
 

@@ -21,7 +21,7 @@ def check_effect(d: Decision[State], s: State, x: c.Place) -> None:
     if role == "thief":
         _check_theft(d, s, x)  # KLO-32
         return
-    d.must("KLO-32", not x.take, "only a thief takes boats, and {boat} is none", boat=x.boat)
+    d.must("KLO-32", not x.take, "only a thief takes boats, and {boat} isn't one", boat=x.boat)
     if role != "guard":
         d.must("KLO-33", not x.keep, "placing {boat} removes no boat", boat=x.boat)
     elif thieves_in_column(s, x.field):
@@ -38,7 +38,7 @@ def _check_theft(d: Decision[State], s: State, x: c.Place) -> None:
     d.need(
         "KLO-32",
         x.take in s.setup.row[x.field],
-        "a thief takes from its own row: {take} is not in the row of {field}",
+        "a thief takes from its own row, and {take} isn't in the row of {field}",
         take=x.take,
         field=x.field,
     )

@@ -67,7 +67,7 @@ def _no_choice(d: Decision[State], stack: str) -> None:
     d.must(
         "A-KLO-25",
         False,
-        "there is no choice: not both stacks hold boats, leave out {stack}",
+        "there is no choice to make, because only one stack has boats: leave out {stack}",
         stack=stack,
     )
 
@@ -76,14 +76,16 @@ def undrawn(events: Sequence[Event], slot: str) -> tuple[str, Message] | None:
     """KLO-33, KLO-35, KLO-22: why a turn ended without a draw."""
     for x in events:
         if isinstance(x, e.Stolen) and x.keep == "hand":
-            return "KLO-33", Message("who takes {boat} to hand does not draw", boat=x.boat)
+            return "KLO-33", Message(
+                "a player who takes {boat} into hand doesn't draw", boat=x.boat
+            )
         if isinstance(x, e.Chased) and x.keep == "hand":
-            return "KLO-35", Message("who takes a thief to hand does not draw")
+            return "KLO-35", Message("a player who takes a thief into hand doesn't draw")
         if isinstance(x, e.DayBegan):
             return "A-KLO-08", Message(
                 "a small market day comes first: boats are drawn after it"
                 if x.kind == "small"
-                else "a big market day comes first: boats are drawn no more"
+                else "a big market day comes first: no more boats are drawn"
             )
     placed = any(isinstance(x, e.Placed) for x in events)
     return ("KLO-22", Message("no boat is left to draw")) if placed else None

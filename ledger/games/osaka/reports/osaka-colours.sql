@@ -1,11 +1,11 @@
--- title: Most bought colours
--- about: which goods are bought, and what they bring when they are sold
+-- title: Colours bought most often
+-- about: which goods are bought, and what they earn when they are sold
 -- game: osaka
 -- column bought: cards bought in the Market
--- column share: of all cards bought, in percent
+-- column share: percentage of all cards bought
 -- column coins: value of the cards bought
 -- column sold: cards sold
--- column price: average price of a sale of this colour
+-- column price: average value of a set sold in this colour
 -- column vp: points that sales of this colour brought
 -- words colour: red, blue, yellow, green
 -- plot: bar colour bought

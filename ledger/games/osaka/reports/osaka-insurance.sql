@@ -1,8 +1,8 @@
--- title: Worth of insurance
--- about: what was paid to insure goods, and what was saved by it
+-- title: Value of insurance
+-- about: what it cost to insure goods, and what that saved
 -- game: osaka
--- column asked: times a player could insure
--- column insured: times they did, in percent
+-- column asked: times a player was able to insure goods
+-- column insured: percentage of times they did
 -- column paid: value of the cards spent
 -- column saved: value of the goods that were insured
 -- column gain: value saved for each point of value spent

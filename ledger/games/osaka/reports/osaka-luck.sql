@@ -1,9 +1,9 @@
--- title: Luck of the first hand
--- about: the value of the cards a player starts with against the average card, and the wins of
--- players with good and with bad hands
+-- title: Luck of the starting hand
+-- about: the value of a player's starting hand compared with average cards, and the wins of players
+-- with good and bad hands
 -- game: osaka
 -- column hand: average value of the cards dealt
--- column expected: value of the same number of average cards of the box
+-- column expected: value of the same number of average cards
 -- column luck: how much more than expected, per game
 -- plot: bar name luck
 with hands as (

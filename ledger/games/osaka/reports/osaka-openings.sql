@@ -1,7 +1,8 @@
 -- title: First tokens
--- about: the colour of the token a player claims before the first turn, and how often they won
+-- about: the colour of the token that a player takes before the first turn, and how often they won
+-- with it
 -- game: osaka
--- column win_rate: wins of games, in percent
+-- column win_rate: games won, as a percentage
 -- words colour: red, blue, yellow, green
 -- plot: bar colour win_rate
 select

@@ -1,7 +1,7 @@
 -- title: Sales
 -- about: how many points a sale brings, by the number of cards in it
 -- game: osaka
--- column sales: sales of that many cards
+-- column sales: number of sales of this size
 -- column value: average value
 -- column vp: average points
 -- column cards: number of cards sold

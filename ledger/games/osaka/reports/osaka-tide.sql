@@ -1,5 +1,5 @@
 -- title: Lost to the Black Tide
--- about: what every player lost with sunken ships, per game
+-- about: what each player lost when ships sank, per game
 -- game: osaka
 -- column cards: cards lost
 -- column coins: value of the cards lost

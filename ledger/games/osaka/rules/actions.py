@@ -18,16 +18,18 @@ from .turn import close, next_turn, refill
 def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
     cards = tuple(buyable(s, x.seat))
-    d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
+    d.must("A-OSA-14", cards, "there is nothing in the Market that you can buy")
     missing = absent(p.hand, x.pay)
     d.must(
         "OSA-13",
         not missing,
-        "you pay with cards from your hand; {missing} is not there",
+        "you can only pay with cards from your hand; {missing} isn't there",
         missing=missing,
     )
     cost, paid = worth(s, cards), worth(s, x.pay)
-    d.need("OSA-14", paid >= cost, "the Market costs {cost}, you paid {paid}", cost=cost, paid=paid)
+    d.need(
+        "OSA-14", paid >= cost, "the Market costs {cost}, but you paid {paid}", cost=cost, paid=paid
+    )
     freed = p.row == "market"
     d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
     for name, end in voyages(s, cards).items():
@@ -54,10 +56,13 @@ def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
         d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
-        d.must("OSA-24", own, "your piece is not on a {card} in the Market", card=x.card)
+        d.must("OSA-24", own, "your piece isn't on a {card} in the Market", card=x.card)
     elif x.card not in free(s, "market"):
         d.must(
-            "OSA-24", not own, "the only {card} for you is the one under your piece", card=x.card
+            "OSA-24",
+            not own,
+            "the only {card} you could take is the one under your piece",
+            card=x.card,
         )
         d.need("OSA-22", False, "the {card} is reserved", card=x.card)
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
@@ -72,7 +77,9 @@ def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
     d.must("OSA-19", x.row in ("market", "farm"), "there is no row {row!r}", row=x.row)
     if x.card not in row_of(s, x.row):
         d.must("OSA-19", False, not_there(s, x.row, x.card))
-    d.must("OSA-20", p.piece is None, "your reservation piece lies on the {piece}", piece=p.piece)
+    d.must(
+        "OSA-20", p.piece is None, "your reservation piece is already on the {piece}", piece=p.piece
+    )
     d.must("OSA-20", x.card in free(s, x.row), "the {card} is already reserved", card=x.card)
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
     next_turn(d, s)
@@ -81,7 +88,7 @@ def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
 @move(c.Pass, "A-OSA-17", e.Passed, answers="action", button=N_("pass"))
 def pass_(d: Decision[State], s: State, x: c.Pass) -> None:
     """A-OSA-17, A-OSA-27: pass, only if nothing else can be done; when all pass, the game ends."""
-    d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve while you can")
+    d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve if you can")
     d.emit(e.Passed(seat=x.seat))
     if s.passes >= s.setup.players:
         d.end()

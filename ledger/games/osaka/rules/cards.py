@@ -29,13 +29,13 @@ def not_there(s: State, row: str, card: str) -> Message:
     """Say that a card isn't in a row, and if there is one in the other row."""
     if row == "market":
         return Message(
-            "there is no {card} in the Market, but in the Farm"
+            "there is no {card} in the Market, only in the Farm"
             if card in s.farm
             else "there is no {card} in the Market",
             card=card,
         )
     return Message(
-        "there is no {card} in the Farm, but in the Market"
+        "there is no {card} in the Farm, only in the Market"
         if card in s.market
         else "there is no {card} in the Farm",
         card=card,

@@ -11,7 +11,7 @@ from ..state import Player, State
 from .cards import worth
 from .turn import deal, start_turn
 
-UNTIL = N_("until the cards are worth {least} or more; {total} so far")
+UNTIL = N_("draw until the cards are worth {least} or more; {total} so far")
 """What is said when a card of a starting hand is asked for."""
 
 

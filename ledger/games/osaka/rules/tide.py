@@ -21,11 +21,11 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     d.must(
         "OSA-41",
         not missing,
-        "you discard cards from your hand; {missing} is not there",
+        "you can only discard cards from your hand; {missing} isn't there",
         missing=missing,
     )
     missing = absent(p.goods, x.goods)
-    d.must("A-OSA-29", not missing, "{missing} is not an uninsured good of yours", missing=missing)
+    d.must("A-OSA-29", not missing, "{missing} isn't an uninsured good of yours", missing=missing)
     cards = Counter(s.setup.colour[k] for k in x.cards)
     icons: Counter[str] = Counter()
     for k in x.cards:
@@ -34,13 +34,13 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     goods = Counter(s.setup.colour[k] for k in x.goods)
     allowed = set(s.sinking) if s.setup.options.insurance_scope == "sinking" else set(s.ships)
     for name in goods:
-        d.need("A-OSA-07", name in allowed, "the {colour} ship is not sinking", colour=name)
+        d.need("A-OSA-07", name in allowed, "the {colour} ship isn't sinking", colour=name)
         d.need("OSA-43", cards[name], "only {colour} cards insure {colour} goods", colour=name)
         enough = goods[name] <= icons[name] or not cards[name]
         d.need(
             "OSA-41",
             enough,
-            "{goods} {colour} goods need {goods} icons, your cards have {icons}",
+            "{goods} {colour} goods need {goods} icons, but your cards have {icons}",
             goods=goods[name],
             colour=name,
             icons=icons[name],

@@ -212,7 +212,7 @@ class _Table:
             x=25 if on else 0,
             y=55 if on else 0,
             layer=1,
-            say=tell(N_("the reservation piece of {name}")).format(name=self.builder.name(n)),
+            say=tell(N_("{name}'s reservation piece")).format(name=self.builder.name(n)),
         )
         size = str(seat.hand_size)
         say = tell(N_("cards in hand: {count}")).format(count=size)

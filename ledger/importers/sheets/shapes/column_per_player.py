@@ -60,7 +60,7 @@ class PlayerColumns:
     def _contradiction(self) -> Message | None:
         """Return why these columns can't be players; None if nothing speaks against it."""
         if not self.people:
-            return Message("no column holds the scores of a player")
+            return Message("no column contains a player's scores")
         winners, known = self._winners(), {squash(h) for h in self.people.values()}
         if 2 * sum(name in known for name in winners) >= len(winners):
             return None
@@ -80,7 +80,7 @@ class PlayerColumns:
         small = [h for h in self.people.values() if h[:1].islower()]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
-            self.doubts.append(Message("nothing says that {names} are players", names=names))
+            self.doubts.append(Message("nothing shows that {names} are players", names=names))
 
 
 def read_column_per_player(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
@@ -90,7 +90,7 @@ def read_column_per_player(sheet: Sheet, columns: PlayerColumns) -> Iterator[Rec
         yield Remark(
             Location(sheet.where.file, sheet.header.row, sheet.where.part),
             Message(
-                "the column {column!r} holds no scores of a player: it is kept as a remark",
+                "the column {column!r} doesn't contain a player's scores: it is kept as a remark",
                 column=heading,
             ),
         )

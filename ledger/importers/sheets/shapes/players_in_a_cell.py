@@ -63,7 +63,7 @@ def _standings(
     items = lists.lists.items(first.pop("players", ""))
     names = [exact(item.text) or "?" for item in items]
     if not names:
-        raise Malformed("the row does not say who played")
+        raise Malformed("the row doesn't say who played")
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Malformed("{name!r} appears twice in one play", name=twice)
     each = {field: _one_each(first, field, len(names), problems) for field in _EACH}
@@ -108,7 +108,7 @@ def _one_each(
     items = known if known is not None else find_list_format([cell], field).items(cell)
     if len(items) != count:
         problem = Message(
-            "{field}: {cell!r} is not one for each of the {count} players",
+            "{field}: {cell!r} doesn't have one for each of the {count} players",
             field=field,
             cell=cell[:40],
             count=count,

@@ -61,7 +61,7 @@ def _games(sheet: Sheet) -> Iterator[tuple[str, list[Row]]]:
 def _session(sheet: Sheet, id: str, rows: list[Row]) -> SheetSession:
     cell = sheet.header.cell
     if not id:
-        raise Malformed("the row does not say which game it belongs to (game_id)")
+        raise Malformed("the row doesn't say which game it belongs to (game_id)")
     name = _game_name(sheet, id, rows)
     game = find_game(name)
     problems: list[Text] = []
@@ -81,7 +81,7 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> SheetSession:
         who, action, args = (cell(row, f) for f in ("player", "action", "args"))
         if who and who not in people:
             raise Malformed(
-                "{name!r} is not among the players {listed}",
+                "{name!r} isn't among the players {listed}",
                 line=row.number,
                 name=who,
                 listed=listed,
@@ -91,7 +91,7 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> SheetSession:
         if note := cell(row, "comment"):
             text += f" # {escape(note)}"
         if _BREAK.search(text):
-            raise Malformed("a cell of this row holds a line break", line=row.number)
+            raise Malformed("a cell in this row contains a line break", line=row.number)
         if not action and not note:
             raise Malformed("the row has no action", line=row.number)
         lines.append((row.number, text))
@@ -105,7 +105,7 @@ def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
     titles = {t for r in rows if (t := sheet.header.cell(r, "game"))} or {sheet.options.game or ""}
     if len(titles) > 1:
         raise Malformed(
-            "the rows of {id!r} are of several games: {titles}",
+            "the rows of {id!r} belong to several games: {titles}",
             id=id,
             titles=", ".join(sorted(titles)),
         )
@@ -115,7 +115,7 @@ def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
         if found := sheet.titles.find(each, short=True).game:
             return found
     raise Malformed(
-        "{title!r} names no installed game",
+        "{title!r} isn't the name of an installed game",
         hint="add a column `game`, or let the game_id begin with its name",
         title=title or id,
     )
@@ -129,7 +129,7 @@ def _ordered(sheet: Sheet, rows: list[Row], problems: list[Text]) -> list[Row]:
         text = sheet.header.cell(row, "seq")
         seq = whole(text)
         if seq is None:
-            raise Malformed("seq {text!r} is not a whole number", line=row.number, text=text[:40])
+            raise Malformed("seq {text!r} isn't a whole number", line=row.number, text=text[:40])
         if seq in numbered:
             first = numbered[seq].number
             raise Malformed(
@@ -142,7 +142,7 @@ def _ordered(sheet: Sheet, rows: list[Row], problems: list[Text]) -> list[Row]:
         numbered[seq] = row
     order = sorted(numbered)
     if gap := next((a for a, b in itertools.pairwise(order) if b > a + 1), None):
-        problems.append(Message("after seq {last} at least one row is missing", last=gap))
+        problems.append(Message("at least one row is missing after seq {last}", last=gap))
     return [numbered[seq] for seq in order]
 
 
@@ -152,7 +152,7 @@ def _time(text: str, row: Row) -> str:
     m = _CLOCK.fullmatch(text)
     if m is None:
         raise Malformed(
-            "{text!r} is not a time", line=row.number, hint="write it like 18:30:05", text=text[:40]
+            "{text!r} isn't a time", line=row.number, hint="write it like 18:30:05", text=text[:40]
         )
     return f"@{m.group(1)}T{m.group(2)}" if m.group(1) else f"@{m.group(2)}"
 
@@ -164,7 +164,7 @@ def read_times(sheet: Sheet) -> Iterator[Record]:
         where = sheet.at(rows[0])
         try:
             if not id:
-                raise Malformed("the row does not say which game it belongs to")
+                raise Malformed("the row doesn't say which game it belongs to")
             people = dict.fromkeys(cell(r, "player") or "?" for r in rows)
             title = cell(rows[0], "game") or sheet.options.game or "?"
             when = read_when(cell(rows[0], "at") or cell(rows[0], "date"), sheet.order)

@@ -73,8 +73,8 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
         if again:
             problems.append(
                 Message(
-                    "{name!r} has a row of this day and game above, so this is another play; a "
-                    "column `round` or `id` tells plays apart",
+                    "a row above has {name!r} in the same game on the same day, so this is "
+                    "another play; a column `round` or `id` tells plays apart",
                     name=listed[0],
                 )
             )
@@ -83,7 +83,7 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
             (n for n, said in differences.items() if {"date", "game"} <= said.keys()), None
         ):
             raise Malformed(
-                "row {row} has the id {id!r}, too, but another date and another game",
+                "row {row} has the same id {id!r} but a different date and a different game",
                 row=other,
                 id=id,
             )

@@ -96,7 +96,7 @@ class Diagnosis:
         for id in list(game.boxes)[1:]:
             if _fits((f"box: {id}", *self.source), game, after=self.error.line + 1):
                 self.error.advice = Message(
-                    "it fits {id}, the standard box before: add `box: {id}` to the header", id=id
+                    "it fits {id}, the previous standard box: add `box: {id}` to the header", id=id
                 )
                 return
 

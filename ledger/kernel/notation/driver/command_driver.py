@@ -199,7 +199,9 @@ class CommandDriver:
                 raise Malformed("give at least one value")
             try:
                 if None in values and not asked.need.unseen:
-                    raise Impossible("this can be seen: name each value", rule=asked.need.rule)
+                    raise Impossible(
+                        "everybody can see these: name each value", rule=asked.need.rule
+                    )
                 complete = p.answer(tuple(values))
             except LedgerError as e:
                 p.explain(e, asked)
@@ -240,7 +242,7 @@ class CommandDriver:
                 self.replies.append(Notice("game_goes_on"))
                 self.ask()
         elif not self.checking or self.pending is None:
-            raise Illegal("nothing is asked now that is answered by yes or no")
+            raise Illegal("there is no yes-or-no question to answer now")
         elif yes:
             self.record(self.pending)
         elif self.pending.take_back():

@@ -185,7 +185,7 @@ class Driver(CommandDriver):
         if now is not None and at > now:
             here = now[11:16] if own else f"{now[11:16]} UTC"
             raise Malformed(
-                "{time} is still to come: it is {now} now",
+                "{time} is in the future: it's {now} now",
                 column=word.column,
                 time=word.text,
                 now=here,
@@ -406,9 +406,9 @@ def only_at_prompt(line: TypedLine, keyword: Keyword) -> Malformed:
     """Return the error for a keyword that has a meaning only at a prompt."""
     word = line.words[0]
     return Malformed(
-        "`{word}` only leaves a prompt; it records nothing"
+        "`{word}` only leaves a prompt; in a file it does nothing"
         if keyword.effect == "leaves"
-        else "`{word}` only shows something at a prompt; it records nothing",
+        else "`{word}` only shows something at a prompt; in a file it does nothing",
         column=word.column,
         word=word.text,
     )

@@ -54,7 +54,7 @@ def read_adjust(position: Position, words: Sequence[Word], source: str) -> Corre
     if patches is None:
         patches = correct(position, typed.changes, from_box=typed.from_box)
         if not patches:
-            raise Illegal("nothing would change: that is how it is already", column=words[0].column)
+            raise Illegal("nothing would change: it's already like that", column=words[0].column)
     return Correction(patches, typed.reason, typed.from_box)
 
 
@@ -179,7 +179,7 @@ class _Clauses:
         if shared is not None and named is not None:
             name = self.names[named - 1]
             raise Ambiguous(
-                "whose {word}? write `{name} {word}`, or say first what all share",
+                "whose {word}? write `{name} {word}`, or put what everybody shares first",
                 column=first.column,
                 word=shared.word,
                 name=name,
@@ -192,14 +192,14 @@ class _Clauses:
             named, self.words = take_player(self.words, self.names)
         if named is None:
             known = [*self.names, *zone_words(self.game, personal=False)]
-            raise unknown(first, "player or something that all share", known)
+            raise unknown(first, "player or something that all players share", known)
         if not self.words:
             raise needs(first, "what is wrong")
         word = self.words.pop(0)
         zone = self._zone(word, personal=True)
         if zone is None:
             known = zone_words(self.game, personal=True)
-            raise unknown(word, "thing that a player has", known)
+            raise unknown(word, "thing that a player can have", known)
         self.seat = named
         self._change(zone, named, word)
 
@@ -276,7 +276,7 @@ class _Clauses:
 
     def _next(self, word: Word) -> Word:
         if not self.words:
-            raise needs(word, "how it is in truth")
+            raise needs(word, "the correct value")
         return self.words.pop(0)
 
     def _zone(self, word: Word, *, personal: bool) -> Zone | None:

@@ -108,15 +108,13 @@ class ChanceWords(NamedTuple):
                 "`{label}` isn't complete: {count} more needed", label=label, count=count
             )
         if self.by_lot:
-            return Message(
-                "{what} there must be a line `{label} …` with who it is", what=what, label=label
-            )
+            return Message("{what}, a line `{label} …` must say who it is", what=what, label=label)
         if count == 1:
             return Message(
-                "{what} there must be a line `{label} …` with what came up", what=what, label=label
+                "{what}, a line `{label} …` must say what came up", what=what, label=label
             )
         return Message(
-            "{what} there must be a line `{label} …` with the {count} that came up",
+            "{what}, a line `{label} …` must name the {count} that came up",
             what=what,
             label=label,
             count=count,

@@ -19,7 +19,7 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
         raise Illegal("the game was broken off, so it has no result: leave this out", column=1)
     if outcome is None:
         raise Illegal(
-            "there is a result, but going by the moves the game isn't over",
+            "there is a result, but according to the moves the game isn't over",
             column=1,
             hint='if the game was broken off, write `abandon "why"` instead',
         )
@@ -29,7 +29,7 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
         if score.text != str(right):
             errors.append(
                 Illegal(
-                    "the result says {text} for {names}, but by the moves it is {right}",
+                    "the result says {text} for {names}, but according to the moves it is {right}",
                     rule=outcome.rule,
                     column=score.column,
                     text=score.text,

@@ -32,7 +32,9 @@ def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False
 
 def not_waivable(refusal: Message) -> Message:
     """Add to a refusal that no waiver can help."""
-    return Message("{refusal}; no house rule can allow it: the pieces don't", refusal=refusal)
+    return Message(
+        "{refusal}; no house rule can allow it, because the pieces don't", refusal=refusal
+    )
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:

@@ -229,11 +229,11 @@ def check_answer(position: Position, command: Command, column: int | None = None
     name = position.names[ask.seat - 1]
     if position.game.rules.question_for(position.state, command.seat) is None:
         raise Illegal(
-            "it is up to {name} now ({ask})", rule=ask.rule, column=column, name=name, ask=ask.ask
+            "it's {name}'s turn ({ask})", rule=ask.rule, column=column, name=name, ask=ask.ask
         )
     if not isinstance(command, position.game.rules.answers_to(ask.ask)):
         raise Illegal(
-            "{name} has to answer something else now ({ask})",
+            "{name} has something else to answer first ({ask})",
             rule=ask.rule,
             column=column,
             name=name,

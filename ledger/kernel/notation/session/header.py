@@ -149,7 +149,7 @@ def _box(game: Game, text: str) -> dict[str, Any]:
             known=", ".join(game.boxes),
         ) from None
     if not isinstance(box, dict):
-        raise Malformed("box: a box is a table of tables", about="box")
+        raise Malformed("box: a box must be a table of tables", about="box")
     return box
 
 
@@ -210,7 +210,7 @@ class _HeaderLines:
                 self.end -= 1
                 return False
         elif key in self.where and key != "option":
-            self._refuse(text, Malformed("`{key}:` is in the header twice; leave one out", key=key))
+            self._refuse(text, Malformed("`{key}:` is in the header twice; remove one", key=key))
             self._doubt(key)
             return True
         elif key in HEADER:

@@ -258,9 +258,7 @@ class SessionDriver(Driver):
         if line is None or word is None:
             say = Message("the session ends too early: {wanted}", wanted=wanted)
         elif _gives(line, asked.need):
-            say = Message(
-                "nothing comes after `{label}`: {wanted}", label=asked.label, wanted=wanted
-            )
+            say = Message("nothing follows `{label}`: {wanted}", label=asked.label, wanted=wanted)
         elif line.seat is not None or _changes(line) or line.first in self.game.words.slots:
             say = wanted
         else:

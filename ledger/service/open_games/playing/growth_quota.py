@@ -68,8 +68,8 @@ class GrowthQuota:
     def _check_lines(self, seat: int | None, more: int) -> None:
         if self._lines[seat] + more > MOST_LINES:
             raise Illegal(
-                "your notes and the moves that you took back fill {count} lines of this game; more "
-                "isn't possible",
+                "your notes and the moves you took back fill {count} lines of this game, which is "
+                "the limit",
                 hint=_REFEREE,
                 count=self._lines[seat],
             )
@@ -77,7 +77,7 @@ class GrowthQuota:
     def _check_characters(self, seat: int | None, more: int) -> None:
         if self._characters[seat] + more > MOST_CHARACTERS:
             raise Illegal(
-                "your notes in this game are long: {count} characters are left for you",
+                "your notes in this game are almost at the limit: you have {count} characters left",
                 hint=_REFEREE,
                 count=max(0, MOST_CHARACTERS - self._characters[seat]),
             )

@@ -34,7 +34,7 @@ class TypedMove(NamedTuple):
         if asked and not mine:
             q = asked[0]
             raise Illegal(
-                "it is up to seat {seat} now ({question}), not seat {other}",
+                "it's seat {seat}'s turn ({question}), not seat {other}'s",
                 rule=q.rule,
                 seat=q.seat,
                 question=q.ask,

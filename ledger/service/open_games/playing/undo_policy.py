@@ -44,7 +44,7 @@ def check_secrets(game: Game, before: State, after: State, seat: int, seats: int
         if viewer != seat and unknown_facts(game, game.mask(before, viewer)) != unknown_facts(
             game, game.mask(after, viewer)
         ):
-            raise _refused(Message("it showed others something hidden"))
+            raise _refused(Message("it revealed something hidden to others"))
 
 
 def taken_back_to(replay: Replay, to: int, *, before: int | None = None) -> list[Line]:

@@ -71,7 +71,7 @@ class AllGamesStream(LiveStream):
             found = await self._timeline.holding(game, line)
         if found is None:
             raise Illegal(
-                "this stream has no place {after!r}",
+                "this stream has no position {after!r}",
                 hint="leave `after` out to begin at the start, or begin at `end`",
                 after=self._after,
             )
