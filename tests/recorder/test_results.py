@@ -111,7 +111,7 @@ def test_pieces_may_be_told_one_by_one():
     recording = Recording(live=True)
     recording.say("R2", "R2 B3")
     assert recording.r.pending.need.count == 2
-    assert tells(recording.text("Y5"), "market | which")
+    assert tells(recording.text("Y5"), "market | came up")
     recording.say("G5", *SET_UP[1:], "")
     assert recording.r.table.lines[1].data.cards == ("R2", "R2", "B3", "Y5", "G5")
 

@@ -221,7 +221,7 @@ CHECKS = {
     ("note", 1): asks("note"),
     ("save", 1): asks("save"),
     ("branch", 1): asks("branch"),
-    ("help", 1): opens("help", "play, pause"),
+    ("help", 1): opens("help", "play or pause"),
     ("quit", 1): quits,
 }
 
