@@ -345,8 +345,8 @@ def test_lies_of_every_kind_end_in_words() -> None:
     """A part of `scripts/lab hostile-server`."""
     words = [sys.executable, "-m", "scripts.laboratory", "hostile-server"]
     done = subprocess.run([*words, "--rounds", "12", "--seed", "3"], capture_output=True)
-    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
-    assert b"seed 3" in done.stdout and b"0 of 12" in done.stdout
+    said = done.stdout.decode() + done.stderr.decode()
+    assert done.returncode == 0 and "seed 3" in said and "0 of 12" in said, said
 
 
 def test_errors_have_a_length(faulty: Any) -> None:
