@@ -86,7 +86,7 @@ def test_asking_for_a_broken_game_says_why(run, broken: None, tmp_path: Path) ->
     result = run("new", "heap", "--players", "Ana,Bo", "--out", tmp_path / "x.jsonl")
     assert result.code == 2
     assert tells(result.err, f"{FACTS} | line 1 | LEDGER_DEBUG=1")
-    assert "fault of Ledger" not in result.err
+    assert "bug in Ledger" not in result.err
 
 
 def test_a_log_of_a_broken_game_is_not_called_damaged(run, log: Path, broken: None) -> None:
@@ -145,7 +145,7 @@ def test_a_move_that_meets_a_bug(run, log: Path, tmp_path: Path) -> None:
     assert result.code == 2
     facts = f"heap | ledger-heap 1.2 | KeyError | R5 | heap_game/__init__.py | line {line}"
     assert tells(result.err, f"{facts} | LEDGER_DEBUG=1")
-    assert "fault of Ledger" not in result.err
+    assert "bug in Ledger" not in result.err
     assert path.read_bytes() == before
 
 
@@ -165,7 +165,7 @@ def test_a_session_that_meets_a_bug(run, tmp_path: Path) -> None:
         result = run("import", session, "--library", tmp_path / "library", "--json")
     told = result.out + result.err
     assert tells(told, f"game-fault | heap | KeyError | line {line}"), told
-    assert "fault of Ledger" not in told
+    assert "bug in Ledger" not in told
 
 
 def test_a_board_that_can_t_be_drawn_is_replaced_by_the_reason(run, log: Path, tmp_path) -> None:

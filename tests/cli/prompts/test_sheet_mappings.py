@@ -48,8 +48,8 @@ def test_it_is_shown_asked_about_and_saved(run, ask, table):
     asked = ask(table, "--column", "date=Wann")
     picture = asked.answer("Import it like this?", "y")
     assert tells(picture, "small.csv | Wann | date | mood | ana 5 | bo 6 | 2026-03-02")
-    asked.answer("Save this under a name", "Club B")
-    asked.answer("Name", "club-b")
+    asked.answer("Name to save this under", "Club B")
+    asked.answer("Name (Enter", "club-b")
     code, out = asked.end()
     assert (code, "2 new" in out) == (0, True)
     saved = Library(asked.library).catalogue.mappings["club-b"]
