@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
@@ -67,7 +68,7 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
     raise Malformed(
         "{text!r} isn't a move; write {verbs}",
         column=word.column,
-        hint=did_you_mean(text, verbs),
+        hint=partial(did_you_mean, text, tuple(verbs)),
         text=word.text,
         verbs=", ".join(verbs),
     )
@@ -94,7 +95,7 @@ def unknown(word: Word, what: Text, known: Iterable[str]) -> Unknown:
     error = Unknown(
         "{text!r} isn't a {what}; write one of {names}",
         column=word.column,
-        hint=did_you_mean(word.text, names),
+        hint=partial(did_you_mean, word.text, names),
         text=word.text,
         what=as_message(what, {}),
         names=", ".join(names),
@@ -119,7 +120,9 @@ def expect(
     """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
     if not ok:
         raise Malformed(
-            as_message(sentence, values), column=word.column, hint=did_you_mean(word.text, known)
+            as_message(sentence, values),
+            column=word.column,
+            hint=partial(did_you_mean, word.text, tuple(known)),
         )
 
 
