@@ -44,6 +44,8 @@ _COUNTED = 1000
 """How many legal moves are counted."""
 _DESCRIBED = 40
 """In how many words of a move descriptions are looked for."""
+_LEFT_OUT = 40
+"""In how many words of a move the wrong one is looked for by leaving each of them out."""
 _NAMED = 16
 """How many cards of a move may be described."""
 _LONGER = 2
@@ -298,8 +300,10 @@ def wrong_word(
 
     That is the last word without which the move would be legal, the only one in which legal moves
     differ from it, or the first one among the values of the message. If that is there several
-    times, it is the one with which the message comes up.
+    times, it is the one with which the message comes up. In a long move it is only the first one.
     """
+    if len(words) > _LEFT_OUT:
+        return blamed(error.text, list(words))
 
     def refusal(without: Sequence[int]) -> Message | None:
         rest = [w for i, w in enumerate(words) if i not in without]
