@@ -132,6 +132,10 @@ class GameFault(LedgerError):
     game: str | None = None
 
 
+class TookTooLong(GameFault):
+    """A game's own code didn't end in time and was cut off; its text names nothing hidden."""
+
+
 class BrokenGame(Malformed):
     """A game is installed but can't be loaded, so that nothing of it can be read."""
 

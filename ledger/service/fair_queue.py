@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from typing import Any, TypeVar
 
 from ledger.protocol.errors import Busy
@@ -20,12 +20,17 @@ class FairQueue:
     has one at most.
     """
 
-    def __init__(self, places: int, *, each: int, most: int, patience: float) -> None:
-        """`each` and `most`: what one and all together may have running or waiting."""
+    def __init__(
+        self, places: int, *, each: int, most: int, patience: float, pool: Executor
+    ) -> None:
+        """`each` and `most`: what one and all together may have running or waiting.
+
+        `pool` has a thread for each place, and is closed with the queue.
+        """
         self._each, self._most, self._patience = each, most, patience
         self._at_once = max(places - 1, 1)
         self._free = places
-        self._pool = ThreadPoolExecutor(places, thread_name_prefix="ledger-questions")
+        self._pool = pool
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._running: Counter[Hashable] = Counter()
 

@@ -45,6 +45,7 @@ from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
+from ledger.service.game_threads import GameWork, contained
 from ledger.store.store import Appended, Store
 
 from .game_log import GameLog, HistoryCache, NewGroups
@@ -62,13 +63,14 @@ Args = TypeVarTuple("Args")
 
 
 class Runtime(NamedTuple):
-    """What all open games share: threads for the disk, the clock, chance, and callbacks.
+    """What all open games share: threads for the disk and for games' code, the clock, callbacks.
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
     written here. `on_follow` is called when somebody begins to follow a game.
     """
 
     pool: Executor
+    games: GameWork
     now: Callable[[], str]
     chance: Callable[[], Chance]
     on_append: Callable[[float], None]
@@ -78,7 +80,8 @@ class Runtime(NamedTuple):
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, without blocking the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        running = asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        return await contained(running)
 
 
 class Sender(NamedTuple):
@@ -114,12 +117,13 @@ def _run_to_completion(
 
     @wraps(act)
     async def shielded(open_game: OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> WriteResult:
+        acting = contained(act(open_game, *args, **kwargs))
         try:
-            return await asyncio.shield(asyncio.ensure_future(act(open_game, *args, **kwargs)))
+            return await asyncio.shield(asyncio.ensure_future(acting))
         except LedgerError:
             raise
         except Exception as e:
-            raise await open_game.runtime.in_thread(open_game.log.blame, e) from e
+            raise await open_game.runtime.games.on_log(open_game.log.blame, e) from e
 
     return shielded
 
@@ -188,7 +192,7 @@ class OpenGame:
                 found = self.viewers.get(viewer)
                 if found is None:
                     past = await self._history(viewer)
-                    found = await self.runtime.in_thread(ViewerStream, self.game, viewer, past)
+                    found = await self.runtime.games.on_log(ViewerStream, self.game, viewer, past)
                     self.viewers[viewer] = found
         return found
 
@@ -204,7 +208,7 @@ class OpenGame:
         """The same, for those who hold the lock."""
         found = self.log.cached_history(viewer)
         if found is None:
-            found = await self.runtime.in_thread(self.log.history, viewer)
+            found = await self.runtime.games.on_log(self.log.history, viewer)
             self.log.keep_history(viewer, found)
         return found
 
@@ -267,7 +271,7 @@ class OpenGame:
         answer; `version` refuses the move with `Stale` if anything but remarks has happened since.
         """
 
-        async def decided(stream: ViewerStream) -> WritePlan:
+        def decided(stream: ViewerStream) -> WritePlan:
             seen = self.position(stream.state)
             command = submission.read(seen)
             if sender.viewer is not None:
@@ -292,11 +296,14 @@ class OpenGame:
             entries = decision.entries(by=command.seat, at=self.runtime.now())
             return WritePlan(entries, decision.state)
 
+        async def plan(stream: ViewerStream) -> WritePlan:
+            return await self.runtime.games.run(lambda: decided(stream))
+
         return await self._act(
             sender,
             version,
             key,
-            decided,
+            plan,
             lambda past, group: self._was_played(past, group, submission),
         )
 
@@ -314,6 +321,9 @@ class OpenGame:
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
+            return await self.runtime.games.run(lambda: planned(past))
+
+        def planned(past: History) -> WritePlan:
             remarks: list[Line] = []
             if to is not None:
                 target = to
@@ -339,17 +349,25 @@ class OpenGame:
         """Whether a seat may take back the last move without a referee."""
         if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
             return False
+        last = self._last_move
+        past = await self.history(None) if last is None else None
+
+        def check() -> bool:
+            try:
+                if past is not None:
+                    own_undo(self.game, past.replay, seat)
+                elif last is not None:
+                    check_secrets(self.game, last[1], last[2], seat, len(self.log.opened.seats))
+            except Illegal:
+                return False
+            return True
+
         try:
-            if self._last_move is None:
-                past = await self.history(None)
-                own_undo(self.game, past.replay, seat)
-            else:
-                lines, before, after = self._last_move
-                check_own(lines, seat)
-                check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
+            if last is not None:
+                check_own(last[0], seat)  # mostly this is the end of it
         except Illegal:
             return False
-        return True
+        return await self.runtime.games.run(check)
 
     async def note(
         self,
