@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from ledger.protocol.errors import Busy
@@ -61,7 +62,8 @@ class FairQueue:
             if turn.done() and not turn.cancelled():
                 self._leave(who)
             else:
-                mine.remove(turn)
+                with suppress(ValueError):  # it was passed over already
+                    mine.remove(turn)
                 self._forget(who)
             raise _busy() if isinstance(e, TimeoutError) else e from None
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
@@ -74,6 +76,8 @@ class FairQueue:
             turn = waiting.popleft()
             if waiting:
                 self._waiting[who] = waiting
+            if turn.cancelled():
+                continue  # whoever wanted it has just gone
             self._free -= 1
             self._running[who] += 1
             turn.set_result(None)

@@ -252,7 +252,7 @@ class GameWork:
     async def run(self, work: Callable[[], T]) -> T:
         """Do what one position takes: decide, list, show."""
         payer = PAYER.get()
-        return await self._turns.run(None if payer is None else payer.who, work)
+        return await self._turns.run("" if payer is None else payer.who, work)
 
     async def on_log(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what takes a whole log: open, fold, verify."""
