@@ -11,6 +11,10 @@ FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, R
 """What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
 its events name cards and seats that don't exist."""
 
+BY_CODE = (Exception, SystemExit)
+"""What a game's code may raise: if it wants to end the program, that is a fault of the game. What
+Ctrl-C raises goes through."""
+
 
 class LedgerError(Exception):
     """Base of every error a user may see: what is wrong, where, and what would be right.

@@ -319,7 +319,8 @@ async def contained(work: Awaitable[T]) -> T:
         raise
     except BaseException as e:
         told = as_exception(e)
-        if isinstance(e, asyncio.CancelledError | GeneratorExit) and not isinstance(told, GameFault):
+        left = isinstance(e, asyncio.CancelledError | GeneratorExit)
+        if left and not isinstance(told, GameFault):
             raise  # nobody waits for it any more
         raise told from e
 

@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ledger.boards.sixteen_colours import in_sixteen
+from ledger.kernel.errors import BY_CODE
 
 from .controller import Controller
 from .drawing.paint import Rows
@@ -47,7 +48,7 @@ class Picture(Widget):
             return
         try:
             rows = self.controller.show(width, height).rows
-        except Exception as e:
+        except BY_CODE as e:
             self.app.fail(e)  # type: ignore[attr-defined]
             return
         before, self._rows = self._rows, rows
@@ -160,7 +161,7 @@ class Viewer(App[None]):
         """Let the controller act, then show the result."""
         try:
             act()
-        except Exception as e:
+        except BY_CODE as e:
             self.fail(e)
         else:
             self._after()
@@ -208,7 +209,7 @@ class Viewer(App[None]):
                     shown = monotonic()
                 await asyncio.sleep(0.001)
             self.picture.show()
-        except Exception as e:
+        except BY_CODE as e:
             self.fail(e)
         finally:
             self._busy = False

@@ -18,6 +18,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTupl
 from msgspec import UNSET
 
 from ledger.kernel.errors import (
+    BY_CODE,
     Conflict,
     Damaged,
     Failed,
@@ -162,7 +163,7 @@ class OpenGame:
         """Whether no question is open; a game whose code can't say so isn't over."""
         try:
             return not self.game.rules.awaiting(self.state)
-        except Exception:
+        except BY_CODE:
             return False
 
     def position(self, state: State) -> Position:
