@@ -79,6 +79,7 @@ class CpuBudgets:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._limits = RateLimits(rate, burst, most=most, clock=clock)
+        self._limits.burst = burst  # less than one, too
 
     def wait(self, key: Hashable) -> int:
         """Whole seconds until there is something left to be used; 0 if there is now."""

@@ -92,7 +92,7 @@ def _worst(at: Asked, rng: random.Random) -> list[str]:
 def _seat_token(url: str, admin: str, seat: int) -> str:
     body = {"role": "seat", "game": "flooded", "seat": seat}
     _, answer = _ask(_connection(url), "POST", "/api/v1/tokens", admin, body)
-    return str(msgspec.json.decode(answer)["secret"])
+    return str(msgspec.json.decode(answer)["token"])
 
 
 def _connection(url: str) -> HTTPConnection:
