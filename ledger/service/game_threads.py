@@ -38,7 +38,7 @@ WHOLE_LOG_SECONDS = 60.0
 """The same for work on a whole log, which may be long."""
 WAITS = 6.0
 """Work may take so many times as long by the clock, while others use the CPU."""
-MOVES, LOGS = 4, 8
+MOVES, LOGS = 3, 8
 """How many moves are decided, and how many whole logs are worked on, at once."""
 WAITING_EACH, WAITING, PATIENCE = 64, 1024, 30.0
 """How many moves may wait for one token, for all, and for how many seconds."""

@@ -17,7 +17,6 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ledger.boards.sixteen_colours import in_sixteen
-from ledger.kernel.errors import BY_CODE
 
 from .controller import Controller
 from .drawing.paint import Rows
@@ -48,7 +47,7 @@ class Picture(Widget):
             return
         try:
             rows = self.controller.show(width, height).rows
-        except BY_CODE as e:
+        except Exception as e:
             self.app.fail(e)  # type: ignore[attr-defined]
             return
         before, self._rows = self._rows, rows
@@ -161,7 +160,7 @@ class Viewer(App[None]):
         """Let the controller act, then show the result."""
         try:
             act()
-        except BY_CODE as e:
+        except Exception as e:
             self.fail(e)
         else:
             self._after()
@@ -209,7 +208,7 @@ class Viewer(App[None]):
                     shown = monotonic()
                 await asyncio.sleep(0.001)
             self.picture.show()
-        except BY_CODE as e:
+        except Exception as e:
             self.fail(e)
         finally:
             self._busy = False

@@ -36,7 +36,7 @@ def positions(game: Game, seed: int, most: int = 400) -> list[Asked]:
     found: dict[str, Asked] = {}
     for players in {game.meta.players[0], game.meta.players[-1]}:
         rng = random.Random(f"{seed}/{players}")
-        chance = Seeded(rng.random())
+        chance = Seeded(f"{seed}/{players}/chance")
         table = Table.open(game, open_game(game, NAMES[:players], id="costs"), chance)
         while not table.over and table.head.cmd < most:
             ask = table.position.asked[0]

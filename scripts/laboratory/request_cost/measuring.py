@@ -60,5 +60,6 @@ def measured(folder: Path, name: str, seed: int, suspicious: float = 8.0) -> lis
                             break
                         least = min(least, ask(token, request.method, path, body)[0])
                     times.append(1000 * least)
-                out.append(Cost(at.ask, request.name, request.grows, *times, status))
+                short, long = times
+                out.append(Cost(at.ask, request.name, request.grows, short, long, status))
     return out

@@ -7,6 +7,7 @@ import gc
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
@@ -130,10 +131,10 @@ def requests(at: Asked, game: str, rng: random.Random) -> Iterator[Request]:
 
     for name, line in worst_lines(at, rng):
         yield Request(
-            f"play {name}", "POST", lambda n, line=line: post("commands", move=line(n)), True
+            f"play {name}", "POST", partial(_filled, post, "commands", "move", line), True
         )
         yield Request(
-            f"complete {name}", "GET", lambda n, line=line: get("completions", text=line(n)), True
+            f"complete {name}", "GET", partial(_filled, get, "completions", "text", line), True
         )
     position = at.position
     legal = list(position.game.rules.legal_moves(position.state, at.seat))
@@ -149,7 +150,7 @@ def requests(at: Asked, game: str, rng: random.Random) -> Iterator[Request]:
         yield Request(
             f"choose {name}",
             "GET",
-            lambda n, some=some: get("choices", pick=(some * PICKS)[: max(1, n * PICKS // 2000)]),
+            partial(_filled, get, "choices", "pick", partial(_picks, some)),
             True,
         )
     command = msgspec.to_builtins(rng.choice(legal))
@@ -159,9 +160,7 @@ def requests(at: Asked, game: str, rng: random.Random) -> Iterator[Request]:
             yield Request(
                 f"send a long {key}",
                 "POST",
-                lambda n, key=key, long=long: post(
-                    "commands", command={**command, key: (long * n)[:n]}
-                ),
+                partial(_filled, post, "commands", "command", partial(_long, command, key, long)),
                 True,
             )
     yield Request("add a note", "POST", lambda n: post("notes", text="x # \u202e" * (n // 5)), True)
@@ -183,5 +182,23 @@ def requests(at: Asked, game: str, rng: random.Random) -> Iterator[Request]:
         "old picture": "picture.svg?at=9&width=240&lang=it",
     }
     for name, path in plain.items():
-        yield Request(name, "GET", lambda n, path=path: (f"{here}/{path}", b""), False)
+        yield Request(name, "GET", partial(_same, f"{here}/{path}"), False)
     yield Request("take back", "POST", lambda n: post("undo"), False)
+
+
+def _filled(
+    ask: Callable[..., tuple[str, bytes]], path: str, name: str, make: Callable[[int], Any], n: int
+) -> tuple[str, bytes]:
+    return ask(path, **{name: make(n)})
+
+
+def _picks(some: list[str], n: int) -> list[str]:
+    return (some * PICKS)[: max(1, n * PICKS // 2000)]
+
+
+def _long(command: dict[str, Any], key: str, values: list[Any], n: int) -> dict[str, Any]:
+    return {**command, key: (values * n)[:n]}
+
+
+def _same(path: str, n: int) -> tuple[str, bytes]:
+    return path, b""

@@ -682,6 +682,8 @@ def test_a_token_that_has_used_up_its_computing_waits_and_others_do_not(gateway,
 class Exiting(Echo):
     """An app that wants to end the program."""
 
+    error: BaseException
+
     async def __call__(self, scope, receive, send):
         raise self.error
 

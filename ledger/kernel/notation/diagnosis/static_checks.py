@@ -86,7 +86,7 @@ class PossibleResults:
         every = {x for options in self.found.values() for x in options} | {"?"}
         own = sorted(self.found[slot])
         low = {x.lower() for x in every}
-        out = []
+        out: list[Malformed] = []
         for w in apart(words):
             if len(out) > _MORE:
                 break
