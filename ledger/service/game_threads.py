@@ -1,9 +1,9 @@
 """Threads in which games' code runs: what doesn't end is cut off, and what exits ends nothing.
 
 Games are other people's code. A thread that takes more than its time gets an exception raised in
-it, again and again until its work ends. That works for everything written in Python, as long as
-the exception isn't caught for ever. What hangs in C (a regular expression, a `sleep`) can't be
-interrupted in a process: such a thread is abandoned, and another takes its place.
+it, again and again for a while. That ends everything written in Python which doesn't catch whatever
+comes. What hangs in C (a regular expression, a `sleep`) can't be interrupted in a process: such a
+thread is abandoned, and another takes its place.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class GameThreads(Executor):
                     job.done = True
                     self._running.discard(job)
                 if job.cut is not None:
-                    _raise_in(job.thread, None)
+                    _drop_overrun()
                 return
             except Overrun:
                 continue
@@ -227,8 +227,11 @@ class GameThreads(Executor):
         if job.cut is None:
             job.cut = now
         _raise_in(job.thread, Overrun)
-        if now - job.cut > min(GRACE, job.seconds) and not job.future.done():
+        if now - job.cut > min(GRACE, 4 * job.seconds) and not job.future.done():
             self.abandoned += 1
+            self._running.discard(job)
+            _raise_in(job.thread, None)
+            _drop_overrun()
             self._threads -= 1
             frame = sys._current_frames().get(job.thread)
             job.future.set_exception(_overrun_in(frame, job.seconds))
@@ -367,6 +370,20 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     """Raise an exception in a thread the next time it runs Python; None: forget one that waits."""
     kind = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), kind)
+
+
+def _drop_overrun() -> None:
+    """Let nothing wait to be raised in this thread.
+
+    Before Python 3.13, the interpreter goes on looking for an exception that was only forgotten,
+    which slows everything down, and never ends where a profiler runs.
+    """
+    try:
+        _raise_in(threading.get_ident(), Overrun)
+        while True:  # it comes at once
+            pass
+    except Overrun:
+        pass
 
 
 def _cpu_of(thread: int) -> float | None:
