@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 FIRST = (
     *("Message", "LedgerError", "Malformed", "Illegal", "Impossible", "GameFault", "BrokenGame"),
+    "TookTooLong",
     *("Ambiguous", "Conflict", "Missing", "Locked", "Failed", "Damaged", "Stale", "WrongBox"),
     *("Unauthorized", "Forbidden", "UnsupportedMediaType", "Closing", "Busy", "AccessDenied"),
     *("Unreachable", "NothingDrawn", "MissingResult", "Unknown", "NotASheet", "Unexplained"),

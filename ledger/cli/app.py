@@ -83,7 +83,9 @@ def run(args: list[str] | None = None) -> None:
         with warnings.catch_warnings():
             _show_warnings()
             get_command(app).main(args, prog_name="ledger")
-    except Exception as e:
+    except (Exception, SystemExit) as e:
+        if isinstance(e, SystemExit) and not _is_fault_of_game(e):
+            raise
         if COMPLETING in os.environ:  # an error would appear in the middle of what is being typed
             sys.exit(1)
         from .output.console import report
@@ -94,6 +96,12 @@ def run(args: list[str] | None = None) -> None:
         except OSError:  # a full disk
             drop_output()
         sys.exit(code)
+
+
+def _is_fault_of_game(error: SystemExit) -> bool:
+    """Whether the code of a game wants to end the program; most commands load no game."""
+    faults = sys.modules.get("ledger.kernel.game.game_faults")
+    return faults is not None and faults.game_fault(error) is not None
 
 
 def _show_warnings() -> None:

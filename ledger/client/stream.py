@@ -276,7 +276,8 @@ class AllGamesStream(ResumedStream[NewLines]):
 
     def _unreadable(self) -> Damaged:
         return Damaged(
-            "the stream from {base} contains a message that can't be read", base=self._transport.base
+            "the stream from {base} contains a message that can't be read",
+            base=self._transport.base,
         )
 
     def _problem(self, data: bytes) -> LedgerError:

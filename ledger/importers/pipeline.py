@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
+from ledger.kernel.errors import BY_CODE, FORGED, Ambiguous, LedgerError, Malformed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.message import Message
 from ledger.kernel.text.reasons import why
@@ -410,7 +410,7 @@ class _Import:
             added = self.writer.add_log(*read.identity, log, read.data, past=past)
         except Failed:
             raise
-        except Exception as e:  # a game that we can't handle must not stop the others
+        except BY_CODE as e:  # a game that we can't handle must not stop the others
             error = blame(e)
             if isinstance(error, LedgerError):
                 self._refuse(

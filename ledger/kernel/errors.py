@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .message import Text, as_message
+from .message import Message, Text, as_message
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
 its events name cards and seats that don't exist."""
+
+BY_CODE = (Exception, SystemExit)
+"""What a game's code may raise: if it wants to end the program, that is a fault of the game. What
+Ctrl-C raises goes through."""
 
 
 class LedgerError(Exception):
@@ -33,7 +37,7 @@ class LedgerError(Exception):
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
-        hint: Text | None = None,
+        hint: Text | Callable[[], Message | None] | None = None,
         about: str | None = None,
         **values: object,
     ) -> None:
@@ -44,7 +48,7 @@ class LedgerError(Exception):
         self.line = line
         self.column = column
         self.source = source
-        self.advice = None if hint is None else as_message(hint, values)
+        self._advice = as_message(hint, values) if isinstance(hint, str | Message) else hint
         self.about = about
         self.more: list[LedgerError] = []
 
@@ -56,6 +60,17 @@ class LedgerError(Exception):
     @message.setter
     def message(self, text: Text) -> None:
         self.text = as_message(text, {})
+
+    @property
+    def advice(self) -> Message | None:
+        """What would be right."""
+        if callable(self._advice):
+            self._advice = self._advice()
+        return self._advice
+
+    @advice.setter
+    def advice(self, advice: Message | None) -> None:
+        self._advice = advice
 
     @property
     def hint(self) -> str | None:
@@ -119,6 +134,10 @@ class GameFault(LedgerError):
 
     kind = "game-fault"
     game: str | None = None
+
+
+class TookTooLong(GameFault):
+    """A game's own code didn't end in time and was cut off; its text names nothing hidden."""
 
 
 class BrokenGame(Malformed):

@@ -106,7 +106,7 @@ def what_was_raised(error: BaseException) -> str:
 
 
 def fault_of(
-    game: OfGame, what: str, *, place: SourceLine | None, cause: BaseException | None = None
+    game: OfGame, what: Text, *, place: SourceLine | None, cause: BaseException | None = None
 ) -> GameFault:
     """Return the error that says what is wrong with a game's code, and where."""
     distribution = shipped_by(game.meta.name, game.package)

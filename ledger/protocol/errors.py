@@ -24,6 +24,7 @@ from ledger.kernel.errors import (
     Malformed,
     Missing,
     Stale,
+    TookTooLong,
 )
 from ledger.kernel.message import Message, Text
 
@@ -276,7 +277,9 @@ def error_of_kind(kind: str, status: int) -> type[LedgerError]:
 def problem_details(error: LedgerError, *, version: int | None = None) -> ProblemDetails:
     """Return an error as it goes over the wire; `version`: of the game that was asked."""
     detail, hint = error.text, error.advice
-    if isinstance(error, GameFault | BrokenGame):  # what was raised may name what is hidden
+    if isinstance(error, TookTooLong):
+        pass  # it names nothing hidden
+    elif isinstance(error, GameFault | BrokenGame):  # what was raised may name what is hidden
         detail = Message(
             "the code of a game failed; the log of the service has the traceback"
             if error.game is None

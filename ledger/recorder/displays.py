@@ -11,7 +11,7 @@ from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.message import Message
 from ledger.kernel.notation.lines.adjust_lines import BY_PATH
 from ledger.kernel.notation.lines.typed_line import TypedLine
-from ledger.kernel.notation.moves.move_reader import some_moves
+from ledger.kernel.notation.moves.move_reader import LegalMoves, some_moves
 from ledger.kernel.state.patch import plain
 from ledger.kernel.state.zones import look
 from ledger.kernel.text.suggest import did_you_mean
@@ -51,7 +51,7 @@ def _legal(r: Recorder, line: TypedLine) -> list[Reply]:
     if r.pending is not None:
         return []
     position = r.position()
-    return [Say(some_moves(position, position.asked[0].seat, LISTED))]
+    return [Say(some_moves(LegalMoves(position, position.asked[0].seat), LISTED))]
 
 
 def _board(r: Recorder, line: TypedLine) -> list[Reply]:

@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import LedgerError, TookTooLong
 from ledger.kernel.rules.chance import Chance
 
 from .backend import Backend
+from .game_threads import SECONDS, LoopWatch
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
@@ -64,6 +65,7 @@ class Settings(msgspec.Struct, kw_only=True):
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
     bot_delay: float = DELAY
+    game_seconds: float = SECONDS
     lake: Path | None = None
     webhook: WebhookSettings | None = None
 
@@ -75,6 +77,7 @@ class LedgerApp:
         backend = settings.backend
         self.metrics = Metrics()
         self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
+        self._game_seconds = settings.game_seconds
         self.registry = OpenGameRegistry(
             backend,
             clock=settings.clock,
@@ -82,7 +85,10 @@ class LedgerApp:
             on_append=self.metrics.append_seconds.observe,
             on_heal=self.metrics.healed.inc,
             max_open=settings.max_open_games,
+            game_seconds=settings.game_seconds,
         )
+        self.registry.on_overrun = self.metrics.game_overruns.inc
+        self.metrics.abandoned_threads.set_function(lambda: self.registry.games.abandoned)
         self.service = Service(
             backend,
             self.registry,
@@ -97,6 +103,7 @@ class LedgerApp:
             settings.gateway,
             self.service.tokens,
             metrics=self.metrics,
+            on_fault=self._on_fault,
         )
         self._app: App = AccessLogMiddleware(gateway, log=settings.log, metrics=self.metrics)
 
@@ -104,10 +111,21 @@ class LedgerApp:
         """Answer a request."""
         await self._app(scope, receive, send)
 
+    def _on_error(self, request: Request[Any, Any, Any], error: LedgerError) -> Response[bytes]:
+        self._on_fault(request.scope, error)
+        return on_error(request, error)
+
+    def _on_fault(self, scope: Any, error: Exception) -> None:
+        """Close the game that a request was about, if its code didn't end."""
+        id = (scope.get("path_params") or {}).get("id")
+        if isinstance(error, TookTooLong) and isinstance(id, str):
+            self.registry.close_faulty(id, error)
+
     def _routes(self) -> Litestar:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
-            lag = LoopLag(self.metrics.loop_lag.observe)
+            watch = LoopWatch(seconds=self._game_seconds)
+            lag = LoopLag(self.metrics.loop_lag.observe, watch.beat)
             self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             self.bots = ServiceBots(self.registry, delay=self._bot_delay)
@@ -126,13 +144,14 @@ class LedgerApp:
                 ending.push_async_callback(asyncio.wait_for, resuming, None)
                 ending.callback(self.registry.stop)
                 ending.callback(lag.stop)
+                ending.callback(watch.stop)
                 yield
 
         return Litestar(
             [*routes(), *_documentation_routes(), *PAGES],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
-                LedgerError: on_error,
+                LedgerError: self._on_error,
                 HTTPException: on_http_error,
                 Exception: on_crash,
             },

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from ledger.protocol.errors import Busy
@@ -20,12 +21,17 @@ class FairQueue:
     has one at most.
     """
 
-    def __init__(self, places: int, *, each: int, most: int, patience: float) -> None:
-        """`each` and `most`: what one and all together may have running or waiting."""
+    def __init__(
+        self, places: int, *, each: int, most: int, patience: float, pool: Executor
+    ) -> None:
+        """`each` and `most`: what one and all together may have running or waiting.
+
+        `pool` has a thread for each place, and is closed with the queue.
+        """
         self._each, self._most, self._patience = each, most, patience
         self._at_once = max(places - 1, 1)
         self._free = places
-        self._pool = ThreadPoolExecutor(places, thread_name_prefix="ledger-questions")
+        self._pool = pool
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._running: Counter[Hashable] = Counter()
 
@@ -56,7 +62,8 @@ class FairQueue:
             if turn.done() and not turn.cancelled():
                 self._leave(who)
             else:
-                mine.remove(turn)
+                with suppress(ValueError):  # it was passed over already
+                    mine.remove(turn)
                 self._forget(who)
             raise _busy() if isinstance(e, TimeoutError) else e from None
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
@@ -69,6 +76,8 @@ class FairQueue:
             turn = waiting.popleft()
             if waiting:
                 self._waiting[who] = waiting
+            if turn.cancelled():
+                continue  # whoever wanted it has just gone
             self._free -= 1
             self._running[who] += 1
             turn.set_result(None)

@@ -62,6 +62,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     hosts: tuple[str, ...] = ()
     rate: float = 100.0
+    cpu: float = 0.5
     public_url: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     max_open_games: int = MAX_OPEN_GAMES
@@ -159,6 +160,7 @@ def run(options: ServeOptions, say: Callable[[Text], None]) -> None:
         public_url=public_url,
         trusted_proxies=proxies,
         rate=options.rate,
+        cpu=options.cpu,
         connections=int(raise_open_files(MOST_PLACES) * (1 - SPARE)),
     )
     backend = _backend(options, say)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from ledger.kernel.errors import LedgerError
 from .auth.tokens import Token
 from .backend import Backend
 from .fair_queue import FairQueue
+from .game_threads import GameThreads
 from .http.metrics import Metrics
 from .open_games.chapter_cache import ChapterCache
 from .open_games.playing.chooser_cache import ChooserCache
@@ -68,11 +70,19 @@ class Service:
         self.chapters = ChapterCache(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
-            QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+            QUESTIONS,
+            each=QUESTIONS_EACH,
+            most=QUESTIONS_WAITING,
+            patience=QUESTION_PATIENCE,
+            pool=ThreadPoolExecutor(QUESTIONS, thread_name_prefix="ledger-questions"),
         )
         self.choosers = ChooserCache()
         self.choosing = FairQueue(
-            CHOICES, each=CHOICES_EACH, most=CHOICES_WAITING, patience=CHOICE_PATIENCE
+            CHOICES,
+            each=CHOICES_EACH,
+            most=CHOICES_WAITING,
+            patience=CHOICE_PATIENCE,
+            pool=GameThreads(CHOICES, "ledger-choices", seconds=registry.games.seconds),
         )
         metrics.sql_running.set_function(lambda: self.questions.running)
         metrics.sql_waiting.set_function(lambda: self.questions.waiting)

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
+from ledger.kernel.errors import BY_CODE, FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
@@ -215,7 +215,7 @@ class LogSource:
                 self.replay = Replay(self.game, self.lines[:1])
                 self.replay.lines = self.lines
             self.replay.catch_up()
-        except Exception as e:
+        except BY_CODE as e:
             found = blame(e, self.game, self.lines)
             if not isinstance(found, (*FORGED, LedgerError)):
                 raise

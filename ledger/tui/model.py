@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ledger.kernel.errors import BY_CODE
 from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
 from ledger.kernel.message import Text
 from ledger.kernel.narration.departures import departures_text
@@ -277,7 +278,7 @@ class Model:
         state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)
-        except Exception:  # the board says what is wrong
+        except BY_CODE:  # the board says what is wrong
             return (None,) * len(self.names)
 
     def answering(self) -> Sequence[int]:
@@ -286,7 +287,7 @@ class Model:
             return ()
         try:
             return [q.seat for q in self.game.rules.answerable(self.state())]
-        except Exception:  # the board says what is wrong
+        except BY_CODE:  # the board says what is wrong
             return ()
 
     def held(self) -> list[tuple[int | None, ...]]:
@@ -308,12 +309,12 @@ class Model:
         """Return what the seats hold; nothing for a forged position that can't be counted."""
         try:
             return self.game.holdings(state)
-        except Exception:  # the board says what is wrong
+        except BY_CODE:  # the board says what is wrong
             return []
 
     def round(self) -> int:
         """Return the number of the round; 0 if the game can't say."""
         try:
             return self.game.rules.round(self.state())
-        except Exception:  # the board says what is wrong
+        except BY_CODE:  # the board says what is wrong
             return 0

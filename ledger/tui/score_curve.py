@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from ledger.kernel.errors import BY_CODE
 from ledger.kernel.log.events import Event, Retracted
 from ledger.kernel.narration.narrate import scores
 from ledger.kernel.rules.command import State
@@ -69,7 +70,7 @@ class ScoreCurve:
     def _scores(self) -> tuple[int | None, ...]:
         try:
             return self.source.game.rules.scores(self._state)
-        except Exception:
+        except BY_CODE:
             return ()
 
     def _look(self, event: Event) -> None:
@@ -92,7 +93,7 @@ class ScoreCurve:
         try:
             known = scores(game, state, self.viewer, over=state.over)
             point = Point(seq, game.rules.round(state), known)
-        except Exception:
+        except BY_CODE:
             return
         # the end of the game reveals everybody's points, which isn't a scoring
         if self._scored or (self.points and _differ(self.points[-1].scores, known)):

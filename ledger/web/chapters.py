@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ledger.kernel.errors import BY_CODE
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
 from ledger.kernel.message import Message
@@ -53,7 +54,7 @@ def holdings(game: Game, state: State) -> list[Held]:
     """Return what the seats hold; nothing for a forged position that can't be counted."""
     try:
         return game.holdings(state)
-    except Exception:
+    except BY_CODE:
         return []
 
 
@@ -61,7 +62,7 @@ def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, 
     """Return the scores that a log's viewer may know; none if they can't be counted."""
     try:
         return scores(game, state, opened.view, over=state.over)
-    except Exception:
+    except BY_CODE:
         return ()
 
 

@@ -77,7 +77,7 @@ class Service:
 @contextmanager
 def started(where: Where) -> Iterator[Service]:
     """Start a service, which may not answer yet."""
-    service = Service("serve", *where, "--rate", "0", "--log", os.devnull)
+    service = Service("serve", *where, "--rate", "0", "--cpu", "0", "--log", os.devnull)
     try:
         yield service
     finally:

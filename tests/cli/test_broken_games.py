@@ -222,3 +222,38 @@ def test_the_traceback_is_shown_on_request(
     err = capsys.readouterr().err
     assert "Traceback" in err
     assert "raise KeyError('R5')" in err
+
+
+EXIT = "raise SystemExit(0)"
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (DECIDE, ("verify", "LOG")),
+        ("    s.stones -= e.count", ("replay", "LOG", "--turn", "2")),
+        (DRAW, ("replay", "LOG", "--turn", "2")),
+        (DECIDE, ("simulate", "heap", "--games", "1", "--out", "OUT")),
+        ("    return [(n,) for n in s.taken]", ("import", "LOG", "--library", "OUT")),
+    ],
+)
+def test_a_game_that_exits_does_not_end_a_command_in_silence(
+    run, log: Path, tmp_path: Path, place: str, words: tuple[str, ...]
+) -> None:
+    line = buggy(tmp_path / "site", place, EXIT)
+    files = {"LOG": log, "OUT": tmp_path / "out"}
+    with plugins_in(tmp_path / "site"):
+        said = run(*(files.get(word, word) for word in words))
+    text = said.out + said.err
+    if words[0] != "import":  # what is imported isn't counted yet
+        assert said.code
+        assert tells(text, f"heap | SystemExit | line {line}")
+    assert "Traceback" not in text
+
+
+def test_ctrl_c_in_the_code_of_a_game_is_still_ctrl_c(run, log: Path, tmp_path: Path) -> None:
+    buggy(tmp_path / "site", "    s.stones -= e.count", "raise KeyboardInterrupt")
+    with plugins_in(tmp_path / "site"):
+        said = run("replay", log, "--turn", "2")
+    assert said.code
+    assert "game-fault" not in said.err

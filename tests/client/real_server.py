@@ -26,7 +26,7 @@ class RealServer:
     def start(self) -> None:
         """Start it, where it was before."""
         place = ["--library", self.folder / "library", "--log", self.folder / "log"]
-        words = [*place, "--port", str(self.port), "--rate", "0", *self.options]
+        words = [*place, "--port", str(self.port), "--rate", "0", "--cpu", "0", *self.options]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ledger.cli", "serve", *map(str, words)],
             stderr=subprocess.PIPE,

@@ -18,11 +18,12 @@ from ledger.protocol.schemas import Role
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.backend import Backend
 from ledger.service.folder_backend import folder_backend
+from ledger.service.game_threads import SECONDS
 from ledger.service.http.gateway_settings import GatewaySettings
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"
-QUICK = GatewaySettings(rate=0)
+QUICK = GatewaySettings(rate=0, cpu=0)
 
 
 class Clock:
@@ -52,6 +53,7 @@ class InProcessService:
         max_open_games: int = 1000,
         bot_delay: float = 0.0,
         lake: Path | None = None,
+        game_seconds: float = SECONDS,
     ) -> None:
         self.folder, self._files = folder, files
         self.clock = Clock()  # it goes on when the service is started anew
@@ -66,6 +68,7 @@ class InProcessService:
                 max_open_games=max_open_games,
                 bot_delay=bot_delay,
                 lake=lake,
+                game_seconds=game_seconds,
             )
         )
         self._runner = asyncio.Runner()

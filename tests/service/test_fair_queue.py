@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -51,7 +52,8 @@ async def settle(desk: Desk, served: int) -> None:
 
 
 def queue(places: int = 2, **more: Any) -> FairQueue:
-    return FairQueue(places, **{"each": 8, "most": 100, "patience": 10.0, **more})
+    pool = ThreadPoolExecutor(places)
+    return FairQueue(places, pool=pool, **{"each": 8, "most": 100, "patience": 10.0, **more})
 
 
 def start(tasks: FairQueue, desk: Desk, *names: str) -> list[asyncio.Task[str]]:

@@ -79,7 +79,7 @@ class Hooked(InProcessService):
     def __init__(self, folder: Path, url: str) -> None:
         super().__init__(folder)
         hook = WebhookSettings(url, SECRET, BASE, pauses=(0.01, 0.01), seconds=2.0)
-        gateway = GatewaySettings(rate=0)
+        gateway = GatewaySettings(rate=0, cpu=0)
         self._make = lambda: LedgerApp(
             Settings(backend=folder_backend(folder), gateway=gateway, bot_delay=0.0, webhook=hook)
         )

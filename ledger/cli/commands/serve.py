@@ -70,6 +70,15 @@ def serve(
             help="Requests per second for one token; 0 for no limit.",
         ),
     ] = 100.0,
+    cpu: Annotated[
+        float,
+        typer.Option(
+            metavar="N",
+            envvar="LEDGER_SERVE_CPU",
+            min=0,
+            help="Seconds of computing per second for one token; 0 for no limit.",
+        ),
+    ] = 0.5,
     public_url: Annotated[
         str | None,
         typer.Option(
@@ -178,7 +187,7 @@ def serve(
       ledger play http://127.0.0.1:8000/games/ID
     """
     check_config(ctx)
-    for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
+    for name, number in (("--rate", rate), ("--cpu", cpu), ("--bot-delay", bot_delay)):
         if not math.isfinite(number):
             raise typer.BadParameter(f"{number} isn't a usable number", param_hint=name)
     if yes and not lan:
@@ -200,6 +209,7 @@ def serve(
             port=port,
             hosts=tuple(allow_host or ()),
             rate=rate,
+            cpu=cpu,
             public_url=public_url,
             trusted_proxies=tuple(trusted_proxy or ()),
             max_open_games=max_open_games,

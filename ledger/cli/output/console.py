@@ -191,12 +191,12 @@ _bars: list[Progress] = []
 
 def report(error: BaseException) -> int:
     """Print an error on stderr and return its exit code."""
-    from ledger.kernel.errors import LedgerError
+    from ledger.kernel.errors import BY_CODE, LedgerError
     from ledger.kernel.text.reasons import why
     from ledger.kernel.verify.blame import blame
 
     traced(error)
-    if isinstance(error, Exception):
+    if isinstance(error, BY_CODE):
         error = blame(error)
     if isinstance(error, LedgerError):
         for one in (error, *error.more):

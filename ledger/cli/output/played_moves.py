@@ -21,7 +21,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from ledger.cli.output.event_rows import facts, label, print_rows
     from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.narration.narrate import questions, rows
-    from ledger.kernel.notation.moves.move_reader import some_moves
+    from ledger.kernel.notation.moves.move_reader import LegalMoves, some_moves
     from ledger.kernel.replay.replay import Replay
     from ledger.kernel.text.safe import safe
     from ledger.kernel.verify.assurance import unsealed
@@ -60,5 +60,5 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
             print_fingerprint(table.head)
         return
     say(label(t("next")).append(next(questions(game, state, names, lang)), "bold"))
-    legal_here = some_moves(table.position, asked[0].seat)
+    legal_here = some_moves(LegalMoves(table.position, asked[0].seat))
     say(label(t("legal")).append(safe(message(legal_here)), "none"))

@@ -70,7 +70,7 @@ def _play(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     words = line.rest()
     if upgrades := [w for w in words if ">" in w.text]:
         steps = tuple(step for w in upgrades for step in _steps(s, w))
-        nothing_more([w for w in words if w not in upgrades])
+        nothing_more([w for w in words if ">" not in w.text])
         return {"steps": steps}
     nothing_more(words[1:])
     numbers = [Word(w.text.lower().removeprefix("x"), w.column) for w in words]

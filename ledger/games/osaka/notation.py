@@ -49,7 +49,7 @@ def _take(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
 def _reserve(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
     words = line.rest("a card")
     rows = [w for w in words if w.text.lower() in ROWS]
-    line.words = [w for w in words if w not in rows]
+    line.words = [w for w in words if w.text.lower() not in ROWS]
     card = _card(s, line.take("a card"))
     nothing_more(line.rest() + rows[1:])
     row = "market" if card in s.market or card not in s.farm else "farm"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ledger.index.types import LogToLoad, Rows, StagedLog
-from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
+from ledger.kernel.errors import BY_CODE, FORGED, GameFault, LedgerError, Malformed
 from ledger.kernel.log.codec import headers, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
 from ledger.kernel.message import Message, Text
@@ -74,7 +74,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
             facts = add_folded(reading, kept, done.cut, out)
         elif "rounds" not in facts:
             facts["rounds"] = last_round(reading, kept)
-    except Exception as e:  # forged events can break a fold in any way, and so can a game's bugs
+    except BY_CODE as e:  # forged events can break a fold in any way, and so can a game's bugs
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]
         found = blame(e, reading.game, lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ledger.kernel.errors import GameFault, LedgerError
+from ledger.kernel.errors import BY_CODE, GameFault, LedgerError
 from ledger.kernel.faults import SourceLine, fault_of, place_in, what_was_raised
 
 from .game import Game
@@ -37,7 +37,7 @@ def guard_game_code(game: Game) -> Iterator[None]:
         yield
     except (LedgerError, UnicodeEncodeError):
         raise
-    except Exception as e:
+    except BY_CODE as e:
         fault = game_fault(e, game)
         if fault is None:
             raise

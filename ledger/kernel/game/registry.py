@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
+from ledger.kernel.errors import BY_CODE, BrokenGame, GameWarning, Malformed
 from ledger.kernel.faults import at, place_in, what_was_raised
 from ledger.kernel.message import Message, Text
 from ledger.kernel.plugins import (
@@ -127,7 +127,7 @@ def _own(name: str) -> Game | None:
         return None
     try:
         game = importlib.import_module(OURS + name).GAME
-    except Exception:  # whoever looks for it among all the others is told why
+    except BY_CODE:  # whoever looks for it among all the others is told why
         return None
     _keep(game)
     return game  # type: ignore[no-any-return]
@@ -203,7 +203,7 @@ def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
             raise _NotAGame(entry.value, type(game).__name__)
         if not is_ours(entry):
             _ = game.boxes.standard, game.rulebook.ids, game.words.inline_slots
-    except (Exception, SystemExit) as e:
+    except BY_CODE as e:
         return Unloadable(entry.name, distribution_of(entry), _reason(entry, e), e)
     _keep(game)
     return game

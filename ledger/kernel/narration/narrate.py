@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import GameWarning, LedgerError
+from ledger.kernel.errors import BY_CODE, GameWarning, LedgerError
 from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import game_fault
@@ -84,7 +84,7 @@ def words(
         if isinstance(event, e.Adjusted):
             told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
-    except Exception as error:  # the event may be forged; if it isn't, its author can find out
+    except BY_CODE as error:  # the event may be forged; if it isn't, its author can find out
         if os.environ.get("LEDGER_DEBUG"):
             fault = game_fault(error, game)
             why = fault.text if fault else what_was_raised(error)

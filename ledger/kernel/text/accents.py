@@ -43,6 +43,8 @@ def _letters(keep: str) -> dict[int, str]:
 
 def plain_letters(text: str, *, keep: str = "") -> str:
     """Return a text without accents, except on letters in `keep`."""
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFKD", text).translate(_letters(keep))
     return "".join(ch for ch in parts if not unicodedata.combining(ch))
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from ledger.kernel.message import Message, Text
 
 _NEAR = 0.74
+_PAIRS = 100_000
+"""How many pairs of letters are compared to find the nearest of many texts."""
 
 
 def did_you_mean(typed: str, known: Iterable[str]) -> Message | None:
@@ -27,15 +31,38 @@ def either(names: Sequence[str]) -> Text:
 
 
 def nearest(typed: str, known: Iterable[str]) -> str | None:
-    """Return the known text most like the typed one, if it is close and no other is as close."""
-    matcher = SequenceMatcher(b=typed.lower())
-    best: tuple[float, str | None] = (_NEAR, None)
+    """Return the known text most like the typed one, if it is close and no other is as close.
+
+    Those with the most letters in common are compared first, and only as many as take little time.
+    """
+    low = typed.lower()
+    matcher, letters = SequenceMatcher(b=low), Counter(low)
+    alike: list[tuple[float, str, str]] = []
     for text in dict.fromkeys(known):
-        matcher.set_seq1(text.lower())
-        if matcher.real_quick_ratio() >= best[0] and matcher.quick_ratio() >= best[0]:
-            ratio = matcher.ratio()
-            if ratio > best[0]:
-                best = (ratio, text)
-            elif ratio == best[0]:
-                best = (ratio, None)
+        own = text.lower()
+        most = _most_alike(len(low), letters, own)
+        if most >= _NEAR:
+            alike.append((most, own, text))
+    alike.sort(key=operator.itemgetter(0), reverse=True)
+    best: tuple[float, str | None] = (_NEAR, None)
+    pairs = 0
+    for most, own, text in alike:
+        pairs += len(low) * len(own)
+        if most < best[0] or pairs > _PAIRS:
+            break
+        matcher.set_seq1(own)
+        ratio = matcher.ratio()
+        if ratio > best[0]:
+            best = (ratio, text)
+        elif ratio == best[0]:
+            best = (ratio, None)
     return best[1]
+
+
+def _most_alike(length: int, letters: Counter[str], text: str) -> float:
+    """Return how alike two texts can be at most, by their lengths and their letters."""
+    both = length + len(text)
+    if not both or 2 * min(length, len(text)) < _NEAR * both:
+        return 0.0
+    same = sum(min(n, letters[ch]) for ch, n in Counter(text).items())
+    return 2 * same / both

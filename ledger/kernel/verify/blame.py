@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ledger.kernel.errors import FORGED, GameFault, Illegal, LedgerError
+from ledger.kernel.errors import BY_CODE, FORGED, GameFault, Illegal, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import game_fault
 from ledger.kernel.log.events import Line
@@ -41,7 +41,9 @@ from ledger.kernel.log.events import Line
 from .verify import follows_rules
 
 
-def blame(error: Exception, game: Game | None = None, lines: Sequence[Line] = ()) -> Exception:
+def blame(
+    error: BaseException, game: Game | None = None, lines: Sequence[Line] = ()
+) -> BaseException:
     """Return what to tell of an exception that somebody met with a game and, perhaps, its log.
 
     It is a `GameFault`, the log's fault (`Illegal`), or the exception itself, which is ours.
@@ -62,7 +64,7 @@ def blamed(game: Game | None = None, lines: Sequence[Line] = ()) -> Iterator[Non
     """Let exceptions of a game's code say whose fault they are."""
     try:
         yield
-    except Exception as e:
+    except BY_CODE as e:
         found = blame(e, game, lines)
         if found is e:
             raise

@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 from itertools import islice
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import BY_CODE, LedgerError
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.rules.canonical_moves import canonical
@@ -29,10 +29,10 @@ def fails_by_itself(game: Game, state: State, command: Command | None) -> bool:
         legal = list(islice(game.rules.legal_moves(state, asked[0].seat), TRIED))
     except LedgerError:
         return False
-    except Exception:
+    except BY_CODE:
         return True
     if command is not None:
-        with suppress(Exception):  # a command that makes no sense has no better form
+        with suppress(*BY_CODE):  # a command that makes no sense has no better form
             command = canonical(game.rules, state, command)
         if command in legal:
             return True
@@ -41,6 +41,6 @@ def fails_by_itself(game: Game, state: State, command: Command | None) -> bool:
             game.rules.command_of(decide(game, state, one, Seeded(random.Random(0))).events)
         except LedgerError:
             continue
-        except Exception:
+        except BY_CODE:
             return True
     return False

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from ledger.kernel.errors import (
+    BY_CODE,
     FORGED,
     BrokenGame,
     GameFault,
@@ -201,7 +202,7 @@ class _Check:
                 self.fault = e if isinstance(e, GameFault) else None
                 self._refused(group, e)
                 return
-            except Exception as e:
+            except BY_CODE as e:
                 self.fault = self._game_fault(group, e)
                 if self.fault is not None:
                     self._refused(group, self.fault)
@@ -219,7 +220,7 @@ class _Check:
             if self.progress is not None:
                 self.progress(group[-1].seq)
 
-    def _game_fault(self, group: Sequence[Line], e: Exception) -> GameFault | None:
+    def _game_fault(self, group: Sequence[Line], e: BaseException) -> GameFault | None:
         """Return an exception as the fault of the game, unless only this group could cause it."""
         fault = game_fault(e, self.game)
         if fault is None or not isinstance(e, FORGED):
@@ -231,7 +232,7 @@ class _Check:
         if isinstance(head, GENERIC):
             return fault  # nothing of such an event reaches the game's code unchecked
         command = None
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(*BY_CODE):
             command = self.game.rules.command_of(events)
         state = fold(self.game, self._past)  # the rules have changed ours
         return fault if fails_by_itself(self.game, state, command) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
@@ -67,7 +68,7 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
     raise Malformed(
         "{text!r} isn't a move; write {verbs}",
         column=word.column,
-        hint=did_you_mean(text, verbs),
+        hint=partial(did_you_mean, text, tuple(verbs)),
         text=word.text,
         verbs=", ".join(verbs),
     )
@@ -94,7 +95,7 @@ def unknown(word: Word, what: Text, known: Iterable[str]) -> Unknown:
     error = Unknown(
         "{text!r} isn't a {what}; write one of {names}",
         column=word.column,
-        hint=did_you_mean(word.text, names),
+        hint=partial(did_you_mean, word.text, names),
         text=word.text,
         what=as_message(what, {}),
         names=", ".join(names),
@@ -119,7 +120,9 @@ def expect(
     """Refuse a word unless a condition holds; the hint is which of the `known` was meant."""
     if not ok:
         raise Malformed(
-            as_message(sentence, values), column=word.column, hint=did_you_mean(word.text, known)
+            as_message(sentence, values),
+            column=word.column,
+            hint=partial(did_you_mean, word.text, tuple(known)),
         )
 
 
@@ -142,15 +145,23 @@ def unglued(text: str, known: Iterable[str]) -> list[str] | None:
     low = text.lower()
     if len(low) > _GLUED:
         return None
-    names = {name.lower(): name for name in known if name and not name.isdecimal()}
+    names, lengths = _spellings(tuple(known))
     ways: list[list[list[str]]] = [[[]]]
     for end in range(1, len(low) + 1):
         here: list[list[str]] = []
-        for name, own in names.items():
-            if len(name) <= end and low.endswith(name, 0, end):
-                here += [[*way, own] for way in ways[end - len(name)]]
+        for length in lengths:
+            own = names.get(low[end - length : end]) if length <= end else None
+            if own is not None:
+                here += [[*way, own] for way in ways[end - length]]
         ways.append(here[:2])  # two ways are as bad as many
     return ways[-1][0] if len(ways[-1]) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _spellings(known: tuple[str, ...]) -> tuple[dict[str, str], list[int]]:
+    """Return names that can be written together, by what is typed for them, and their lengths."""
+    names = {name.lower(): name for name in known if name and not name.isdecimal()}
+    return names, sorted({len(name) for name in names})
 
 
 def mentioned(message: Message) -> list[str]:

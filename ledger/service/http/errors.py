@@ -17,7 +17,7 @@ from litestar.exceptions import (
 )
 from litestar.openapi.datastructures import ResponseSpec
 
-from ledger.kernel.errors import GameFault, LedgerError
+from ledger.kernel.errors import GameFault, LedgerError, TookTooLong
 from ledger.kernel.game.game_faults import game_fault
 from ledger.kernel.message import Message
 from ledger.protocol.errors import (
@@ -87,7 +87,7 @@ def _answer(problem: ProblemDetails, headers: Mapping[str, str] | None = None) -
 
 def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
     """Answer an error of ours; never with a path of this machine."""
-    if e.kind == GameFault.kind:
+    if e.kind == GameFault.kind and not (isinstance(e, TookTooLong) and e.__cause__ is None):
         traceback.print_exception(e, file=sys.stderr)
     return _answer(problem_details(e))
 

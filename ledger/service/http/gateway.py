@@ -9,14 +9,17 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import GameFault, LedgerError
 from ledger.kernel.message import Message
+from ledger.protocol.errors import problem_details
 from ledger.service.auth.sign_ins import named_sign_in, sign_ins_in, sign_out_cookie
 from ledger.service.auth.token_store import TokenStore
 from ledger.service.auth.tokens import Token, id_in
+from ledger.service.game_threads import PAYER, Payer, contained
 
 from .asgi import (
     REFUSED,
@@ -39,7 +42,7 @@ from .origin_check import (
     headers_by_name,
     own_origin,
 )
-from .rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
+from .rate_limits import ConcurrencyLimits, CpuBudgets, RateLimits, Turns, address_group
 from .trusted_proxies import follow_proxies
 
 GUESSES = 10
@@ -75,12 +78,15 @@ class Gateway:
         *,
         metrics: Metrics | None = None,
         clock: Callable[[], float] = time.monotonic,
+        on_fault: Callable[[Scope, Exception], None] = lambda scope, error: None,
     ) -> None:
-        self.app = app
+        """`on_fault` is called with what a game's code raised outside of any route."""
+        self.app, self._on_fault = app, on_fault
         self.settings = settings
         self.tokens = tokens
         self.metrics = metrics
         self.rates = RateLimits(settings.rate, clock=clock)
+        self.cpu = CpuBudgets(settings.cpu, settings.cpu_burst, clock=clock)
         self.guesses = RateLimits(settings.guesses, GUESSES, clock=clock)
         self.turns = Turns(STRANGERS * settings.rate)
         self.strangers = ConcurrencyLimits(settings.strangers)
@@ -98,14 +104,16 @@ class Gateway:
             return
         reply = Responder(send, scope["method"])
         try:
-            await self._admit(scope, receive, reply)
+            await contained(self._admit(scope, receive, reply))
         except RequestRefused as refused:
             await self._refuse(scope, reply, refused)
-        except Exception:
+        except Exception as e:
+            if isinstance(e, GameFault):
+                self._on_fault(scope, e)
             if reply.started:
                 raise
             _log.exception("a request failed")
-            await reply.refuse(RequestRefused("fault", "this is a bug in the service"))
+            await reply.refuse(_fault(e))
 
     async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
         """Say no, to strangers in their turn; a crowd of them is sent away without a word."""
@@ -136,6 +144,7 @@ class Gateway:
             self._check_stranger(scope, headers)
         else:
             self._recognise(scope, token)
+            self._check_cpu(scope, token)
         if health:
             await self.app(scope, receive, reply)
             return
@@ -147,10 +156,30 @@ class Gateway:
                 raise RequestRefused("busy", "the service has too many requests already")
             arrived = await self._body(scope, headers, receive)
             if arrived is not None:
-                await self.app(scope, arrived, reply)
+                await self._answer(scope, arrived, reply, token)
         finally:
             places.leave(claims)
             self._count()
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, reply: Responder, token: Token | None
+    ) -> None:
+        """Let the app answer, and charge the CPU that it takes to the token."""
+        if token is None:
+            await self.app(scope, receive, reply)
+            return
+        id, loop = token.id, asyncio.get_running_loop()
+
+        def charge(seconds: float) -> None:
+            if self.metrics is not None:
+                self.metrics.cpu_seconds.inc(seconds)
+            loop.call_soon_threadsafe(self.cpu.charge, id, seconds)
+
+        before = PAYER.set(Payer(id, charge))
+        try:
+            await _Metered(self.app(scope, receive, reply), charge)
+        finally:
+            PAYER.reset(before)
 
     def _claims(
         self, scope: Scope, token: Token | None, address: str
@@ -214,6 +243,19 @@ class Gateway:
         known = self.tokens.recent(id) or self.tokens.get(id)
         return None, None if known is None else known.end_told_to(secret)
 
+    def _check_cpu(self, scope: Scope, token: Token) -> None:
+        """Refuse a token that has used up its time for now, unless it asks how the service is."""
+        wait = 0 if scope["path"] in HEALTH else self.cpu.wait(token.id)
+        if wait:
+            if self.metrics is not None:
+                self.metrics.cpu_refused.inc()
+            raise RequestRefused(
+                "too-many",
+                "this token has used up its computing time: ask again in {wait} s",
+                headers=[(b"retry-after", str(wait).encode())],
+                wait=wait,
+            )
+
     def _recognise(self, scope: Scope, token: Token) -> None:
         connection = connection_of(scope)
         if connection is not None and not connection.recognise(token.id):
@@ -247,6 +289,35 @@ class Gateway:
             raise RequestRefused(
                 "timeout", "the body of the request didn't arrive in time"
             ) from None
+
+
+class _Metered:
+    """Awaits something, and tells how much CPU the event loop needed for it."""
+
+    def __init__(self, work: Awaitable[None], charge: Callable[[float], None]) -> None:
+        self._work, self._charge = work, charge
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        steps = self._work.__await__()
+        spent = 0.0
+        given: Any = None
+        error: BaseException | None = None
+        try:
+            while True:
+                start = time.thread_time()
+                try:
+                    asked = steps.send(given) if error is None else steps.throw(error)
+                except StopIteration:
+                    return
+                finally:
+                    spent += time.thread_time() - start
+                given = error = None
+                try:
+                    given = yield asked
+                except BaseException as e:
+                    error = e
+        finally:
+            self._charge(spent)
 
 
 async def _read(receive: Receive, most: int) -> bytes | None:
@@ -330,6 +401,14 @@ def _place(places: ConcurrencyLimits, what: Message, claims: Mapping[Hashable, i
 def _slower(wait: int) -> RequestRefused:
     retry = (b"retry-after", str(wait).encode())
     return RequestRefused("too-many", "too many requests: slow down", headers=[retry])
+
+
+def _fault(error: Exception) -> RequestRefused:
+    """Return the answer to what nobody expected."""
+    if isinstance(error, GameFault):
+        told = problem_details(error)
+        return RequestRefused(error.kind, told.detail)
+    return RequestRefused("fault", "this is a bug in the service")
 
 
 def _too_large(most: int) -> RequestRefused:

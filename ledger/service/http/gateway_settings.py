@@ -31,6 +31,10 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
 
     rate: float = 100.0
     """Requests a second of one token, or of one address without a token."""
+    cpu: float = 0.5
+    """Seconds of CPU a second of one token."""
+    cpu_burst: float = 10.0
+    """Seconds of CPU that a token which used little may use at once."""
     guesses: float = 1.0
     """Wrong tokens a second of one address."""
 

@@ -103,6 +103,26 @@ class Metrics:
             ("outcome",),
             registry=here,
         )
+        self.cpu_seconds = Counter(
+            "ledger_token_cpu_seconds_total",
+            "Seconds of CPU that answers to tokens took.",
+            registry=here,
+        )
+        self.cpu_refused = Counter(
+            "ledger_cpu_refused_total",
+            "Requests refused because their token had used up its CPU.",
+            registry=here,
+        )
+        self.game_overruns = Counter(
+            "ledger_game_overruns_total",
+            "Games that were closed because their code didn't end.",
+            registry=here,
+        )
+        self.abandoned_threads = Gauge(
+            "ledger_abandoned_threads",
+            "Threads of games' code that couldn't be interrupted.",
+            registry=here,
+        )
         self.loop_lag = Histogram(
             "ledger_loop_lag_seconds",
             "How late the event loop was, looked at ten times a second.",
@@ -132,8 +152,11 @@ class Metrics:
 class LoopLag:
     """Looks again and again how late the event loop is: whatever blocks it, every game waits."""
 
-    def __init__(self, observe: Callable[[float], None]) -> None:
-        self._observe = observe
+    def __init__(
+        self, observe: Callable[[float], None], beat: Callable[[], None] = lambda: None
+    ) -> None:
+        """`beat` is called at every look."""
+        self._observe, self._beat = observe, beat
         self._loop = asyncio.get_running_loop()
         self._due = self._loop.time() + LAG_SECONDS
         self._next = self._loop.call_at(self._due, self._look)
@@ -141,6 +164,7 @@ class LoopLag:
     def _look(self) -> None:
         now = self._loop.time()
         self._observe(max(now - self._due, 0.0))
+        self._beat()
         self._due = now + LAG_SECONDS
         self._next = self._loop.call_at(self._due, self._look)
 

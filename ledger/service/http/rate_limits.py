@@ -43,21 +43,55 @@ class RateLimits:
         """Take a drop; False if there is none."""
         if not self.rate:
             return True
-        level = self._level(key)
-        took = level >= 1
-        self._levels[key] = (level - 1 if took else level, self._clock())
+        took = self.level(key) >= 1
+        self.spend(key, 1 if took else 0)
+        return took
+
+    def spend(self, key: Hashable, drops: float) -> None:
+        """Take drops, even more than there are."""
+        self._levels[key] = (self.level(key) - drops, self._clock())
         self._levels.move_to_end(key)
         if len(self._levels) > self.most:
             self._levels.popitem(last=False)
-        return took
 
     def empty(self, key: Hashable) -> bool:
         """Whether there is no drop to be taken."""
-        return bool(self.rate) and self._level(key) < 1
+        return bool(self.rate) and self.level(key) < 1
 
-    def _level(self, key: Hashable) -> float:
+    def level(self, key: Hashable) -> float:
+        """Return how many drops there are."""
         level, then = self._levels.get(key, (self.burst, 0.0))
         return min(self.burst, level + (self._clock() - then) * self.rate)
+
+
+class CpuBudgets:
+    """Seconds of CPU per key: `rate` a second flow in, up to `burst`; 0 means no limit.
+
+    What a request costs is known when it is done: until then it is on credit.
+    """
+
+    def __init__(
+        self,
+        rate: float,
+        burst: float,
+        *,
+        most: int = MOST,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._limits = RateLimits(rate, burst, most=most, clock=clock)
+        self._limits.burst = burst  # less than one, too
+
+    def wait(self, key: Hashable) -> int:
+        """Whole seconds until there is something left to be used; 0 if there is now."""
+        if not self._limits.rate:
+            return 0
+        level = self._limits.level(key)
+        return 0 if level > 0 else max(1, math.ceil(-level / self._limits.rate))
+
+    def charge(self, key: Hashable, seconds: float) -> None:
+        """Take what was used."""
+        if self._limits.rate:
+            self._limits.spend(key, seconds)
 
 
 class ConcurrencyLimits:

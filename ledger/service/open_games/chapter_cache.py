@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
@@ -21,6 +20,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.replay.log_reader import upcast
 from ledger.kernel.scene.chapter_shapes import CHAPTER
 from ledger.kernel.verify.blame import blamed
+from ledger.service.game_threads import WHOLE_LOG_SECONDS, GameThreads, contained
 from ledger.web.chapters import (
     GrowingChapter,
     LineRenderer,
@@ -108,7 +108,7 @@ class ChapterCache:
     ) -> None:
         """`on_scenes` is called with the number of scenes that were made."""
         self.most, self._on_scenes = most, on_scenes
-        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
+        self.pool = GameThreads(THREADS, "ledger-scenes", seconds=WHOLE_LOG_SECONDS)
         self.scenes = 0
         """How many scenes have been made."""
         self.bytes = 0
@@ -254,7 +254,7 @@ class ChapterCache:
         """Do some work, or wait for the task that does it, which goes on if a waiter leaves."""
         task: asyncio.Future[T] | None = self._making.get(key)
         if task is None:
-            task = self._making[key] = asyncio.ensure_future(work())
+            task = self._making[key] = asyncio.ensure_future(contained(work()))
             task.add_done_callback(lambda _: self._making.pop(key, None))
         return await asyncio.shield(task)
 

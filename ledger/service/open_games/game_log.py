@@ -149,7 +149,8 @@ class GameLog:
             lines = read(self._good_lines(), game=self.game).lines
         except LedgerError:
             lines = []
-        return blame(error, self.game, lines)
+        found = blame(error, self.game, lines)
+        return found if isinstance(found, Exception) else error
 
     def recall(self, key: str) -> Appended | None:
         """Return what was written under a command key."""

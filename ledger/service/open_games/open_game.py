@@ -18,6 +18,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTupl
 from msgspec import UNSET
 
 from ledger.kernel.errors import (
+    BY_CODE,
     Conflict,
     Damaged,
     Failed,
@@ -45,6 +46,7 @@ from ledger.kernel.rules.chance import Chance
 from ledger.kernel.rules.command import State
 from ledger.kernel.verify.blame import blamed
 from ledger.protocol.errors import Busy, Closing
+from ledger.service.game_threads import GameWork, contained
 from ledger.service.write_check import WriteCheck
 from ledger.store.store import Appended, Store
 
@@ -63,7 +65,7 @@ Args = TypeVarTuple("Args")
 
 
 class Runtime(NamedTuple):
-    """What all open games share: threads for the disk, the clock, chance, and callbacks.
+    """What all open games share: threads for the disk and for games' code, the clock, callbacks.
 
     `on_growth` is called once new lines are durable, with the game's id and whether they were
     written here. `on_follow` is called when somebody begins to follow a game. `writes` knows
@@ -71,6 +73,7 @@ class Runtime(NamedTuple):
     """
 
     pool: Executor
+    games: GameWork
     now: Callable[[], str]
     chance: Callable[[], Chance]
     on_append: Callable[[float], None]
@@ -81,7 +84,8 @@ class Runtime(NamedTuple):
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, without blocking the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        running = asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
+        return await contained(running)
 
     async def write(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Write something in a thread, unless it is known that nothing can be written."""
@@ -133,12 +137,13 @@ def _run_to_completion(
 
     @wraps(act)
     async def shielded(open_game: OpenGame, /, *args: P.args, **kwargs: P.kwargs) -> WriteResult:
+        acting = contained(act(open_game, *args, **kwargs))
         try:
-            return await asyncio.shield(asyncio.ensure_future(act(open_game, *args, **kwargs)))
+            return await asyncio.shield(asyncio.ensure_future(acting))
         except LedgerError:
             raise
         except Exception as e:
-            raise await open_game.runtime.in_thread(open_game.log.blame, e) from e
+            raise await open_game.runtime.games.on_log(open_game.log.blame, e) from e
 
     return shielded
 
@@ -178,7 +183,7 @@ class OpenGame:
         """Whether no question is open; a game whose code can't say so isn't over."""
         try:
             return not self.game.rules.awaiting(self.state)
-        except Exception:
+        except BY_CODE:
             return False
 
     def position(self, state: State) -> Position:
@@ -208,7 +213,7 @@ class OpenGame:
                 found = self.viewers.get(viewer)
                 if found is None:
                     past = await self._history(viewer)
-                    found = await self.runtime.in_thread(ViewerStream, self.game, viewer, past)
+                    found = await self.runtime.games.on_log(ViewerStream, self.game, viewer, past)
                     self.viewers[viewer] = found
         return found
 
@@ -224,7 +229,7 @@ class OpenGame:
         """The same, for those who hold the lock."""
         found = self.log.cached_history(viewer)
         if found is None:
-            found = await self.runtime.in_thread(self.log.history, viewer)
+            found = await self.runtime.games.on_log(self.log.history, viewer)
             self.log.keep_history(viewer, found)
         return found
 
@@ -287,7 +292,7 @@ class OpenGame:
         answer; `version` refuses the move with `Stale` if anything but remarks has happened since.
         """
 
-        async def decided(stream: ViewerStream) -> WritePlan:
+        def decided(stream: ViewerStream) -> WritePlan:
             seen = self.position(stream.state)
             command = submission.read(seen)
             if sender.viewer is not None:
@@ -312,11 +317,14 @@ class OpenGame:
             entries = decision.entries(by=command.seat, at=self._now())
             return WritePlan(entries, decision.state)
 
+        async def plan(stream: ViewerStream) -> WritePlan:
+            return await self.runtime.games.run(lambda: decided(stream))
+
         return await self._act(
             sender,
             version,
             key,
-            decided,
+            plan,
             lambda past, group: self._was_played(past, group, submission),
         )
 
@@ -334,6 +342,9 @@ class OpenGame:
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
+            return await self.runtime.games.run(lambda: planned(past))
+
+        def planned(past: History) -> WritePlan:
             remarks: list[Line] = []
             if to is not None:
                 target = to
@@ -361,20 +372,28 @@ class OpenGame:
         """Whether a seat may take back the last move without a referee."""
         if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
             return False
-        taken: Sequence[Line]
+        last = self._last_move
+        past = await self.history(None) if last is None else None
+
+        def check() -> bool:
+            taken: Sequence[Line] = ()
+            try:
+                if past is not None:
+                    taken = taken_back_to(past.replay, own_undo(self.game, past.replay, seat))
+                elif last is not None:
+                    taken = last[0]
+                    check_secrets(self.game, last[1], last[2], seat, len(self.log.opened.seats))
+                self._growth.check_undo(seat, taken)
+            except Illegal:
+                return False
+            return True
+
         try:
-            if self._last_move is None:
-                past = await self.history(None)
-                taken = taken_back_to(past.replay, own_undo(self.game, past.replay, seat))
-            else:
-                taken, before, after = self._last_move
-                lines = taken
-                check_own(lines, seat)
-                check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
-            self._growth.check_undo(seat, taken)
+            if last is not None:
+                check_own(last[0], seat)  # mostly this is the end of it
         except Illegal:
             return False
-        return True
+        return await self.runtime.games.run(check)
 
     async def note(
         self,

@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, Failed, Illegal, LedgerError, Locked
+from ledger.kernel.errors import Conflict, Failed, Illegal, LedgerError, Locked, TookTooLong
 from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Opened
+from ledger.kernel.message import Message
 from ledger.kernel.play import opening
 from ledger.kernel.play.table import Table
 from ledger.kernel.replay.branch import branch
@@ -28,6 +29,7 @@ from ledger.kernel.times import now
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
 from ledger.service.backend import Backend
+from ledger.service.game_threads import SECONDS, GameWork, contained
 from ledger.service.write_check import WriteCheck
 
 from .game_journal import GameJournal
@@ -68,14 +70,19 @@ class OpenGameRegistry:
         on_append: Callable[[float], None] = lambda _: None,
         on_heal: Callable[[], None] = lambda: None,
         max_open: int = MAX_OPEN_GAMES,
+        game_seconds: float = SECONDS,
     ) -> None:
         self.backend, self.max_open = backend, max_open
         self.store = backend.store
         self.disk = WriteCheck(backend.probe)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
+        self.games = GameWork(seconds=game_seconds)
+        self.faults: dict[str, Message] = {}
+        """Why games were closed in which the game's own code didn't end."""
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
             self.pool,
+            self.games,
             clock or now,
             chance or (lambda: dice),
             on_append,
@@ -90,6 +97,7 @@ class OpenGameRegistry:
         self.open_games: dict[str, OpenGame] = {}
         self.closing = asyncio.Event()
         self.on_heal = on_heal
+        self.on_overrun: Callable[[], None] = lambda: None
         self.listing = backend.listing
         self.journal = GameJournal(backend.journal, self.listing, self.store, self.runtime)
         self._heads = HeadLookup(self.store, self.runtime)
@@ -110,6 +118,12 @@ class OpenGameRegistry:
         """
         self._check_open()
         found = self.open_games.get(check_id(id))
+        if id in self.faults:
+            raise TookTooLong(
+                "this game is closed: {fault}",
+                hint="an admin can open it again, once the fault is mended",
+                fault=self.faults[id],
+            )
         if found is not None and self.store.shared:
             if fresh and not found.closed:
                 await self._refresh(found)
@@ -123,7 +137,7 @@ class OpenGameRegistry:
                 self._check_open()  # closing the service waits for this lock
                 now = self.open_games.get(id)
                 if now is None or now is found:  # otherwise another request has opened it
-                    made = await self.runtime.in_thread(OpenGame, id, self.store, self.runtime)
+                    made = await self.games.on_log(OpenGame, id, self.store, self.runtime)
                     made.log.keep_first_history()
                     if found is not None:
                         found.close()
@@ -181,13 +195,29 @@ class OpenGameRegistry:
         return await self.runtime.in_thread(head) != open_game.log.head
 
     async def reopen(self, id: str) -> OpenGame:
-        """Open a game for writing again, after its disk failed."""
+        """Open a game for writing again, after its disk failed, or after its code didn't end."""
+        self.faults.pop(check_id(id), None)
         open_game = await self.get(id)
         async with open_game.lock:
             await self.runtime.in_thread(self.store.release, id)
             self.open_games.pop(id, None)
             open_game.close()
         return await self.get(id)
+
+    def close_faulty(self, id: str, fault: TookTooLong) -> None:
+        """Close a game whose own code didn't end; until it is reopened, requests get the fault."""
+        if id not in self.faults:
+            self.faults[id] = fault.text
+            self.on_overrun()
+            open_game = self.open_games.get(id)
+            if open_game is not None:
+                open_game.close()
+                self._begin(self._drop(open_game))
+
+    async def _drop(self, open_game: OpenGame) -> None:
+        async with open_game.lock:
+            pass  # what has begun is finished
+        self._close(open_game)
 
     async def heal(self) -> None:
         """Reopen the games whose disk was full or read-only, once it can be written again."""
@@ -318,7 +348,7 @@ class OpenGameRegistry:
             await open_game.catch_up(seq, news)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(contained(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -381,7 +411,7 @@ class OpenGameRegistry:
             await self.runtime.writes.ensure(always=True)
         async with self._creating:
             if not await self.runtime.in_thread(self.store.has, id):
-                data = await self.runtime.in_thread(make)
+                data = await self.games.on_log(make)
                 try:
                     await self.runtime.write(self.journal.add, id, game, data)
                 except Conflict:  # another process was quicker
@@ -482,6 +512,7 @@ class OpenGameRegistry:
         await self.runtime.in_thread(self.journal.journal.close)
         await self.runtime.in_thread(self.backend.close)
         self.pool.shutdown()
+        self.games.close()
 
     @property
     def read_only(self) -> list[OpenGame]:

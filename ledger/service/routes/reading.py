@@ -154,7 +154,9 @@ async def state(
     past = await open_game.history(stream.viewer)
     try:
         line = named_line(past, at, turn) or version
-        found = position_of(open_game.game, past, line, version, stream.viewer)
+        found = await service.registry.games.run(
+            lambda: position_of(open_game.game, past, line, version, stream.viewer)
+        )
     except IndexError as e:
         raise Missing(e.args[0]) from None
     return versioned_response(found, version, known)
@@ -181,7 +183,7 @@ async def legal(
     question = Asked(*found) if found else None
     if question is not None:
         state = open_game.game.rules.copy(stream.state)  # the game may go on while moves are sought
-        moves = await service.registry.runtime.in_thread(
+        moves = await service.registry.games.run(
             lambda: _moves(open_game.game, state, mine, limit + 1)
         )
     body = Legal(
@@ -214,7 +216,9 @@ async def verify_log(
     """Decide every command of the viewer's log again and compare."""
     open_game, stream = await game_and_stream(request, service, id, as_)
     past = await open_game.history(stream.viewer)
-    report = await service.in_background(lambda: verify(read(past.data, game=open_game.game)))
+    report = await service.registry.games.on_log(
+        lambda: verify(read(past.data, game=open_game.game))
+    )
     body = Verified(
         version=past.head.seq,
         viewer=stream.viewer,
@@ -249,8 +253,8 @@ async def export(
     if to == "jsonl":
         data = past.data
     else:
-        in_thread = service.registry.runtime.in_thread
-        data = await in_thread(lambda: write_session(open_game.game, past.lines).encode())
+        on_log = service.registry.games.on_log
+        data = await on_log(lambda: write_session(open_game.game, past.lines).encode())
     return versioned_response(data, past.head.seq, known, media_type=TEXT[to])
 
 

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from ledger.boards.draw import draw_board
 from ledger.boards.picture import Board
-from ledger.kernel.errors import GameFault
+from ledger.kernel.errors import BY_CODE, GameFault
 from ledger.kernel.log.events import whole_up_to
 from ledger.kernel.narration.narrate import view_at
 from ledger.kernel.text.safe import safe
@@ -36,7 +36,7 @@ def draw_viewed_board(
     try:
         board = MarkedBoard(*(drawn_at(model, seq, width) for seq in (model.since, model.pos)))
         rows = paint.rows(board, width)
-    except Exception as e:
+    except BY_CODE as e:
         said = [ink(model.t("This position can't be drawn."), "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
         if isinstance(fault, GameFault):
@@ -50,7 +50,7 @@ def legend_rows(model: Model, paint: Painter, width: int, *, whole: bool) -> Row
     try:
         board = drawn_at(model, model.pos, width)
         return paint.rows(board.legend(whole=whole), width) if isinstance(board, Board) else []
-    except Exception:  # a fault of the game, which is told in the board's place
+    except BY_CODE:  # a fault of the game, which is told in the board's place
         return []
 
 

@@ -64,6 +64,7 @@ def main() -> None:
         store=options.address,
         port=options.port,
         rate=0,
+        cpu=0,
         log=Path(os.devnull),
     )
     try:

@@ -96,7 +96,7 @@ def playing(load: Load) -> Iterator[Clients]:
 def run(folder: Path, shape: Shape, say: Say = lambda text: None) -> Figures:
     """Run a load against a service over a folder, and check everything; `say` how far."""
     library, log = folder / "library", folder / "service.log"
-    options = ("--rate", "0", "--log", os.devnull)
+    options = ("--rate", "0", "--cpu", "0", "--log", os.devnull)
     service = Service("serve", "--library", library, *options, log=log)
     try:
         service.ready()

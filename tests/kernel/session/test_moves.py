@@ -9,7 +9,7 @@ import pytest
 from ledger import installed, open_game
 from ledger.kernel.errors import Malformed
 from ledger.kernel.narration.messages import in_language
-from ledger.kernel.notation.moves.move_reader import legal_moves, read_move, some_moves
+from ledger.kernel.notation.moves.move_reader import LegalMoves, legal_moves, read_move, some_moves
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
 
@@ -63,7 +63,7 @@ def test_a_few_moves_of_every_kind_are_told_and_how_many_more_there_are():
         position.game.words.write(c) for c in position.game.rules.legal_moves(position.state, seat)
     ]
     assert len(every) > 12
-    *told, more = str(some_moves(position, seat)).split("; ")
+    *told, more = str(some_moves(LegalMoves(position, seat))).split("; ")
     assert len(told) == 12
     assert set(told) <= set(every)
     assert {move.split()[0] for move in told} == {move.split()[0] for move in every}
@@ -73,12 +73,12 @@ def test_a_few_moves_of_every_kind_are_told_and_how_many_more_there_are():
 def test_all_are_told_if_there_are_few():
     position = table("osaka").position
     seat = position.asked[0].seat
-    assert str(some_moves(position, seat)).split("; ") == legal_moves(position, seat)
+    assert str(some_moves(LegalMoves(position, seat))).split("; ") == legal_moves(position, seat)
 
 
 def test_moves_are_listed_as_they_are_typed_in_every_language():
     position = table("istanbul").position
-    some = some_moves(position, position.asked[0].seat)
+    some = some_moves(LegalMoves(position, position.asked[0].seat))
     moves = str(some).split("; and ")[0]
     assert "end" in moves.split("; ")  # a move that is also a word of the game
     assert in_language(some, "pl").startswith(f"{moves}; ")

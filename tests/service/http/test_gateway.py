@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import logging
+import time
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from ledger.protocol.schemas import ProblemDetails
 from ledger.service.auth.file_tokens import FileTokens
+from ledger.service.game_threads import GameThreads
 from ledger.service.http.asgi import CONNECTION
 from ledger.service.http.gateway import Gateway
 from ledger.service.http.gateway_settings import GatewaySettings
@@ -630,3 +632,64 @@ def test_the_clock_of_tokens_counts(app, tmp_path):
     assert call(made, headers=bearer(secret)).status == 200
     clock.now += dt.timedelta(days=1)
     assert call(made, headers=bearer(secret)).status == 401
+
+
+# --- computing --------------------------------------------------------------------------------
+
+
+class Slow(Echo):
+    """An app that computes for a while, on the event loop and in a thread."""
+
+    async def __call__(self, scope, receive, send):
+        def compute(seconds):
+            until = time.thread_time() + seconds
+            while time.thread_time() < until:
+                pass
+
+        compute(0.02)
+        await asyncio.sleep(0)
+        await asyncio.wrap_future(THREADS.submit(compute, 0.03))
+        await super().__call__(scope, receive, send)
+
+
+THREADS = GameThreads(1, "test")
+
+
+def test_a_token_that_has_used_up_its_computing_waits_and_others_do_not(gateway, tokens):
+    ana, bo = (tokens.make("seat", "g", seat)[0] for seat in (1, 2))
+    clock, metrics = Clock(0.0), Metrics()
+    app = gateway(Slow(), clock=clock, metrics=metrics, rate=0, cpu=0.01, cpu_burst=0.08)
+
+    async def ask(who, path="/x"):
+        answer = await acall(app, path=path, headers=bearer(who))
+        await asyncio.sleep(0)  # what it cost is charged by now
+        return answer
+
+    async def asked():
+        return [await ask(ana) for _ in range(3)], await ask(bo), await ask(ana, "/health")
+
+    answers, other, health = asyncio.run(asked())
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert answers[-1].kind == "too-many"
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    assert (other.status, health.status) == (200, 200)
+    assert metrics.value("ledger_token_cpu_seconds_total") >= 0.15
+    assert metrics.value("ledger_cpu_refused_total") == 1
+    clock.now += 60
+    assert asyncio.run(ask(ana)).status == 200
+
+
+class Exiting(Echo):
+    """An app that wants to end the program."""
+
+    error: BaseException
+
+    async def __call__(self, scope, receive, send):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [SystemExit(1), KeyboardInterrupt()])
+def test_what_ends_programs_ends_only_a_request(gateway, error):
+    inner = Exiting()
+    inner.error = error
+    assert call(gateway(inner), headers=()).status == 500

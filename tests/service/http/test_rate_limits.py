@@ -4,7 +4,13 @@ import asyncio
 
 import pytest
 
-from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
+from ledger.service.http.rate_limits import (
+    ConcurrencyLimits,
+    CpuBudgets,
+    RateLimits,
+    Turns,
+    address_group,
+)
 
 from ..asgi import Clock
 
@@ -148,3 +154,28 @@ def test_no_rate_no_turns():
         assert all([await turns.wait() for _ in range(1000)])
 
     asyncio.run(main())
+
+
+def test_what_was_used_is_on_credit_until_it_has_flowed_in_again():
+    now = [0.0]
+    budgets = CpuBudgets(0.5, 2.0, clock=lambda: now[0])
+    budgets.charge("Ana", 1.5)
+    assert budgets.wait("Ana") == 0
+    budgets.charge("Ana", 3.5)  # 3 seconds too many
+    assert budgets.wait("Ana") == 6
+    assert budgets.wait("Bartek") == 0
+    now[0] = 5.0
+    assert budgets.wait("Ana") == 1
+    now[0] = 6.5
+    assert budgets.wait("Ana") == 0
+    now[0] = 1000.0
+    budgets.charge("Ana", 1.9)
+    assert budgets.wait("Ana") == 0  # no more than 2 were saved up
+    budgets.charge("Ana", 0.2)
+    assert budgets.wait("Ana") == 1
+
+
+def test_no_budget_is_no_limit():
+    budgets = CpuBudgets(0, 0)
+    budgets.charge("Ana", 1e9)
+    assert budgets.wait("Ana") == 0

@@ -86,3 +86,75 @@ def plugins_in_right(folder: Path):
     """Have the game installed as it should be."""
     write_plugin(folder)
     return plugins_in(folder)
+
+
+# --- code that exits, or doesn't end --------------------------------------------------------------
+
+EXITS = ("raise SystemExit(3)", "raise KeyboardInterrupt", "raise GeneratorExit", "raise Rude")
+PLACES = {
+    "a rule": "def take(d, x: Take):",
+    "a fold": "def took(s, e: Took):",
+    "a view": "def view(s, seat):",
+    "the questions": "def awaiting(s):",
+    "legal moves": "def legal(s, seat):",
+    "points": "def scores(s):",
+}
+WHEN = {"a rule": "d.state", "a fold": "s", "a view": "s"}
+
+
+def failing(place: str, what: str) -> str:
+    """Return the code of a game that does something once stones have been taken."""
+    head, state = PLACES[place], WHEN.get(place, "s")
+    stones = f"{state}.stones"
+    body = f"{head}\n    if {stones} == 6:\n        {what}\n"
+    return CODE.replace(f"{head}\n", body).replace(
+        "class Stones(", "class Rude(BaseException):\n    pass\n\n\nclass Stones(", 1
+    )
+
+
+def visit(s: InProcessService, game: str, seat: str) -> list[int]:
+    """Ask for everything that a seat may ask for."""
+    asked = ("", "/state", "/legal", "/choices", "/contents", "/chapters/0", "/picture.svg")
+    answers = [s.get(f"/games/{game}{path}", seat) for path in asked]
+    answers += [s.post(f"/games/{game}/commands", seat, move=m) for m in ("take 1", "take x")]
+    answers.append(s.post(f"/games/{game}/undo", seat))
+    for answer in answers:
+        assert answer.status_code < 500 or answer.json()["kind"] == "game-fault", answer.text
+    return [answer.status_code for answer in answers]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("what", EXITS)
+def test_code_that_exits_ends_nothing_but_the_request(
+    tmp_path: Path, place: str, what: str
+) -> None:
+    write_plugin(tmp_path / "site", failing(place, what))
+    with plugins_in(tmp_path / "site"), InProcessService(tmp_path / "library") as s:
+        game, other = s.create("heap"), s.create("splash")
+        seats = [s.viewer(game, 1), s.viewer(game, 2)]
+        first = s.post(f"/games/{game}/commands", seats[0], move="take 3")  # six are left
+        assert first.status_code == 500 or 500 in visit(s, game, seats[1])
+        assert s.get("/health").json()["status"]
+        fine = s.post(f"/games/{other}/commands", s.viewer(other, 1), move="fish")
+        assert fine.status_code == 201
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_code_that_does_not_end_closes_its_game(tmp_path: Path, place: str) -> None:
+    write_plugin(tmp_path / "site", failing(place, "while True: pass"))
+    with (
+        plugins_in(tmp_path / "site"),
+        InProcessService(tmp_path / "library", game_seconds=0.3) as s,
+    ):
+        game, other = s.create("heap"), s.create("splash")
+        seats = [s.viewer(game, 1), s.viewer(game, 2)]
+        first = s.post(f"/games/{game}/commands", seats[0], move="take 3")
+        assert first.status_code == 500 or 500 in visit(s, game, seats[1])
+        closed = s.get(f"/games/{game}", seats[0])
+        assert (closed.status_code, closed.json()["kind"]) == (500, "game-fault")
+        assert tells(closed.json()["detail"], "heap | heap_game/__init__.py")
+        assert s.app.metrics.value("ledger_game_overruns_total") == 1
+        fine = s.post(f"/games/{other}/commands", s.viewer(other, 1), move="fish")
+        assert fine.status_code == 201
+        s.post(f"/games/{game}/reopen", s.token("admin"))
+        assert game not in s.app.registry.faults or place in ("a fold", "the questions", "points")

@@ -34,7 +34,7 @@ POLICY = {
 @pytest.fixture(scope="module")
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder: Path = tmp_path_factory.mktemp("pages") / "library"
-    settings = GatewaySettings(rate=0)
+    settings = GatewaySettings(rate=0, cpu=0)
     app = LedgerApp(Settings(backend=folder_backend(folder), gateway=settings))
     with (
         served(app, settings) as running,

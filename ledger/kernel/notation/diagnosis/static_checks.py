@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
@@ -29,6 +30,8 @@ from ledger.kernel.state.piles import Pile
 from ledger.kernel.text.suggest import did_you_mean
 from ledger.kernel.words.typed_words import Unknown, Word, apart, unglued
 
+_MORE = 12
+"""How many further errors of one line are looked for."""
 _SCORE = re.compile(r"[-−]?\d+|None")
 
 
@@ -76,14 +79,17 @@ class PossibleResults:
     def strangers(self, slot: str, seat: int | None, words: Sequence[Word]) -> list[Malformed]:
         """Return an error for each value that doesn't exist in this game."""
         if slot in self.game.words.seat_slots:
-            return [e for w in words if (e := self._nobody(w)) is not None]
+            nobody = (e for w in words if (e := self._nobody(w)) is not None)
+            return list(islice(nobody, _MORE + 1))
         if slot not in self.found:  # perhaps dice that haven't been rolled yet
             return []
         every = {x for options in self.found.values() for x in options} | {"?"}
         own = sorted(self.found[slot])
         low = {x.lower() for x in every}
-        out = []
+        out: list[Malformed] = []
         for w in apart(words):
+            if len(out) > _MORE:
+                break
             text = in_english(w, self.game).text
             if not {w.text.lower(), text.lower()} & low and unglued(text, every) is None:
                 near = foreign_hint(self.game, w.text, own) or did_you_mean(w.text, own)
@@ -167,7 +173,7 @@ def other_errors(
     """Return further errors of a move, found by replacing each bad word and reading it again."""
     out: list[LedgerError] = []
     rest, last = list(words), error
-    while isinstance(last, Unknown) and last.known:
+    while isinstance(last, Unknown) and last.known and len(out) < _MORE:
         at = next((i for i, w in enumerate(rest) if w.column == last.column), None)
         if at is None:
             break

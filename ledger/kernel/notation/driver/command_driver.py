@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
+from ledger.kernel.errors import BY_CODE, Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Opened, Reader
 from ledger.kernel.message import Message
@@ -274,7 +274,7 @@ class CommandDriver:
             # an escape may mean something that can't be written to a file
             self._restore(before)
             raise Malformed("this can't be written to a file") from None
-        except Exception as e:
+        except BY_CODE as e:
             fault = blame(e, self.game, self.table.lines if self.table is not None else ())
             if not isinstance(fault, LedgerError):
                 raise

@@ -30,9 +30,10 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
             return names.index(name) + 1, words[1:]
         no_player(Word(name, first.column), names)
     for spelt in (str.lower, unaccented):
-        for count in range(len(words), 0, -1):
+        known = [spelt(n) for n in names]
+        for count in range(min(len(words), _most_words(known)), 0, -1):
             name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
-            hits = [i for i, n in enumerate(names, 1) if spelt(n) == name]
+            hits = [i for i, n in enumerate(known, 1) if n == name]
             if len(hits) == 1:
                 return hits[0], words[count:]
     short = unaccented(first.text.rstrip(":"))
@@ -53,15 +54,21 @@ def is_player(words: list[Word], names: Sequence[str], game: Game) -> bool:
 
     It does if what follows is a word that can only come after a player.
     """
-    for count in range(1, len(words)):
+    known = [n.lower() for n in names]
+    for count in range(1, min(len(words), _most_words(known) + 1)):
         name = " ".join(w.text for w in words[:count]).rstrip(":").lower()
-        if name in map(str.lower, names):
+        if name in known:
             after = in_english(words[count], game).text.lower()
             verbs = {*game.rules.verbs, *(move.name for move in game.rules.by_command.values())}
             return bool({after, after.removesuffix("s"), after.removesuffix("es")} & verbs) or (
                 after in (*RESERVED.values(), *game.words.slots)
             )
     return False
+
+
+def _most_words(names: Sequence[str]) -> int:
+    """Return how many words a name has at most: more need not be compared with any of them."""
+    return max((name.count(" ") + 1 for name in names), default=0)
 
 
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from ledger.kernel.boxes.descriptions import are_words_of
 from ledger.kernel.errors import FORGED, Ambiguous, Illegal, LedgerError, NeedsOutcome
+from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Line
 from ledger.kernel.message import Message
 from ledger.kernel.narration.narrate import last_move
@@ -38,26 +40,58 @@ from ledger.kernel.words.typed_words import (
 OVER = "the game is over"
 _LISTED = 12
 """How many legal moves a hint lists."""
-_COUNTED = 5000
+_COUNTED = 1000
 """How many legal moves are counted."""
 _DESCRIBED = 40
 """In how many words of a move descriptions are looked for."""
+_LEFT_OUT = 40
+"""In how many words of a move the wrong one is looked for by leaving each of them out."""
+_NAMED = 16
+"""How many cards of a move may be described."""
+_LONGER = 2
+"""What is so many times as long as the longest move isn't like any."""
 _SEARCHED = 400
 """How many legal moves are searched for the one that was meant."""
 
 
-def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
+class LegalMoves:
+    """The legal moves of a seat at a position as they are typed, listed once and no sooner."""
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self.position, self.seat = position, seat
+
+    @cached_property
+    def searched(self) -> list[str]:
+        """As many of them as are worth searching."""
+        return list(islice(self._others, _SEARCHED))
+
+    @cached_property
+    def counted(self) -> list[str]:
+        """As many of them as are counted, and one more if there are others."""
+        return [*self.searched, *islice(self._others, _COUNTED + 1 - len(self.searched))]
+
+    @cached_property
+    def _others(self) -> Iterator[str]:
+        game, state, _ = self.position
+        return map(game.words.write, game.rules.legal_moves(state, self.seat))
+
+
+def read_words(
+    position: Position, seat: int, words: Sequence[Word], legal: LegalMoves | None = None
+) -> Command:
     """Read a move; if it has a colour's foreign initial, a hint says what to type instead.
 
     Where only one kind of move can be meant, its verb may be left out: `green` for `claim green`.
+    `legal` are the seat's legal moves, for a caller who needs them too.
     """
     game = position.game
+    legal = legal or LegalMoves(position, seat)
     try:
         return game.words.read(position.state, seat, words)
     except LedgerError as e:
-        if e.column == words[0].column and (bare := _bare_answer(position, seat, words)):
+        if e.column == words[0].column and (bare := _bare_answer(legal, words)):
             return bare
-        if (meant := _described(position, seat, words)) is not None:
+        if (meant := _first_read(legal, words[:1], _described(legal, words[1:]))) is not None:
             return meant
         if not isinstance(e, Unknown):
             raise
@@ -66,59 +100,67 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
         raise
 
 
-def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+def _bare_answer(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
     """Read a move without its verb, if there is only one verb that it can be, or that is legal.
 
     The end of a legal move will do as well, if no other ends so: `ruby left` for the only card.
     """
-    moves = legal_moves(position, seat)
+    (game, state, _), seat, moves = legal.position, legal.seat, legal.searched
     typed = [w.text.lower() for w in words]
     ends = [m for m in moves if len(typed) > 1 and m.lower().split()[-len(typed) :] == typed]
     if len(ends) == 1:
-        return position.game.words.read(position.state, seat, split_words(ends[0])[0])
+        return game.words.read(state, seat, split_words(ends[0])[0])
     begun = {m.partition(" ")[0] for m in moves if m.lower().split()[1 : len(typed) + 1] == typed}
     if len(begun) > 1:  # `e-red`, where both `use e-red` and `otherwise e-red` are legal
         return None
-    found = []
-    for verb in {move.partition(" ")[0] for move in moves}:
-        whole = [Word(verb, 1), *words]
-        try:
-            found.append(position.game.words.read(position.state, seat, whole))
-        except LedgerError:
-            if (meant := _described(position, seat, whole)) is not None:
-                found.append(meant)
+    named = _described(legal, words)
+    verbs = [Word(verb, 1) for verb in dict.fromkeys(move.partition(" ")[0] for move in moves)]
+    ways = (_first_read(legal, [verb], [words, *named]) for verb in verbs)
+    found = [command for command in ways if command is not None]
     if len(found) > 1 and len(moves) < _SEARCHED:  # `a-red`, where only `use a-red` is legal
-        found = [command for command in found if position.game.words.write(command) in moves]
+        found = [command for command in found if game.words.write(command) in moves]
     return found[0] if len(found) == 1 else None
 
 
-def _only_move(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+def _only_move(legal: LegalMoves, words: Sequence[Word]) -> Command | None:
     """Return the only legal move that begins with these words: `use` for the only card."""
     typed = [w.text.lower() for w in words]
-    moves = legal_moves(position, seat)
+    moves = legal.searched
     found = [m for m in moves if m.lower().split()[: len(typed)] == typed]
     if len(found) != 1 or len(moves) == _SEARCHED:
         return None
-    return position.game.words.read(position.state, seat, split_words(found[0])[0])
+    game, state, _ = legal.position
+    return game.words.read(state, legal.seat, split_words(found[0])[0])
 
 
-def _described(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
-    """Read a move in which cards are described (`take yellow 2`): of legal moves, or any card."""
+def _described(legal: LegalMoves, words: Sequence[Word]) -> list[list[Word]]:
+    """Return the ways to read words in which cards are described: of legal moves, then any card."""
+    position, rest = legal.position, apart(words)
     game = position.game
-    rest = apart(words[1:])
     if not 0 < len(rest) <= _DESCRIBED or not game.is_standard(position.state.setup):
-        return None
+        return []
     if not any(
         are_words_of(w.text, game.components(x)) for x in languages(game.package) for w in rest
     ):
-        return None
+        return []
     ids = {x.id.lower() for x in game.components()}
-    here = {part for move in legal_moves(position, seat) for part in move.split()}
+    here = {part for move in legal.searched for part in move.split()}
+    ways: list[list[Word]] = []
     for may_be in (lambda x, _: x.id in here, lambda x, _: True):
         with suppress(Ambiguous):
-            for named in one_by_one(words[1:], lambda w: w.text.lower() in ids, game, may_be):
-                with suppress(LedgerError):
-                    return game.words.read(position.state, seat, [words[0], *named])
+            named = one_by_one(words, lambda w: w.text.lower() in ids, game, may_be)
+            ways += (way for way in islice(named, _NAMED) if way not in ways)
+    return ways
+
+
+def _first_read(
+    legal: LegalMoves, verb: Sequence[Word], ways: Iterable[Sequence[Word]]
+) -> Command | None:
+    """Return the first of several ways to write a move that can be read."""
+    game, state, _ = legal.position
+    for words in ways:
+        with suppress(LedgerError):
+            return game.words.read(state, legal.seat, [*verb, *words])
     return None
 
 
@@ -144,18 +186,19 @@ def read_move(
         e = needs(Word(text.rstrip(), 1), "a move")
         e.source, e.advice = text, hint(position, asked[0].seat)
         raise e
+    legal = LegalMoves(position, who)
     try:
-        command = read_words(position, who, plain)
+        command = read_words(position, who, plain, legal)
         if not isinstance(command, game.rules.answers_to(asked[0].ask)):  # `lira` for `accept lira`
-            bare = _bare_answer(position, who, plain)
-            if bare is not None and game.words.write(bare) in legal_moves(position, who):
+            bare = _bare_answer(legal, plain)
+            if bare is not None and game.words.write(bare) in legal.searched:
                 command = bare
         return command, waive
     except LedgerError as e:
-        if (only := _only_move(position, who, plain)) is not None:
+        if (only := _only_move(legal, plain)) is not None:
             return only, waive
         e.source = text + tail
-        e.advice = hint(position, who, plain, e.advice, tail=tail)
+        e.advice = hint(position, who, plain, e.advice, tail=tail, legal=legal)
         raise
 
 
@@ -257,8 +300,10 @@ def wrong_word(
 
     That is the last word without which the move would be legal, the only one in which legal moves
     differ from it, or the first one among the values of the message. If that is there several
-    times, it is the one with which the message comes up.
+    times, it is the one with which the message comes up. In a long move it is only the first one.
     """
+    if len(words) > _LEFT_OUT:
+        return blamed(error.text, list(words))
 
     def refusal(without: Sequence[int]) -> Message | None:
         rest = [w for i, w in enumerate(words) if i not in without]
@@ -302,21 +347,19 @@ def hint(
     *,
     tail: str = "",
     by: int | None = None,
+    legal: LegalMoves | None = None,
 ) -> Message | None:
     """List legal moves of a seat, starting with the one that was probably meant.
 
     `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
     which was right. `by` is who typed it: another player isn't offered this one's moves, unless
-    only the name is wrong.
+    only the name is wrong. `legal` are the legal moves, for a caller who has them.
     """
-    game, moves = position.game, legal_moves(position, seat)
+    legal = legal or LegalMoves(position, seat)
+    moves = legal.searched
     text = " ".join(w.text for w in typed)
     own = by in (None, seat)
-    if not own:
-        near = text if text in moves else None
-    else:
-        parts_of_moves = {part for move in moves for part in move.split()}
-        near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
+    near = _meant(position.game, typed, moves) if own else text if text in moves else None
     name = position.names[seat - 1]
     if near is not None and near == text:  # the right move, too early or by another player
         near = f"{name} {near}"
@@ -324,7 +367,7 @@ def hint(
         meant = Message("did you mean `{move}`?", move=near + tail)
     parts = [] if meant is None else [meant]
     if moves:
-        some = some_moves(position, seat)
+        some = some_moves(legal)
         parts.append(
             Message(
                 "legal here: {moves}" if own else "legal for {name}: {moves}", moves=some, name=name
@@ -333,15 +376,22 @@ def hint(
     return Message.join(" ", parts) if parts else None
 
 
-def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
+def _meant(game: Game, typed: Sequence[Word], moves: Sequence[str]) -> str | None:
+    """Return the move that was probably meant; a text far longer than any move means none."""
+    most = _LONGER * max(map(len, moves), default=0)
+    if sum(len(w.text) + 1 for w in typed) > most:
+        return None
+    known = {part for move in moves for part in move.split()}
+    english = {w.text: translated(game, w.text, known) for w in typed}
+    return nearest(" ".join(english[w.text] for w in typed), moves)
+
+
+def some_moves(legal: LegalMoves, most: int = _LISTED) -> Message:
     """List some legal moves, a few of every kind, and how many more there are."""
-    game = position.game
     kinds: dict[str, list[str]] = {}
-    count = 0
-    for command in itertools.islice(game.rules.legal_moves(position.state, seat), _COUNTED + 1):
-        move = game.words.write(command)
+    for move in legal.counted:
         kinds.setdefault(move.partition(" ")[0], []).append(move)
-        count += 1
+    count = len(legal.counted)
     share, left = dict.fromkeys(kinds, 0), min(most, count)
     while left:  # one more of each kind, as long as there are any
         for kind in kinds:
@@ -359,6 +409,4 @@ def some_moves(position: Position, seat: int, most: int = _LISTED) -> Message:
 
 def legal_moves(position: Position, seat: int) -> list[str]:
     """Return legal moves as they are typed, as many as are worth searching."""
-    game = position.game
-    moves = itertools.islice(game.rules.legal_moves(position.state, seat), _SEARCHED)
-    return [game.words.write(command) for command in moves]
+    return LegalMoves(position, seat).searched

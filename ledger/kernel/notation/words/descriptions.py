@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ledger.kernel.boxes.component import Component
-from ledger.kernel.boxes.descriptions import are_words_of, described
+from ledger.kernel.boxes.descriptions import DescriptionIndex
 from ledger.kernel.errors import Ambiguous
 from ledger.kernel.game.game import Game
 from ledger.kernel.text.translations import languages
@@ -54,6 +53,8 @@ def one_by_one(
     """Yield the words as they are, then with a name in place of one description after the other."""
     out: list[Word] = []
     runs = [*_runs(words)]
+    every = ("en", *languages(game.package))
+    indexes = [DescriptionIndex(game.components(lang, box)) for lang in every]
     yield [w for run in runs for w in run]
     for i, run in enumerate(runs, 1):
         at = 0
@@ -62,7 +63,7 @@ def one_by_one(
             n = 1
             if not is_name(run[at]):
                 named = Counter(w.text for w in out)
-                fits, n = _longest(run[at:], game, box, partial(_can_be, may_be, named))
+                fits, n = _longest(run[at:], indexes, partial(_can_be, may_be, named))
             out.append(_the_one(fits, run[at : at + n]) if fits else run[at])
             at += n
             if fits:
@@ -91,19 +92,18 @@ def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 
 def _longest(
-    words: Sequence[Word], game: Game, box: Any, may_be: Callable[[Component], bool]
+    words: Sequence[Word],
+    indexes: Sequence[DescriptionIndex],
+    may_be: Callable[[Component], bool],
 ) -> tuple[list[Component], int]:
     """Return what the first words describe, as many of them as describe anything."""
     best: list[Component] = []
     longest = 0
     texts = [unescape(w.text) for w in words[:_LONGEST]]
-    for lang in ("en", *languages(game.package)):
-        known = game.components(lang, box)
-        known_words = itertools.takewhile(lambda x: are_words_of(x, known), texts)  # noqa: B023
-        for n in range(len(list(known_words)), longest, -1):
-            if fits := described(" ".join(texts[:n]), filter(may_be, known)):
-                best, longest = fits, n
-                break
+    for index in indexes:
+        fits, n = index.longest(texts, may_be)
+        if n > longest:
+            best, longest = fits, n
     return best, longest or 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 
 from ledger.kernel.game.game import Game
@@ -12,24 +13,31 @@ _COLOURS = frozenset(("red", "blue", "yellow", "green"))
 """Colours that the notation abbreviates to their English initials."""
 
 
+@functools.lru_cache(maxsize=16)
+def _colours(game: Game) -> tuple[tuple[str, str, str], ...]:
+    """Return foreign words for colours: as they are spelt, without accents, and their initials."""
+    colours = _COLOURS.difference(game.boxes.player_colours(game.boxes.standard))
+    words = game.words.foreign_words()
+    return tuple((w, unaccented(w), english[0]) for w, english in words if english in colours)
+
+
 def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]:
     """Return what `N5` may stand for, with the word it comes from: B5, niebieski.
 
     A word of the notation itself never stands for another one.
     """
-    low = {name.lower(): name for name in known}
-    if not typed or typed.lower() in low:
+    if not typed:
         return {}
     first, rest = typed[0].lower(), typed[1:].lower()
     plain = unaccented(first) == first
-    colours = _COLOURS.difference(game.boxes.player_colours(game.boxes.standard))
-    out: dict[str, str] = {}
-    for word, english in game.words.foreign_words():
-        begins = unaccented(word) if plain else word
-        name = low.get(english[0] + rest)
-        if begins.startswith(first) and english in colours and name is not None:
-            out.setdefault(name, word)
-    return out
+    meant: dict[str, str] = {}
+    for word, bare, initial in _colours(game):
+        if (bare if plain else word).startswith(first):
+            meant.setdefault(initial + rest, word)
+    low = {name.lower(): name for name in known} if meant else {}
+    if typed.lower() in low:
+        return {}
+    return {low[name]: word for name, word in meant.items() if name in low}
 
 
 def translated(game: Game, typed: str, known: Collection[str]) -> str:

@@ -11,18 +11,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import TypeVar
 
-from ledger.kernel.errors import Illegal, LedgerError, Stale
+from ledger.kernel.errors import Illegal, LedgerError, Stale, TookTooLong
 from ledger.kernel.game.game import Game
 from ledger.kernel.rules.command import Command, State
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.journal.game_list import GameFilter
 from ledger.protocol.errors import Closing
+from ledger.service.game_threads import GameThreads, contained
 from ledger.service.open_games.open_game import OpenGame, Sender
 from ledger.service.open_games.registry import OpenGameRegistry
 
@@ -60,7 +60,7 @@ class ServiceBots:
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stuck: dict[str, tuple[OpenGame, int]] = {}
         self._ours: set[str] = set()  # games in which this process wrote last
-        self._thinking = asyncio.Semaphore(AT_ONCE)
+        self._threads = GameThreads(AT_ONCE, "ledger-bot", seconds=patience, waits=1)
         registry.watchers.append(self.look)
 
     def look(self, open_game: OpenGame, own: bool) -> None:
@@ -76,7 +76,8 @@ class ServiceBots:
             open_game,
             open_game.log.head.seq,
         ):
-            self._playing[open_game.id] = asyncio.ensure_future(self._play(open_game.id))
+            playing = contained(self._play(open_game.id))
+            self._playing[open_game.id] = asyncio.ensure_future(playing)
 
     async def resume(self) -> None:
         """Open the games in which the service stopped before a bot's move."""
@@ -116,6 +117,7 @@ class ServiceBots:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- one game -----------------------------------------------------------------------------
 
@@ -135,6 +137,8 @@ class ServiceBots:
                 self._stuck.pop(id, None)
         except Closing:
             pass  # the next opening looks again
+        except TookTooLong as e:
+            self._registry.close_faulty(id, e)
         except Exception as e:
             _log.warning("the bots of %s can't play: %s", id, e)
             if open_game is not None:
@@ -204,28 +208,11 @@ class ServiceBots:
                 return
 
     async def _think(self, work: Callable[[], T]) -> T:
-        """Run something slow in a daemon thread, so that nothing waits for it at exit."""
-        loop = asyncio.get_running_loop()
-        found: asyncio.Future[T] = loop.create_future()
-
-        def tell(value: T | None, error: BaseException | None) -> None:
-            if not found.done():
-                if error is None:
-                    found.set_result(value)  # type: ignore[arg-type]
-                else:
-                    found.set_exception(RuntimeError(f"{error!r}"))
-
-        def think() -> None:
-            try:
-                told: tuple[T | None, BaseException | None] = work(), None
-            except BaseException as e:  # a bot is other people's code
-                told = None, e
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(tell, *told)
-
-        async with self._thinking:
-            threading.Thread(target=think, name="ledger-bot", daemon=True).start()
-            return await asyncio.wait_for(found, self._patience)
+        """Let a bot choose in a thread that ends in time; nothing waits for it at exit."""
+        try:
+            return await asyncio.wrap_future(self._threads.submit(work))
+        except LedgerError as e:
+            raise RuntimeError(repr(e)) from e  # a bot is other people's code
 
 
 def bot_to_move(open_game: OpenGame) -> tuple[int, str] | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
+from ledger.kernel.errors import BY_CODE, Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.game import Game
 from ledger.kernel.notation.moves.move_reader import hint, read_move
 from ledger.kernel.play.decide import decide
@@ -113,5 +113,5 @@ def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
 def _written(game: Game, command: Command) -> str:
     try:
         return game.words.write(command)
-    except Exception:
+    except BY_CODE:
         return ""  # a command can name cards that don't exist

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import BY_CODE, LedgerError
 from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 
@@ -72,7 +72,7 @@ def during(what: str, *at: object) -> Iterator[None]:
         yield
     except Broken:
         raise
-    except Exception as e:
+    except BY_CODE as e:
         known = isinstance(e, LedgerError)
         said = e.message if isinstance(e, LedgerError) else what_was_raised(e)
         cause = e.__cause__ if known and e.__cause__ else e

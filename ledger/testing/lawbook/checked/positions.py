@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ledger.boards.draw import board_of, draw_board
-from ledger.kernel.errors import Illegal
+from ledger.kernel.errors import BY_CODE, Illegal
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
@@ -66,7 +66,7 @@ def written(game: Game, command: Command) -> str:
     """Return a move as it is typed, as far as that works."""
     try:
         return game.words.write(command)
-    except Exception:
+    except BY_CODE:
         return str(command)
 
 

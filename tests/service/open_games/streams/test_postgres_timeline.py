@@ -15,6 +15,7 @@ from psycopg import sql
 from common.postgres import Server, new_database, running
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Failed
+from ledger.service.game_threads import GameWork
 from ledger.service.open_games.game_log import HistoryCache
 from ledger.service.open_games.open_game import Runtime
 from ledger.service.open_games.streams.postgres_timeline import PostgresTimeline
@@ -37,7 +38,9 @@ def told(database: Database, after: int = 0) -> list[str]:
 
     async def read() -> list[str]:
         with ThreadPoolExecutor(1) as pool:
-            runtime = Runtime(pool, str, None, lambda _: None, lambda *_: None, HistoryCache())
+            runtime = Runtime(
+                pool, GameWork(), str, None, lambda _: None, lambda *_: None, HistoryCache()
+            )
             order = PostgresTimeline(database, runtime)
             await order.flush()
             found, place = [], after

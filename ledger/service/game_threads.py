@@ -1,0 +1,397 @@
+"""Threads in which games' code runs: what doesn't end is cut off, and what exits ends nothing.
+
+Games are other people's code. A thread that takes more than its time gets an exception raised in
+it, again and again for a while. That ends everything written in Python which doesn't catch whatever
+comes. What hangs in C (a regular expression, a `sleep`) can't be interrupted in a process: such a
+thread is abandoned, and another takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import ctypes
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from types import FrameType
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from ledger.kernel.errors import GameFault, TookTooLong
+from ledger.kernel.faults import fault_of, place_in
+from ledger.kernel.game.game import Game
+from ledger.kernel.game.game_faults import game_fault
+from ledger.kernel.game.registry import loaded
+from ledger.kernel.message import Message
+
+from .fair_queue import FairQueue
+
+P = ParamSpec("P")
+T = TypeVar("T")
+SECONDS = 5.0
+"""Seconds of CPU that one decision, scene or list of moves may take."""
+WHOLE_LOG_SECONDS = 60.0
+"""The same for work on a whole log, which may be long."""
+WAITS = 6.0
+"""Work may take so many times as long by the clock, while others use the CPU."""
+MOVES, LOGS = 3, 8
+"""How many moves are decided, and how many whole logs are worked on, at once."""
+WAITING_EACH, WAITING, PATIENCE = 64, 1024, 30.0
+"""How many moves may wait for one token, for all, and for how many seconds."""
+TICK = 0.1
+"""Seconds between two looks at what is running."""
+GRACE = 2.0
+"""Seconds after which a thread that can't be interrupted is abandoned."""
+
+
+class Overrun(BaseException):
+    """Raised in a thread whose work takes too long."""
+
+
+class Payer(NamedTuple):
+    """For whom work is done, and what it is told: how many seconds of CPU that took."""
+
+    who: Hashable
+    charge: Callable[[float], None]
+
+
+PAYER: contextvars.ContextVar[Payer | None] = contextvars.ContextVar("payer", default=None)
+"""For whom the running request is answered; tasks that it starts know it too."""
+
+
+class _Job:
+    """Some work in a thread, and whether its time is up."""
+
+    def __init__(self, work: Callable[[], Any], seconds: float, longest: float) -> None:
+        self.work, self.seconds, self.longest = work, seconds, longest
+        self.future: Future[Any] = Future()
+        self.payer = PAYER.get()
+        self.thread = 0
+        self.began = self.began_cpu = 0.0
+        self.cut: float | None = None
+        self.done = False
+
+    @property
+    def late(self) -> bool:
+        """Whether it has used up its time."""
+        wall = time.monotonic() - self.began
+        if wall > self.longest:
+            return True
+        cpu = _cpu_of(self.thread)
+        return (wall if cpu is None else cpu - self.began_cpu) > self.seconds
+
+
+class GameThreads(Executor):
+    """Runs work in at most so many daemon threads, each piece for a limited time."""
+
+    def __init__(
+        self, most: int, name: str, *, seconds: float = SECONDS, waits: float = WAITS
+    ) -> None:
+        """`seconds` of CPU for each piece of work, and `waits` times as many by the clock."""
+        self._most, self._name = most, name
+        self._seconds, self._waits = seconds, waits
+        self._ready = threading.Condition()
+        self._jobs: deque[_Job] = deque()
+        self._running: set[_Job] = set()
+        self._idle = self._threads = 0
+        self._watching = self._closed = False
+        self.abandoned = 0
+        """Threads that couldn't be interrupted."""
+
+    def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do some work within the usual time."""
+        return self.submit_for(self._seconds, lambda: work(*args, **kwargs))
+
+    def submit_for(self, seconds: float, work: Callable[[], T]) -> Future[T]:
+        """Do some work within so many seconds of CPU; the future fails with a `GameFault` if not.
+
+        Nothing but an `Exception` ever comes out of the future.
+        """
+        job = _Job(work, seconds, self._waits * seconds)
+        with self._ready:
+            if self._closed:
+                raise RuntimeError("these threads take no more work")
+            self._jobs.append(job)
+            if self._idle < len(self._jobs) and self._threads < self._most:
+                self._threads += 1
+                threading.Thread(target=self._work, name=self._name, daemon=True).start()
+            self._ready.notify()
+        return job.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more work; what hangs is never waited for."""
+        with self._ready:
+            self._closed = True
+            dropped = list(self._jobs) if cancel_futures else []
+            self._jobs = deque() if cancel_futures else self._jobs
+            running = [job.future for job in (*self._running, *self._jobs)] if wait else []
+            self._ready.notify_all()
+        for job in dropped:
+            job.future.cancel()
+        for future in running:
+            with suppress(BaseException):
+                future.exception()
+
+    # --- in the threads -----------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            if job.future.set_running_or_notify_cancel():
+                error, found = self._do(job)
+                if not self._finish(job, error, found):
+                    return  # another thread has taken this one's place
+
+    def _next(self) -> _Job | None:
+        with self._ready:
+            self._idle += 1
+            while not self._jobs and not self._closed:
+                self._ready.wait()
+            self._idle -= 1
+            if not self._jobs:
+                self._threads -= 1
+                return None
+            return self._jobs.popleft()
+
+    def _do(self, job: _Job) -> tuple[BaseException | None, Any]:
+        error: BaseException | None = None
+        found = None
+        job.thread = threading.get_ident()
+        job.began, job.began_cpu = time.monotonic(), time.thread_time()
+        try:
+            try:
+                with self._ready:
+                    self._running.add(job)
+                    self._watch()
+                found = job.work()
+            except BaseException as e:
+                error = e
+            self._settle(job)
+        except Overrun as e:  # it came when the work had just ended
+            error = e
+            self._settle(job)
+        if job.payer is not None:
+            job.payer.charge(time.thread_time() - job.began_cpu)
+        return error, found
+
+    def _settle(self, job: _Job) -> None:
+        """From now on nothing is raised in this thread any more, nor waits to be raised."""
+        while True:
+            try:
+                with self._ready:
+                    job.done = True
+                    self._running.discard(job)
+                if job.cut is not None:
+                    _drop_overrun()
+                return
+            except Overrun:
+                continue
+
+    def _finish(self, job: _Job, error: BaseException | None, found: Any) -> bool:
+        """Hand over what came of a job; return whether its thread is still wanted."""
+        with self._ready:
+            wanted = not job.future.done()  # otherwise it was abandoned
+        if not wanted:
+            return False
+        if error is None:
+            job.future.set_result(found)
+        else:
+            job.future.set_exception(as_exception(error, job.seconds))
+        return True
+
+    # --- the watch ----------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Begin to look after what is running; the lock is held."""
+        if not self._watching:
+            self._watching = True
+            threading.Thread(target=self._look, name=f"{self._name}-watch", daemon=True).start()
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(min(TICK, self._seconds / 2))
+            with self._ready:
+                if not self._running:
+                    self._watching = False
+                    return
+                for job in list(self._running):
+                    if not job.done and (job.cut is not None or job.late):
+                        self._cut_off(job)
+
+    def _cut_off(self, job: _Job) -> None:
+        """Interrupt a job, or do without its thread; the lock is held."""
+        now = time.monotonic()
+        if job.cut is None:
+            job.cut = now
+        _raise_in(job.thread, Overrun)
+        if now - job.cut > min(GRACE, 4 * job.seconds) and not job.future.done():
+            self.abandoned += 1
+            self._running.discard(job)
+            _raise_in(job.thread, None)
+            _drop_overrun()
+            self._threads -= 1
+            frame = sys._current_frames().get(job.thread)
+            job.future.set_exception(_overrun_in(frame, job.seconds))
+            if self._jobs:
+                self._threads += 1
+                threading.Thread(target=self._work, name=self._name, daemon=True).start()
+
+
+class GameWork:
+    """Runs games' code in threads: moves in turn for each who asks, whole logs apart from them."""
+
+    def __init__(self, *, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        moves = GameThreads(MOVES, "ledger-moves", seconds=seconds)
+        self._logs = GameThreads(LOGS, "ledger-logs", seconds=WHOLE_LOG_SECONDS)
+        self._turns = FairQueue(
+            MOVES, each=WAITING_EACH, most=WAITING, patience=PATIENCE, pool=moves
+        )
+        self._moves = moves
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do what one position takes: decide, list, show."""
+        payer = PAYER.get()
+        return await self._turns.run("" if payer is None else payer.who, work)
+
+    async def on_log(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do what takes a whole log: open, fold, verify."""
+        return await asyncio.wrap_future(self._logs.submit(work, *args, **kwargs))
+
+    @property
+    def abandoned(self) -> int:
+        """How many threads hang where they can't be interrupted."""
+        return self._moves.abandoned + self._logs.abandoned
+
+    def close(self) -> None:
+        """Take no more work."""
+        self._turns.close()
+        self._logs.shutdown(wait=False, cancel_futures=True)
+
+
+class LoopWatch:
+    """Interrupts a game's code that holds up the event loop: a fold or a view that doesn't end."""
+
+    def __init__(self, *, seconds: float = SECONDS) -> None:
+        self._seconds, self._loop_thread = seconds, threading.get_ident()
+        self._stop = threading.Event()
+        self.beat()
+        threading.Thread(target=self._look, name="ledger-loop-watch", daemon=True).start()
+
+    def beat(self) -> None:
+        """Say that the event loop goes on; from its own thread."""
+        self._beat = time.thread_time(), time.monotonic()
+
+    def _look(self) -> None:
+        while not self._stop.wait(self._seconds / 4):
+            cpu, wall = self._beat
+            now = _cpu_of(self._loop_thread)
+            used = time.monotonic() - wall if now is None else now - cpu
+            if used > self._seconds:
+                frame = sys._current_frames().get(self._loop_thread)
+                if _game_in(frame) is not None:
+                    _raise_in(self._loop_thread, Overrun)
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stop.set()
+
+
+def as_exception(error: BaseException, seconds: float = SECONDS) -> Exception:
+    """Return what somebody is told of anything that was raised: never what ends a program."""
+    if isinstance(error, Overrun):
+        return _overrun(error, seconds)
+    if isinstance(error, Exception):
+        return error
+    fault = game_fault(error)
+    if fault is not None:
+        return fault
+    other = RuntimeError(repr(error))
+    other.__cause__ = error
+    return other
+
+
+async def contained(work: Awaitable[T]) -> T:
+    """Wait for some work in which a game's code may run; only exceptions come out of it."""
+    try:
+        return await work
+    except Exception:
+        raise
+    except BaseException as e:
+        told = as_exception(e)
+        left = isinstance(e, asyncio.CancelledError | GeneratorExit)
+        if left and not isinstance(told, GameFault):
+            raise  # nobody waits for it any more
+        raise told from e
+
+
+def _overrun(error: Overrun, seconds: float) -> Exception:
+    for game in loaded():
+        place = place_in(error, game.package)
+        if place is not None:
+            fault = fault_of(game, _too_long(seconds), place=place, cause=error)
+            return _as_overrun(fault)
+    return TimeoutError(f"no end within {seconds:g} s")
+
+
+def _overrun_in(frame: FrameType | None, seconds: float) -> Exception:
+    """Return the fault of the game whose code a thread is in."""
+    game = _game_in(frame)
+    if game is None:
+        return TimeoutError(f"no end within {seconds:g} s")
+    return _as_overrun(fault_of(game, _too_long(seconds), place=None))
+
+
+def _game_in(frame: FrameType | None) -> Game | None:
+    """Return the game whose code a thread is in, if it is in any."""
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        for game in loaded():
+            if module == game.package or module.startswith(f"{game.package}."):
+                return game
+        frame = frame.f_back
+    return None
+
+
+def _as_overrun(fault: GameFault) -> TookTooLong:
+    found = TookTooLong(fault.text, hint=fault.advice)
+    found.game, found.__cause__ = fault.game, fault.__cause__
+    return found
+
+
+def _too_long(seconds: float) -> Message:
+    return Message("it doesn't end within {seconds:g} seconds", seconds=seconds)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an exception in a thread the next time it runs Python; None: forget one that waits."""
+    kind = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), kind)
+
+
+def _drop_overrun() -> None:
+    """Let nothing wait to be raised in this thread.
+
+    Before Python 3.13, the interpreter goes on looking for an exception that was only forgotten,
+    which slows everything down, and never ends where a profiler runs.
+    """
+    try:
+        _raise_in(threading.get_ident(), Overrun)
+        while True:  # it comes at once
+            pass
+    except Overrun:
+        pass
+
+
+def _cpu_of(thread: int) -> float | None:
+    """Return the CPU that a thread has used; None where the system doesn't say."""
+    clock = getattr(time, "pthread_getcpuclockid", None)
+    if clock is None:
+        return None
+    try:
+        return time.clock_gettime(clock(thread))
+    except OSError:
+        return None

@@ -1,0 +1,1 @@
+"""The CPU that single requests of a player cost: lines, routes and games."""
