@@ -17,6 +17,12 @@ from .parsing.limits import MAX_DEPTH, MAX_RECORD, MIB
 from .parsing.winners import with_winners
 
 NO_DATE = Message("no date")
+Cells: TypeAlias = Literal["scores", "places", "wins", "played"]
+"""What the columns of the players can hold."""
+
+Lists: TypeAlias = Literal["teams", "names"]
+"""What the inner separator of a list in a cell can mean: members of a team, or part of a name."""
+
 SHEET = "sheet"
 """The source of plays in a sheet that doesn't name one."""
 
@@ -85,11 +91,35 @@ class ColumnPreview(msgspec.Struct, frozen=True):
     player: bool = False
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """Another way to read a sheet: an option with its value, and what it would mean."""
+
+    name: str
+    value: str
+    meaning: Text
+
+    @property
+    def option(self) -> str:
+        """The option, as it is typed."""
+        return f"--{self.name} {self.value}"
+
+    def taken(self, options: Options) -> Options:
+        """Return the options with this one."""
+        return msgspec.structs.replace(options, **{self.name: self.value})
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Why it isn't certain how a sheet is to be read, and which options would say it."""
+
+    text: Text
+    choices: tuple[Choice, ...] = ()
+
+
 class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
     """How a sheet is understood: its shape, its columns, its players, and some of its plays.
 
-    `doubts` say why that isn't certain; the user can confirm it. `wrong` says why it can't be
-    right.
+    `doubts` say why that isn't certain; the user can confirm it, or take one of the `choices`.
+    `wrong` says why it can't be right.
     """
 
     table: Text
@@ -100,6 +130,7 @@ class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[str, ...]
     doubts: tuple[Text, ...] = ()
     wrong: Text | None = None
+    choices: tuple[Choice, ...] = ()
 
 
 class NotASheet(Malformed):
@@ -117,8 +148,15 @@ class UnclearSheet(Ambiguous):
             doubt = preview.doubts[0]
             wrong = Message("it is not certain how to read this table: {doubt}", doubt=doubt)
             right = Message(
-                "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
-                "columns are"
+                "--yes takes it as shown; {choices}; --column OURS=THEIRS and --player NAME say "
+                "what the columns are"
+                if preview.choices
+                else "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
+                "columns are",
+                choices=Message.join("; ", [
+                    Message("{option}: {meaning}", option=c.option, meaning=c.meaning)
+                    for c in preview.choices
+                ]),
             )
         super().__init__(wrong, file=file, line=line, hint=right)
         self.preview = preview
@@ -187,18 +225,21 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
-    `source` names the sheet that its ids belong to. An unclear sheet is imported if the user
-    is `sure`, or if `confirm` returns True for its preview.
+    `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
+    players, `lists` what `Ana,Bo; Cy` in a cell means. An unclear sheet is imported if the user
+    is `sure`, or if `confirm` returns True for its preview; with a choice, it is read again.
     """
 
     columns: Mapping[str, str] = {}
     players: Sequence[str] = ()
-    dates: Literal["dmy", "mdy"] | None = None
+    dates: Literal["dmy", "mdy", "ymd"] | None = None
     encoding: str | None = None
     game: str | None = None
     source: str | None = None
+    cells: Cells | None = None
+    lists: Lists | None = None
     sure: bool = False
-    confirm: Callable[[SheetPreview], bool] | None = None
+    confirm: Callable[[SheetPreview], bool | Choice] | None = None
 
 
 def make_record(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Options
+from ledger.importers.records import Doubt, Options
 from ledger.kernel.message import Message
 from ledger.library.people.matching import exact
 from ledger.library.records.numbers import whole
@@ -49,13 +49,13 @@ class CleanSheet(NamedTuple):
     rows: Sequence[Row]
     surplus: frozenset[int]
     remarks: Sequence[tuple[int, Message]]
-    doubts: Sequence[Message]
+    doubts: Sequence[Doubt]
 
 
 def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
     """Return the sheet with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, Message]] = []
-    doubts: list[Message] = []
+    doubts: list[Doubt] = []
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _find_place_column(header, heading, rows, options, remarks)
@@ -123,7 +123,7 @@ def _find_id_column(
     rows: Sequence[Row],
     options: Options,
     remarks: list[tuple[int, Message]],
-    doubts: list[Message],
+    doubts: list[Doubt],
 ) -> Header:
     """Decide whether the ids are those of plays: they may number the games that people own."""
     at, others = dict(header.at), dict(header.others)
@@ -133,10 +133,12 @@ def _find_id_column(
         name = heading.cells[at["id"]]
         others[at.pop("id")] = name
         doubts.append(
-            Message(
-                "the column {column!r} has the same number for different plays, so it doesn't "
-                "tell them apart: it is kept as a remark",
-                column=name,
+            Doubt(
+                Message(
+                    "the column {column!r} has the same number for different plays, so it doesn't "
+                    "tell them apart: it is kept as a remark",
+                    column=name,
+                )
             )
         )
     if "id" not in at and "date" not in at and "game_id" in at and "player" in at:

@@ -94,6 +94,9 @@ _NOT_NAMES = frozenset(
         *("complexity", "age", "price", "cost", "turns", "hours", "seconds", "temperature"),
         *("year", "month", "week", "weekday", "quarter", "season", "session", "edition"),
         *("version", "expansion", "expansions", "game number", "game no", "number", "row"),
+        *("rating", "bgg rating", "my rating", "fun", "mood", "wins", "losses", "draws", "money"),
+        *("bid", "pot", "buy in", "tables", "copies", "cards", "deck size", "ocena gry", "fee"),
+        *("minutes per player", "time per player", "attendance", "seed", "stake", "handicap"),
         *("index", "nth play", "play number", "plays", "liczba graczy", "rok", "ocena", "poziom"),
         *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
     )
@@ -116,14 +119,14 @@ class Header(NamedTuple):
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
 
-def can_be_name(heading: str) -> bool:
-    """Whether a heading can be the name of a player, not that of some other number.
+def is_other_number(heading: str) -> bool:
+    """Whether a heading is a field of ours, or says that its column counts something else.
 
     Nobody is called `Level`, and programs, not people, write `scoreDifference` or `num_turns`.
     """
     key = squash(heading)
     return (
-        key not in _FIELD_OF and key not in _NOT_NAMES and _PROGRAM_NAME.fullmatch(heading) is None
+        key in _FIELD_OF or key in _NOT_NAMES or _PROGRAM_NAME.fullmatch(heading) is not None
     )
 
 

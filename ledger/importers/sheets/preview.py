@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.records import ColumnPreview, ImportedPlay, Record, SheetPreview
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord
 
-from .sheet import Sheet
+from .reading import Reading
 
 _PLAYS = 3
 _PLAYERS = 12
@@ -45,46 +45,41 @@ _MEANINGS: Mapping[str, Message] = {
 }
 
 
-def preview(
-    sheet: Sheet,
-    shape: Text,
-    records: Iterable[Record],
-    *,
-    players: Mapping[int, str] | None = None,
-    doubts: Sequence[Text] = (),
-    wrong: Text | None = None,
-) -> SheetPreview:
-    """Return what each column is taken for, and the first plays; `players` are their columns."""
+def preview(reading: Reading, records: Iterable[Record]) -> SheetPreview:
+    """Return what each column is taken for, and the first plays."""
     found = list(itertools.islice((r.played for r in records if isinstance(r, ImportedPlay)), 200))
     names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
-    names = list((players or {}).values()) or names
+    names = list(reading.people.values()) or names
+    choices = dict.fromkeys(choice for doubt in reading.doubts for choice in doubt.choices)
     return SheetPreview(
-        table=sheet.where.text,
-        shape=shape,
-        columns=tuple(_columns(sheet, players or {})),
+        table=reading.sheet.where.text,
+        shape=reading.shape,
+        columns=tuple(_columns(reading)),
         players=tuple(names[:_PLAYERS]),
         more_players=max(len(names) - _PLAYERS, 0),
         plays=tuple(_play_line(p) for p in found[:_PLAYS]),
-        doubts=tuple(doubts),
-        wrong=wrong,
+        doubts=tuple(doubt.text for doubt in reading.doubts),
+        wrong=reading.wrong,
+        choices=tuple(choices),
     )
 
 
-def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnPreview]:
+def _columns(reading: Reading) -> Iterable[ColumnPreview]:
+    sheet = reading.sheet
     fields = {i: field for field, i in sheet.header.at.items()}
     for i, heading in enumerate(sheet.heading.cells):
         cells = (r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i])
         example = next(cells, "")[:_WIDEST]
         field = fields.get(i)
         if field is not None:
-            meaning = _MEANINGS.get(field) or FIELD_NAMES[field]
-        elif i in players:
-            meaning = Message("the scores of a player")
+            meaning: Text = _MEANINGS.get(field) or FIELD_NAMES[field]
+        elif i in reading.columns:
+            meaning = reading.columns[i]
         else:
             kept = i in sheet.header.others
             meaning = Message("kept as a remark") if kept else Message("left out")
         if heading or example:
-            yield ColumnPreview(heading, field, meaning, example, i in players)
+            yield ColumnPreview(heading, field, meaning, example, i in reading.people)
 
 
 def _play_line(played: PlayRecord) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.fields import Fields, read_flag
 from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import TitleMatch, Titles, squash
 from ledger.importers.records import SHEET, Location, Options, Record, make_record
@@ -20,6 +20,8 @@ from ledger.library.records.dates import Order, When, problem_of, read_clock, re
 from .grid import Row
 from .headings import Header
 
+_LETTER = re.compile(r"[^\W\d_]")
+_DATED = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
 NEEDED = Message("headings like date, game, player, score (or date, game and a column per player)")
 OF_PLAY = (
@@ -50,6 +52,17 @@ class Sheet(NamedTuple):
     def at(self, row: Row) -> Location:
         """Return the location of a row."""
         return Location(self.where.file, row.number, self.where.part)
+
+
+def column_cells(sheet: Sheet, i: int) -> list[str]:
+    """Return the cells of a column that aren't empty."""
+    return [r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i]]
+
+
+def looks_like_names(cells: Sequence[str]) -> bool:
+    """Whether cells hold words rather than numbers, dates or yes and no."""
+    words = [c for c in cells if _LETTER.search(c) and read_flag(c) is None and not _DATED.match(c)]
+    return bool(cells) and len(words) * 4 >= len(cells) * 3
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:

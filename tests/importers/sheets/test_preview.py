@@ -97,7 +97,8 @@ def test_a_thousand_is_not_one():
 
 def test_a_game_id_that_numbers_the_games_people_own_is_no_id():
     text = "game_id,game,player\n7,Go,Ana\n7,Go,Bo\n7,Go,Ana\n8,Chess,Ana\n"
-    assert [p.extra.get("game_id") for p in found(text)] == ["7", "7", "8"]
+    assert tells(picture(text).doubts[0], "3 | date | round | id")
+    assert [p.extra.get("game_id") for p in found(text, sure=True)] == ["7", "7", "8"]
 
 
 # --- what can be a player -----------------------------------------------------------------------

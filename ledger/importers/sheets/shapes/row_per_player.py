@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from ledger.importers.parsing.fields import Fields, read_flag
+from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.records import Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import names_in
+from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     OF_PLAY,
     Sheet,
+    column_cells,
     identity,
     json_cell,
     play_record,
@@ -26,12 +27,42 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
+from ledger.library.records.numbers import whole
 
-_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+from .seats import ordinal
+
+_GUESSED = ("id", "date", "time", "round")
+"""Columns that say which rows are of one play."""
+
+_TRUSTED = 0.75
+"""The share of plays in which rank and winner must agree, for the rank to be believed."""
 
 
-def read_row_per_player(sheet: Sheet) -> Iterator[Record]:
-    """Yield the plays; rows with the same date, game, place and round make one play."""
+def find_row_per_player(sheet: Sheet) -> Reading | None:
+    """Read a sheet with a row per player; rows with the same facts make one play."""
+    if "player" not in sheet.header.at:
+        return None
+    sheet = _with_results(sheet)
+    plays = _plays(sheet)
+    doubts = []
+    if (doubt := _guessed(sheet, plays)) is not None:
+        doubts.append(doubt)
+    doubted = _distrusted(sheet, plays)
+    if doubted is not None:
+        sheet, doubt = doubted
+        doubts.append(doubt)
+    return Reading(sheet, Message("a row per player"), _records(sheet, plays), doubts=tuple(doubts))
+
+
+class _Play(NamedTuple):
+    """The rows of a play; `again` if it is told from the play before by a player who comes back."""
+
+    rows: list[Row]
+    again: bool
+
+
+def _plays(sheet: Sheet) -> list[_Play]:
+    """Return the rows of each play; those that differ only in their results come together."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     players: dict[tuple[str, ...], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
@@ -54,8 +85,97 @@ def read_row_per_player(sheet: Sheet) -> Iterator[Record]:
     alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
     for key in groups:
         alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
-    for plays in alike.values():
-        yield from (_record(sheet, groups[key], again=key[-1] != "0") for key in plays)
+    return [_Play(groups[key], key[-1] != "0") for plays in alike.values() for key in plays]
+
+
+def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
+    return (_record(sheet, play.rows, again=play.again) for play in plays)
+
+
+def _with_results(sheet: Sheet) -> Sheet:
+    """Return the sheet with a column of W and L as who won, and one of 1st and 2nd as ranks."""
+    at = sheet.header.at
+    if "score" not in at or "score" in sheet.options.columns:
+        return sheet
+    cells = [c for c in column_cells(sheet, at["score"]) if c.lower() not in DRAWN]
+    for field, fits in (("winner", _is_result), ("rank", _is_ordinal)):
+        if cells and field not in at and all(map(fits, cells)):
+            kept = {f: i for f, i in at.items() if f != "score"} | {field: at["score"]}
+            return sheet._replace(header=sheet.header._replace(at=kept))
+    return sheet
+
+
+def _is_result(cell: str) -> bool:
+    return read_result(cell) is not None
+
+
+def _is_ordinal(cell: str) -> bool:
+    return ordinal(cell) != cell
+
+
+def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
+    """Doubt plays that nothing tells apart but a player who comes back."""
+    at = sheet.header.at
+    split = sum(play.again for play in plays)
+    if not split:
+        return None
+    if not any(field in at for field in _GUESSED):
+        text = Message(
+            "nothing says which rows are of one play, so each ends where a player comes back: "
+            "{count} plays; a column `date`, `round` or `id` would say it",
+            count=len(plays),
+        )
+        return Doubt(text)
+    if "winner" not in at:
+        return None
+    odd = 0
+    for play in plays:
+        flags = [read_flag(sheet.header.cell(row, "winner")) for row in play.rows]
+        odd += play.again and "team" not in at and None not in flags and sum(map(bool, flags)) != 1
+    if not odd:
+        return None
+    text = Message(
+        "several plays of a day and game are told apart only by a player who comes back, and "
+        "{count} of them don't have one winner; a column `round` or `id` would say it",
+        count=odd,
+    )
+    return Doubt(text)
+
+
+def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
+    """Return the sheet without its ranks if they contradict who won: they are something else."""
+    at = sheet.header.at
+    if not {"rank", "winner"} <= at.keys() or "rank" in sheet.options.columns:
+        return None
+    told = agreed = 0
+    for play in plays:
+        flags = _winners(sheet, play.rows)
+        won = [read_flag(flag) for flag in flags or _cells(sheet, play.rows, "winner")]
+        ranks = [whole(ordinal(cell)) for cell in _cells(sheet, play.rows, "rank")]
+        if not any(won) or all(won) or None in ranks:
+            continue
+        told += 1
+        agreed += all(bool(w) == (rank == 1) for w, rank in zip(won, ranks, strict=True))
+    if not told or agreed >= _TRUSTED * told:
+        return None
+    name = sheet.headings["rank"]
+    header = sheet.header._replace(
+        at={f: i for f, i in at.items() if f != "rank"},
+        others=dict(sorted({**sheet.header.others, at["rank"]: name}.items())),
+    )
+    text = Message(
+        "the column {column!r} contradicts who won in {odd} of {count} plays, so it isn't taken "
+        "for places but kept as a remark; if it is the order of the seats, say "
+        "--column seat={column}, and if it is right, --column rank={column}",
+        column=name,
+        odd=told - agreed,
+        count=told,
+    )
+    return sheet._replace(header=header), Doubt(text)
+
+
+def _cells(sheet: Sheet, rows: Sequence[Row], field: str) -> list[str]:
+    return [sheet.header.cell(row, field) for row in rows]
 
 
 def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
@@ -135,8 +255,10 @@ def _standing(
     score = read_score(f.any("score"))
     if score.problem:
         problems.append(Message.join(": ", [name, score.problem]))
-    if m := _ORDINAL.fullmatch(f.left.get("rank", "")):
-        f.left["rank"] = m.group(1)
+    if rank := f.left.get("rank"):
+        f.left["rank"] = ordinal(rank)
+    if f.left.get("winner", "").lower() in DRAWN:
+        f.left["result"] = f.left.pop("winner")
     fields: dict[str, Any] = {
         "place": f.number("rank", least=1),
         "won": f.flag("winner"),
