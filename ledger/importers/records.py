@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -16,9 +16,18 @@ from ledger.library.records.dates import problem_of
 from .parsing.limits import MAX_DEPTH, MAX_RECORD, MIB
 from .parsing.winners import with_winners
 
+if TYPE_CHECKING:
+    from .scoring import Scoring
+
 NO_DATE = Message("no date")
 Cells: TypeAlias = Literal["scores", "places", "wins", "played"]
 """What the columns of the players can hold."""
+
+Wins: TypeAlias = Literal["high", "low"]
+"""Whether the most or the fewest points win."""
+
+AskWins: TypeAlias = Callable[[PlayRecord], Wins | None]
+"""Asks whether the most or the fewest points win, with a play of the game; None: nobody knows."""
 
 Lists: TypeAlias = Literal["teams", "names"]
 """What the inner separator of a list in a cell can mean: members of a team, or part of a name."""
@@ -105,6 +114,9 @@ class Choice(msgspec.Struct, frozen=True):
 
     def taken(self, options: Options) -> Options:
         """Return the options with this one."""
+        if self.name == "column":
+            ours, _, theirs = self.value.partition("=")
+            return msgspec.structs.replace(options, columns={**options.columns, ours: theirs})
         return msgspec.structs.replace(options, **{self.name: self.value})
 
 
@@ -153,10 +165,13 @@ class UnclearSheet(Ambiguous):
                 if preview.choices
                 else "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
                 "columns are",
-                choices=Message.join("; ", [
-                    Message("{option}: {meaning}", option=c.option, meaning=c.meaning)
-                    for c in preview.choices
-                ]),
+                choices=Message.join(
+                    "; ",
+                    [
+                        Message("{option}: {meaning}", option=c.option, meaning=c.meaning)
+                        for c in preview.choices
+                    ],
+                ),
             )
         super().__init__(wrong, file=file, line=line, hint=right)
         self.preview = preview
@@ -226,8 +241,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
     `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
-    players, `lists` what `Ana,Bo; Cy` in a cell means. An unclear sheet is imported if the user
-    is `sure`, or if `confirm` returns True for its preview; with a choice, it is read again.
+    players, `lists` what `Ana,Bo; Cy` in a cell means. `wins` says by title (`*` for all others)
+    whether the most or the fewest points win; `ask_wins` asks about other titles, and `scoring` is
+    what came of both. An unclear sheet is imported if the user is `sure`, or if `confirm` returns
+    True for its preview; with a choice, it is read again.
     """
 
     columns: Mapping[str, str] = {}
@@ -238,6 +255,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     source: str | None = None
     cells: Cells | None = None
     lists: Lists | None = None
+    wins: Mapping[str, Wins] = {}
+    ask_wins: AskWins | None = None
+    scoring: Scoring | None = None
     sure: bool = False
     confirm: Callable[[SheetPreview], bool | Choice] | None = None
 
@@ -249,12 +269,18 @@ def make_record(
     *,
     weak: bool = False,
     echo: bool = False,
+    wins: Wins | None = None,
 ) -> ImportedPlay | Refusal:
-    """Return a game as a record; a refusal if our files can't hold it."""
+    """Return a game as a record; a refusal if our files can't hold it.
+
+    `wins` is what its source says of how the game is won.
+    """
     why = _rejection(played)
     if why is not None:
         return Refusal(where, why, printable(played.key))
-    return ImportedPlay(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
+    return ImportedPlay(
+        with_winners(played, wins), where, tuple(dict.fromkeys(problems)), weak, echo
+    )
 
 
 def _rejection(played: PlayRecord) -> Message | None:

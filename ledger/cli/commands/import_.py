@@ -44,8 +44,23 @@ def import_(
         list[str] | None,
         typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
     ] = None,
+    cells: Annotated[
+        Literal["scores", "places", "wins", "played"] | None,
+        typer.Option(help="What the columns of the players hold."),
+    ] = None,
+    lists: Annotated[
+        Literal["teams", "names"] | None,
+        typer.Option(help="What `Ana,Bo; Cy` in a cell means."),
+    ] = None,
+    wins: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[TITLE=]high|low",
+            help="Whether the most or the fewest points win; may be repeated.",
+        ),
+    ] = None,
     dates: Annotated[
-        Literal["dmy", "mdy"] | None,
+        Literal["dmy", "mdy", "ymd"] | None,
         typer.Option(help="How to read 03/04/2026."),
     ] = None,
     source: Annotated[
@@ -137,7 +152,13 @@ def import_(
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import print_report
-    from ledger.cli.prompts.sheet_mappings import Confirmation, check_source, saved_mapping
+    from ledger.cli.prompts.sheet_mappings import (
+        Confirmation,
+        ScoringQuestions,
+        check_source,
+        read_wins,
+        saved_mapping,
+    )
     from ledger.cli.worker_pools import pool_for
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
@@ -151,11 +172,16 @@ def import_(
         encoding=encoding,
         game=game or (saved.game if saved else None),
         source=check_source(source) or (saved.source if saved else None),
+        cells=cells,
+        lists=lists,
+        wins=read_wins(wins),
         sure=yes or saved is not None,
     )
     asking = Confirmation(options)
     if sys.stdin.isatty() and terminal() and not json:
         options = msgspec.structs.replace(options, confirm=asking.confirm)
+        if not yes:
+            options = msgspec.structs.replace(options, ask_wins=ScoringQuestions().ask)
     report = run_import(
         found,
         files,

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ledger.cli.language import t
+from ledger.cli.language import message, t
 
 if TYPE_CHECKING:
-    from ledger.importers.records import Options, SheetPreview
+    from ledger.importers.records import Choice, Options, SheetPreview, Wins
+    from ledger.kernel.results import PlayRecord
     from ledger.library.journal.facts import MappingSaved
     from ledger.library.library import Library
 
@@ -46,6 +47,48 @@ def saved_mapping(library: Library, name: str) -> MappingSaved:
     return known[name]
 
 
+def read_wins(said: list[str] | None) -> dict[str, Wins]:
+    """Return what `--wins` says by title, or by `*` for all others."""
+    out: dict[str, Wins] = {}
+    for text in said or []:
+        title, _, value = text.rpartition("=")
+        if value not in ("high", "low") or ("=" in text and not title.strip()):
+            raise typer.BadParameter(
+                f"write high or low, or TITLE=high or TITLE=low, not {text!r}", param_hint="--wins"
+            )
+        out[title.strip() or "*"] = "high" if value == "high" else "low"
+    return out
+
+
+class ScoringQuestions:
+    """Asks whether the most or the fewest points win, title by title, until the user has enough."""
+
+    def __init__(self) -> None:
+        self.enough = False
+
+    def ask(self, played: PlayRecord) -> Wins | None:
+        """Ask about the game of a play, and show the play."""
+        from ledger.cli.output.console import say, without_bars
+
+        if self.enough:
+            return None
+        scores = ", ".join(f"{s.person.name} {s.total}" for s in played.standings)
+        title = played.title
+        with without_bars():
+            say(f"    {title}  {played.date or ''}  {scores}")
+            say(
+                f"    {t('high: most points win; low: fewest win; Enter: not known; stop: no more questions')}"
+            )
+            while True:
+                question = t("What wins at {title}?", title=title)
+                answer = typer.prompt(question, default="", show_default=False).strip().lower()
+                if answer in ("high", "low"):
+                    return "high" if answer == "high" else "low"
+                self.enough = answer == "stop"
+                if answer in ("", "stop"):
+                    return None
+
+
 class Confirmation:
     """Asks about one sheet after another, and remembers what to save."""
 
@@ -53,14 +96,22 @@ class Confirmation:
         self.options = options
         self.saved: list[MappingSaved] = []
 
-    def confirm(self, preview: SheetPreview) -> bool:
-        """Show how a sheet is understood, and ask whether that is right."""
+    def confirm(self, preview: SheetPreview) -> bool | Choice:
+        """Show how a sheet is understood, and ask whether that is right or which way is."""
         from ledger.cli.output.console import say, without_bars
         from ledger.cli.output.sheet_preview import draw_preview
 
         with without_bars():
             draw_preview(preview)
-            if not typer.confirm(t("Take it like this?"), default=False):
+            for n, choice in enumerate(preview.choices, 1):
+                say(f"      {n}  {choice.option}: {message(choice.meaning)}")
+            if preview.choices:
+                answer = self._chosen(len(preview.choices))
+                if answer:
+                    return preview.choices[answer - 1]
+                if answer is None:
+                    return False
+            elif not typer.confirm(t("Take it like this?"), default=False):
                 return False
             name = typer.prompt(
                 t("Save this under a name, for --mapping (Enter: no)"),
@@ -73,6 +124,21 @@ class Confirmation:
             if name:
                 self.saved.append(self._mapping(name, preview))
         return True
+
+    def _chosen(self, count: int) -> int | None:
+        """Ask for a choice; 0 means that it is right as it is, None that nothing is."""
+        from ledger.kernel.text.accents import plain_letters
+
+        question = t("Take it like this? y, n, or a number from 1 to {count}", count=count)
+        yes = plain_letters(t("yes")).casefold()
+        while True:
+            answer = plain_letters(typer.prompt(question, default="n").strip()).casefold()
+            if answer in ("y", "yes", yes, yes[:1]):
+                return 0
+            if answer in ("n", "no", "nie"):
+                return None
+            if answer.isdecimal() and 1 <= int(answer[:3]) <= count:
+                return int(answer)
 
     def _mapping(self, name: str, preview: SheetPreview) -> MappingSaved:
         from ledger.library.journal.facts import MappingSaved

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Doubt, Options
+from ledger.importers.records import Choice, Doubt, Options
 from ledger.kernel.message import Message
 from ledger.library.people.matching import exact
 from ledger.library.records.numbers import whole
 
 from .grid import Row
 from .headings import Header
-from .list_cells import is_list
+from .list_cells import find_list_format, is_list
 
 SUMS = frozenset(
     (
@@ -35,6 +35,14 @@ SUMS = frozenset(
 
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
+_DURATION = re.compile(
+    r"\d{1,4}(?:[.,]\d+)?|\d{1,4} ?(?:m|min|mins|minutes?|minut[yi]?)\.?"
+    r"|\d{1,2} ?(?:h|hrs?|hours?|godz)\.?(?: ?\d{1,2} ?(?:m|min|mins|minutes?)?\.?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
+"""As a time of day, it would be in the small hours."""
+
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """What a data frame calls the numbers of its rows, if anything."""
 
@@ -56,6 +64,17 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
     """Return the sheet with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, Message]] = []
     doubts: list[Doubt] = []
+    if header.guessed:
+        headings = ", ".join(heading.cells[header.at[field]] for field in header.guessed)
+        doubts.append(
+            Doubt(
+                Message(
+                    "what these headings mean is guessed from their words: {headings}",
+                    headings=headings,
+                )
+            )
+        )
+    header = _find_times(header, heading, rows, options, doubts)
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _find_place_column(header, heading, rows, options, remarks)
@@ -78,6 +97,49 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
     return CleanSheet(header, kept, surplus, remarks, doubts)
+
+
+def _find_times(
+    header: Header, heading: Row, rows: Sequence[Row], options: Options, doubts: list[Doubt]
+) -> Header:
+    """Decide whether `time` is how long it took, and whether a moment says when it was played."""
+    at = dict(header.at)
+    if {"action", "seq"} & at.keys():
+        return header
+
+    def cells(field: str) -> list[str]:
+        return [cell for row in rows if (cell := header.cell(row, field))]
+
+    if "time" in at and "time" not in options.columns and "minutes" not in at:
+        values = cells("time")
+        if values and all(_DURATION.fullmatch(cell) for cell in values):
+            at["minutes"] = at.pop("time")
+        elif values and all(_SHORT_CLOCK.fullmatch(cell) for cell in values):
+            text = Message(
+                "{example!r} in the column {column!r} could be a time of day or how long it took",
+                example=values[0],
+                column=heading.cells[at["time"]],
+            )
+            name = heading.cells[at["time"]]
+            ways = (
+                Choice("column", f"minutes={name}", Message("how long it took")),
+                Choice("column", f"time={name}", Message("the time of day")),
+            )
+            doubts.append(Doubt(text, ways))
+            at["minutes"] = at.pop("time")
+    if "at" in at and "date" not in at:
+        name = heading.cells[at["at"]]
+        if squash(name) == "timestamp" and "at" not in options.columns:
+            text = Message(
+                "the column {column!r} may say when a row was entered: it is taken for when the "
+                "game was played",
+                column=name,
+            )
+            doubts.append(
+                Doubt(text, (Choice("column", f"date={name}", Message("when it was played")),))
+            )
+        at["date"] = at.pop("at")
+    return header._replace(at=at)
 
 
 def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int]:
@@ -110,11 +172,16 @@ def _find_players_column(
         if "player" in at or 2 * sum(whole(cell) is not None for cell in values) > len(values):
             i = at.pop("players")
             others[i] = heading.cells[i]
+    if "score" in at and not {"player", "players"} & at.keys() and "score" not in options.columns:
+        values = cells("score")
+        form = find_list_format(values, heading.cells[at["score"]])
+        if values and form.scored is not None:  # `Ana 51, Bo 43` says who played, too
+            at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
         if values and 2 * sum(map(is_list, values)) > len(values):
             at["players"] = at.pop("player")
-    return Header(header.row, at, dict(sorted(others.items())))
+    return header._replace(at=at, others=dict(sorted(others.items())))
 
 
 def _find_id_column(
@@ -147,7 +214,7 @@ def _find_id_column(
             at["id"] = at.pop("game_id")
             text = Message("the column {column!r} is taken as the id of each play", column=name)
             remarks.append((header.row, text))
-    return Header(header.row, at, dict(sorted(others.items())))
+    return header._replace(at=at, others=dict(sorted(others.items())))
 
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
@@ -196,7 +263,7 @@ def _find_place_column(
             column=name,
         )
         remarks.append((header.row, text))
-    return Header(header.row, at, others)
+    return header._replace(at=at, others=others)
 
 
 def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Message]]) -> Header:
@@ -211,7 +278,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
                 "the column {column!r} is a sum, not a player: it is left out", column=name
             )
             remarks.append((header.row, text))
-    return Header(header.row, at, others)
+    return header._replace(at=at, others=others)
 
 
 def _is_sum(header: Header, row: Row) -> str | None:

@@ -91,9 +91,7 @@ def _split(cell: str, separator: str | None) -> list[str]:
     return [cell] if separator is None else cell.split(separator)
 
 
-def find_list_format(
-    cells: Iterable[str], heading: str, lists: Lists | None = None
-) -> ListFormat:
+def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = None) -> ListFormat:
     """Return how the cells of a column separate their items; `lists` is what the user says."""
     plain = [cell for cell in cells if cell and read_literal(cell) is None]
     versus = any(_VERSUS.search(cell) for cell in plain)
@@ -129,8 +127,9 @@ def find_list_format(
             doubts.append(Doubt(text))
     starred = any(_STARRED.fullmatch(text) for text in texts)
     if starred:
-        text = Message("a mark after a name in the column {column!r} is taken for who won",
-                       column=heading)
+        text = Message(
+            "a mark after a name in the column {column!r} is taken for who won", column=heading
+        )
         doubts.append(Doubt(text))
         texts = [m.group(1) if (m := _STARRED.fullmatch(text)) else text for text in texts]
     scored = _scored(texts, heading, doubts)
@@ -216,7 +215,9 @@ def _plain(*values: object) -> bool:
 def names_in(cell: str) -> list[str]:
     """Return the names in a cell that says who won or who began."""
     known = read_literal(cell)
-    parts = re.split(r"[,;&+/|\n]", cell) if known is None else [item.text for item in known]
+    if known is not None:
+        return [item.text.strip() for item in known if item.text.strip()]
+    parts = [part for cut in re.split(r"[,;&+/|\n]", cell) for part in _AND.split(cut)]
     return [part.strip() for part in parts if part.strip()]
 
 

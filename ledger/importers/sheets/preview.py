@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.records import ColumnPreview, ImportedPlay, Record, SheetPreview
 from ledger.kernel.message import Message, Text
-from ledger.kernel.results import PlayRecord
+from ledger.kernel.results import PlayRecord, Standing
 
 from .reading import Reading
 
@@ -24,6 +24,9 @@ _MEANINGS: Mapping[str, Message] = {
     "round": Message("which of several plays of a day"),
     "rounds": Message("how many rounds"),
     "minutes": Message("how long it took"),
+    "hours": Message("how many hours it took"),
+    "lowest_wins": Message("whether fewest points win"),
+    "scoring": Message("whether most or fewest points win"),
     "quantity": Message("how many plays the row stands for"),
     "complete": Message("whether it was finished"),
     "highest_wins": Message("whether most points win"),
@@ -83,10 +86,15 @@ def _columns(reading: Reading) -> Iterable[ColumnPreview]:
 
 
 def _play_line(played: PlayRecord) -> str:
-    """Return a play in one line; a star marks who won."""
-    who = ", ".join(
-        f"{s.person.name}{'' if (points := s.total or s.score) is None else f' {points}'}"
-        f"{'*' if s.won else ''}"
-        for s in played.standings
-    )
+    """Return a play in one line: places in brackets, teams joined by +, and stars for who won."""
+    sides: dict[object, list[Standing]] = {}
+    for i, standing in enumerate(played.standings):
+        sides.setdefault(i if standing.team is None else standing.team, []).append(standing)
+    who = ", ".join(" + ".join(map(_standing, side)) for side in sides.values())
     return "  ".join(part for part in (played.date, played.title, who) if part)
+
+
+def _standing(s: Standing) -> str:
+    points = "" if (score := s.total or s.score) is None else f" {score}"
+    place = "" if s.place is None else f" ({s.place})"
+    return f"{s.person.name}{points}{place}{'*' if s.won else ''}"

@@ -15,13 +15,14 @@ from ledger.importers.records import (
     Remark,
     UnclearSheet,
 )
+from ledger.importers.scoring import Scoring, with_scoring
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
 from ledger.library.records.dates import sniff_order
 
 from .cleanup import clean_up
 from .grid import Grid, Row
-from .headings import find_header
+from .headings import find_header, is_of_results
 from .preview import preview
 from .reading import Reading
 from .shapes.column_per_player import read_column_per_player
@@ -29,6 +30,7 @@ from .shapes.columns_per_seat import find_named_seats, find_numbered_seats
 from .shapes.players_in_a_cell import find_players_in_a_cell
 from .shapes.row_per_move import read_moves, read_times
 from .shapes.row_per_player import find_row_per_player
+from .shapes.winner_only import find_winner_only
 from .sheet import NEEDED, Sheet
 
 _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
@@ -36,6 +38,7 @@ _SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
     find_row_per_player,
     find_players_in_a_cell,
     find_named_seats,
+    find_winner_only,
     read_column_per_player,
 )
 """The shapes that a sheet of results can have; the first that fits is taken."""
@@ -71,9 +74,7 @@ def _understand(
     """Find the headings of a sheet, and clean it up."""
     name = where.file
     header = find_header(rows, options, name)
-    at = header.at if header else {}
-    found = {"player", "players", "winner"} & at.keys()
-    if header is None or not (found or (header.others and ("date" in at or "game" in at))):
+    if header is None or not is_of_results(header):
         raise NotASheet(
             "no row has the headings of results or moves",
             file=name,
@@ -115,19 +116,26 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
         reading = reading._replace(doubts=(*found.doubts, *reading.doubts))
         if not reading.wrong and (options.sure or not reading.doubts):
             yield from found.remarks
-            yield from reading.records
+            yield from _decided(reading.records, sheet)
             return
         plays = list(reading.records)
         shown = preview(reading, plays)
         answer = False if reading.wrong or options.confirm is None else options.confirm(shown)
         if answer is True:
             yield from found.remarks
-            yield from plays
+            yield from _decided(iter(plays), sheet)
             return
         if answer is False:
             yield from found.remarks
             raise UnclearSheet(shown, where.file, sheet.header.row)
         found = _understand(rows, where, titles, answer.taken(options))
+
+
+def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:
+    """Yield records, with the winners of plays of which only the scores are known."""
+    options = sheet.options
+    scoring = options.scoring or Scoring(options.wins, options.ask_wins)
+    return with_scoring(records, scoring, Location(sheet.where.file, None, sheet.where.part))
 
 
 def _is_note(row: Row) -> bool:

@@ -1,4 +1,4 @@
-"""Headings that say which seat of a play they are about: `Player 1`, `Score 1`, `1st`, `SB Score`."""
+"""Headings that say which seat of a play they are about: `Player 1`, `1st`, `SB Score`."""
 
 from __future__ import annotations
 

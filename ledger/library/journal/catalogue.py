@@ -37,6 +37,7 @@ from .facts import (
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
+    ScoringSaid,
     Unknown,
 )
 
@@ -275,6 +276,7 @@ class Catalogue(GameFold):
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
         self.mappings: dict[str, MappingSaved] = {}
+        self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -296,6 +298,8 @@ class Catalogue(GameFold):
                 self.people.forget(fact)
             case MappingSaved():
                 self.mappings[fact.name] = fact
+            case ScoringSaid():
+                self.scoring[fact.title] = fact.wins
             case Imported():
                 self.imports.append((at, fact))
             case Unknown():

@@ -110,6 +110,13 @@ class MappingSaved(Event, frozen=True, kw_only=True):
     source: str | None = None
 
 
+class ScoringSaid(Event, frozen=True, kw_only=True):
+    """Whether the most or the fewest points win in the game of a title; the latest counts."""
+
+    title: str
+    wins: Literal["high", "low"]
+
+
 class Imported(Event, frozen=True, kw_only=True):
     """A file was imported: how many of its records were what."""
 
@@ -135,12 +142,13 @@ Fact = (
     | PlayersSplit
     | PlayersForgotten
     | MappingSaved
+    | ScoringSaid
     | Imported
     | Unknown
 )
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
+    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, ScoringSaid, Imported),
 )
 
 

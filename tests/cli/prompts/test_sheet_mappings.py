@@ -50,15 +50,19 @@ def test_it_is_shown_asked_about_and_saved(run, ask, table):
     assert tells(picture, "small.csv | Wann | date | mood | ana 5 | bo 6 | 2026-03-02")
     asked.answer("Save this under a name", "Club B")
     asked.answer("Name", "club-b")
+    assert tells(asked.answer("What wins at Go", "high"), "ana 5 | bo 6")
     code, out = asked.end()
     assert (code, "2 new" in out) == (0, True)
     saved = Library(asked.library).catalogue.mappings["club-b"]
     assert saved.columns == {"date": "Wann", "game": "game"}
     assert saved.players == ("ana", "bo")
+    plays = [e.played for e in Library(asked.library).results()]
+    assert [[s.won for s in p.standings] for p in plays] == [[False, True], [True, False]]
     # next time, nobody has to be asked
     table.write_text(SMALL.replace("2026-03", "2026-04"))
     result = run("import", table, "--library", asked.library, "--mapping", "club-b")
     assert (result.code, "2 new" in result.out) == (0, True)
+    assert all(any(s.won for s in e.standings) for e in Library(asked.library).results())
 
 
 def test_who_says_no_takes_nothing(ask, table):

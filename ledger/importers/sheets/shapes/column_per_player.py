@@ -242,7 +242,9 @@ class PlayerColumns:
         return out if all(out) else []
 
     def _row(self, row: Row) -> dict[str, str]:
-        return {h: row.cells[i] for i, h in self.people.items() if i < len(row.cells) and row.cells[i]}
+        return {
+            h: row.cells[i] for i, h in self.people.items() if i < len(row.cells) and row.cells[i]
+        }
 
     def _rows(self) -> Iterator[dict[str, str]]:
         return (self._row(row) for row in self.sheet.rows)

@@ -48,22 +48,17 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
     seats = _seats(slots, named)
     used = {i for seat in seats for i in seat.columns.values()}
     inner = _without(sheet, used)
+    headings = sheet.heading.cells
+    lists = {i: find_list_format(column_cells(sheet, i), headings[i]) for i in sorted(named)}
     doubts: list[Doubt] = []
-    lists = {}
-    for i in sorted(named):
-        cells = column_cells(sheet, i)
-        lists[i] = found = find_list_format(cells, sheet.heading.cells[i])
-        if found.separator is not None:
-            doubts.append(
-                Doubt(
-                    Message(
-                        "a {separator!r} in the column {column!r} is taken to separate players who "
-                        "share what is said there",
-                        separator=found.separator,
-                        column=sheet.heading.cells[i],
-                    )
-                )
-            )
+    if listed := [
+        headings[i] for i, found in lists.items() if len(found.doubts) or found.separator
+    ]:
+        text = Message(
+            "some cells of {columns} are taken for several players who share what is said there",
+            columns=", ".join(listed),
+        )
+        doubts.append(Doubt(text))
 
     return Reading(
         inner,
@@ -105,9 +100,9 @@ def _slots(sheet: Sheet) -> dict[int, Slot]:
     for i, heading in enumerate(sheet.heading.cells):
         if heading and heading not in said and (slot := read_slot(heading)) is not None:
             out[i] = slot
-    places = {slot.finish for slot in out.values()} - {None}
+    places = {slot.finish for slot in out.values() if slot.field == "player"} - {None}
     winner = sheet.header.at.get("winner")
-    if winner is not None and winner in out and places - {1} and 1 not in places:
+    if winner is not None and winner in out and places and 1 not in places:
         out[winner] = Slot("player", finish=1)  # `Winner, Second, Third` or `Winner, Loser`
     return out
 
@@ -123,6 +118,11 @@ def _is_number(sheet: Sheet, i: int, slot: Slot) -> bool:
 def _seats(slots: dict[int, Slot], named: Iterable[int]) -> list[SeatColumns]:
     """Put the columns of each seat together; what is said of a team is said of its members."""
     out = []
+    if all(slots[i].finish for i in named):  # then `Points 1` are those of the first
+        slots = {
+            i: s._replace(finish=s.number, number=None) if s.number and s.team is None else s
+            for i, s in slots.items()
+        }
     for i in sorted(named):
         slot = slots[i]
         given = {}

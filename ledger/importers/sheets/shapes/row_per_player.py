@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Doubt, Record, Refusal, printable
+from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import names_in
 from ledger.importers.sheets.reading import Reading
@@ -165,13 +165,16 @@ def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | N
     )
     text = Message(
         "the column {column!r} contradicts who won in {odd} of {count} plays, so it isn't taken "
-        "for places but kept as a remark; if it is the order of the seats, say "
-        "--column seat={column}, and if it is right, --column rank={column}",
+        "for places but kept as a remark",
         column=name,
         odd=told - agreed,
         count=told,
     )
-    return sheet._replace(header=header), Doubt(text)
+    choices = (
+        Choice("column", f"seat={name}", Message("the order of the seats")),
+        Choice("column", f"rank={name}", Message("places all the same")),
+    )
+    return sheet._replace(header=header), Doubt(text, choices)
 
 
 def _cells(sheet: Sheet, rows: Sequence[Row], field: str) -> list[str]:

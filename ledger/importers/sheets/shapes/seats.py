@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from ledger.importers.parsing.fields import DRAWN, Fields, read_result
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.records import Record, Refusal, printable
@@ -91,10 +93,13 @@ def _standings(
     if twice := next((name for name in people if people.count(name) > 1), None):
         raise Malformed("{name!r} appears twice in one play", name=twice)
     named = {f: flags_of(first, f, names, problems) for f in _OF_ALL}
-    return [
+    out = [
         _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems)
         for i, (seat, name) in enumerate(zip(seats, names, strict=True))
     ]
+    if [s.won for s in out] in ([False, None], [None, False]):  # if one of two lost, the other won
+        out = [msgspec.structs.replace(s, won=True) if s.won is None else s for s in out]
+    return out
 
 
 def _standing(
