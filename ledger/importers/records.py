@@ -14,6 +14,7 @@ from ledger.kernel.results import PlayRecord
 from ledger.library.records.dates import problem_of
 
 from .parsing.limits import MAX_DEPTH, MAX_RECORD, MIB
+from .parsing.scores import Decimals
 from .parsing.winners import with_winners
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
     `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
-    players, `lists` what `Ana,Bo; Cy` in a cell means. `wins` says by title (`*` for all others)
+    players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by title (`*` for all others)
     whether the most or the fewest points win; `ask_wins` asks about other titles, and `scoring` is
     what came of both. An unclear sheet is imported if the user is `sure`, or if `confirm` returns
     True for its preview; with a choice, it is read again.
@@ -255,6 +256,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     source: str | None = None
     cells: Cells | None = None
     lists: Lists | None = None
+    decimals: Decimals | None = None
     wins: Mapping[str, Wins] = {}
     ask_wins: AskWins | None = None
     scoring: Scoring | None = None

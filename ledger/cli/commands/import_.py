@@ -52,6 +52,10 @@ def import_(
         Literal["teams", "names"] | None,
         typer.Option(help="What `Ana,Bo; Cy` in a cell means."),
     ] = None,
+    decimals: Annotated[
+        Literal["comma", "point"] | None,
+        typer.Option(help="What comes before decimals: 1,5 or 1.5."),
+    ] = None,
     wins: Annotated[
         list[str] | None,
         typer.Option(
@@ -174,6 +178,7 @@ def import_(
         source=check_source(source) or (saved.source if saved else None),
         cells=cells,
         lists=lists,
+        decimals=decimals,
         wins=read_wins(wins),
         sure=yes or saved is not None,
     )

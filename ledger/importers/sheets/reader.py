@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from ledger.importers.parsing.scores import sniff_decimals
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import (
+    Choice,
     Doubt,
     Location,
     NotASheet,
@@ -22,7 +24,7 @@ from ledger.library.records.dates import sniff_order
 
 from .cleanup import clean_up
 from .grid import Grid, Row
-from .headings import find_header, is_of_results
+from .headings import Header, find_header, is_of_results
 from .preview import preview
 from .reading import Reading
 from .shapes.column_per_player import read_column_per_player
@@ -92,8 +94,23 @@ def _understand(
         remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in clean.rows)
-    sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus)
-    return _Understood(sheet, remarks, clean.doubts)
+    decimals, unclear = sniff_decimals(_numbers(header, clean.rows))
+    decimals = options.decimals or decimals
+    doubts = list(clean.doubts)
+    if unclear is not None and decimals is None and "action" not in at:
+        text = Message("{example!r} could be more than a thousand, or a fraction", example=unclear)
+        thousand = Message("the point is between thousands, as in 1.234,5")
+        fraction = Message("the comma is between thousands, as in 1,234.5")
+        ways = (Choice("decimals", "comma", thousand), Choice("decimals", "point", fraction))
+        doubts.append(Doubt(text, ways))
+    sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus, decimals)
+    return _Understood(sheet, remarks, doubts)
+
+
+def _numbers(header: Header, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the cells that may be scores."""
+    taken = {i for field, i in header.at.items() if field != "score"}
+    return (cell for row in rows for i, cell in enumerate(row.cells) if cell and i not in taken)
 
 
 def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterator[Record]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ledger.importers.parsing.fields import Fields, read_flag
+from ledger.importers.parsing.scores import Decimals
 from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import TitleMatch, Titles, squash
 from ledger.importers.records import SHEET, Location, Options, Record, Wins, make_record
@@ -53,6 +54,7 @@ class Sheet(NamedTuple):
     titles: Titles
     options: Options
     surplus: frozenset[int] = frozenset()
+    decimals: Decimals | None = None
 
     @property
     def headings(self) -> Mapping[str, str]:

@@ -255,7 +255,7 @@ def _standing(
         values["winner"] = won
     f = Fields(values, problems, Message("row {n}", n=row.number))
     name = f.text("player") or "?"
-    score = read_score(f.any("score"))
+    score = read_score(f.any("score"), sheet.decimals)
     if score.problem:
         problems.append(Message.join(": ", [name, score.problem]))
     if rank := f.left.get("rank"):

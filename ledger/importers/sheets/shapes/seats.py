@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from ledger.importers.parsing.fields import DRAWN, Fields, read_result
-from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.scores import Decimals, read_score
 from ledger.importers.records import Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import flags_of
@@ -73,7 +73,7 @@ def read_seats(
             check_id(sheet, row, seen)
             first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
             seats = reader.seats(row, first, problems)
-            standings = _standings(seats, first, problems, missing)
+            standings = _standings(sheet, seats, first, problems, missing)
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
             }
@@ -84,7 +84,7 @@ def read_seats(
 
 
 def _standings(
-    seats: Sequence[Seat], first: dict[str, str], problems: list[Text], missing: Text
+    sheet: Sheet, seats: Sequence[Seat], first: dict[str, str], problems: list[Text], missing: Text
 ) -> list[Standing]:
     if not seats:
         raise Malformed(missing)
@@ -94,7 +94,7 @@ def _standings(
         raise Malformed("{name!r} appears twice in one play", name=twice)
     named = {f: flags_of(first, f, names, problems) for f in _OF_ALL}
     out = [
-        _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems)
+        _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems, sheet.decimals)
         for i, (seat, name) in enumerate(zip(seats, names, strict=True))
     ]
     if [s.won for s in out] in ([False, None], [None, False]):  # if one of two lost, the other won
@@ -103,7 +103,11 @@ def _standings(
 
 
 def _standing(
-    seat: Seat, name: str, named: Mapping[str, bool | None], problems: list[Text]
+    seat: Seat,
+    name: str,
+    named: Mapping[str, bool | None],
+    problems: list[Text],
+    decimals: Decimals | None,
 ) -> Standing:
     values = {f: cell for f, cell in seat.values.items() if f != "player" and cell}
     if "rank" in values:
@@ -116,7 +120,7 @@ def _standing(
         elif field == "score" and read_result(said) is not None:
             values.setdefault("winner", values.pop("score"))
     f = Fields(values, problems, name)
-    score = read_score(f.any("score"))
+    score = read_score(f.any("score"), decimals)
     if score.problem:
         problems.append(Message.join(": ", [name, score.problem]))
 
