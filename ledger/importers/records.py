@@ -242,10 +242,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
     `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
-    players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by title (`*` for all others)
-    whether the most or the fewest points win; `ask_wins` asks about other titles, and `scoring` is
-    what came of both. An unclear sheet is imported if the user is `sure`, or if `confirm` returns
-    True for its preview; with a choice, it is read again.
+    players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by
+    title (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about
+    other titles, and `scoring` is what came of both. An unclear sheet is imported if the user is
+    `sure`, or if `confirm` returns True for its preview; with a choice, it is read again.
     """
 
     columns: Mapping[str, str] = {}

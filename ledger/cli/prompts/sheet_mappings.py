@@ -76,9 +76,7 @@ class ScoringQuestions:
         title = played.title
         with without_bars():
             say(f"    {title}  {played.date or ''}  {scores}")
-            say(
-                f"    {t('high: most points win; low: fewest win; Enter: not known; stop: no more questions')}"
-            )
+            say(f"    {t('high: most points win; low: fewest win; Enter: not known; stop')}")
             while True:
                 question = t("What wins at {title}?", title=title)
                 answer = typer.prompt(question, default="", show_default=False).strip().lower()

@@ -38,6 +38,9 @@ class Node:
         return next((c for c in self.children if c.tag == tag), None)
 
 
+_HELD = 4096
+"""How many bytes are kept in case a page begins in them."""
+
 _ANOTHER = (9, 30)
 """What expat says of anything after the end of a page, and of its `<?xml …?>`."""
 
@@ -48,6 +51,7 @@ class Pages:
     def __init__(self, name: str) -> None:
         self.name = name
         self.fed = self.lines = 0
+        self.recent = b""
         self.pages: list[tuple[str, int, int]] = []  # of each page its number, plays and total
         self.messages: list[str] = []
         self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
@@ -78,10 +82,11 @@ class Pages:
             try:
                 self.parser.Parse(block, last)
             except expat.ExpatError as e:
-                at = self.parser.ErrorByteIndex - self.fed
-                if e.code in _ANOTHER and block[at : at + 1] == b"<":  # another page begins
+                held = self.recent + block  # what begins a page may be in two blocks
+                at = self.parser.ErrorByteIndex - (self.fed - len(self.recent))
+                if e.code in _ANOTHER and held[at : at + 1] == b"<":
                     self.lines += e.lineno - 1
-                    block, self.fed = block[at:], 0
+                    block, self.recent, self.fed = held[at:], b"", 0
                     self._open_page()
                     continue
                 ended = last and e.code in (3, 4, 5)
@@ -97,6 +102,7 @@ class Pages:
                     "this XML names an encoding that Ledger doesn't know", file=self.name, line=1
                 ) from None
             self.fed += len(block)
+            self.recent = (self.recent + block)[-_HELD:]
             return
 
     def missing(self) -> Remark | None:

@@ -78,7 +78,11 @@ def unmarked_utf16(data: bytes) -> str | None:
     if len(data) % 2 and len(data) <= len(head):
         return None
     even, odd = head[::2].count(0), head[1::2].count(0)
-    if 10 * max(even, odd) < len(head) // 2 or min(even, odd) * 20 > max(even, odd):
+    if (
+        5 * max(even, odd) < len(head) // 2
+        or max(even, odd) < 3
+        or min(even, odd) * 20 > max(even, odd)
+    ):
         return None
     found = "utf-16-le" if odd > even else "utf-16-be"
     return None if "\0" in head.decode(found, "ignore") else found

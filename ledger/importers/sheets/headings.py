@@ -213,7 +213,8 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
 def is_of_results(header: Header) -> bool:
     """Whether the headings can be those of results or moves."""
     at = header.at.keys()
-    return bool({"player", "players", "winner"} & at or (header.others and {"date", "game"} & at))
+    others = header.others or "score" in at
+    return bool({"player", "players", "winner"} & at or (others and {"date", "game"} & at))
 
 
 def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) -> Header | None:

@@ -163,9 +163,9 @@ def read_named_slot(heading: str) -> NamedSlot | None:
         field = _ATTRIBUTES.get(squash(m["what"]))
         name = _POSSESSIVE.sub("", m["name"].strip())
         words = [squash(w) for w in _TOKEN.findall(name)]
-        if field is None or not words or any(w in _NO_NAME or w in _ATTRIBUTES for w in words):
-            continue
-        return NamedSlot(name, field)
+        other = any(w in _NO_NAME or w in _ATTRIBUTES for w in words)
+        if field is not None and not other and any(map(str.isalpha, name)):
+            return NamedSlot(name, field)
     return None
 
 

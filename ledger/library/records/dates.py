@@ -25,49 +25,19 @@ _YEAR_LAST = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4})" + _TIME, re.ASCII)
 _SHORT_YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
 _MONTH = r"([^\W\d_]{3,12})\.?"
 _WEEKDAYS = frozenset(
-    (
-        *["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-        *["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"],
-        *["poniedzialek", "wtorek", "sroda", "czwartek", "piatek", "sobota", "niedziela"],
-        *["pon", "pn", "wt", "sr", "czw", "cz", "pt", "sob", "sb", "nd", "niedz"],
-        *["lunedi", "martedi", "mercoledi", "giovedi", "venerdi", "sabato", "domenica"],
-        *["lun", "mar", "mer", "gio", "ven", "sab", "dom"],
-        *[
-            "montag",
-            "dienstag",
-            "mittwoch",
-            "donnerstag",
-            "freitag",
-            "samstag",
-            "sonnabend",
-            "sonntag",
-        ],
-        *["mo", "di", "mi", "do", "fr", "sa", "so"],
-        *[
-            "lundi",
-            "mardi",
-            "mercredi",
-            "jeudi",
-            "vendredi",
-            "samedi",
-            "dimanche",
-            "jeu",
-            "sam",
-            "dim",
-        ],
-        *[
-            "lunes",
-            "martes",
-            "miercoles",
-            "jueves",
-            "viernes",
-            "sabado",
-            "domingo",
-            "mie",
-            "jue",
-            "vie",
-        ],
-    )
+    " ".join(
+        (
+            "monday tuesday wednesday thursday friday saturday sunday",
+            "mon tue tues wed thu thur thurs fri sat sun",
+            "poniedzialek wtorek sroda czwartek piatek sobota niedziela",
+            "pon pn wt sr czw cz pt sob sb nd niedz",
+            "lunedi martedi mercoledi giovedi venerdi sabato domenica lun mar mer gio ven sab dom",
+            "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag",
+            "mo di mi do fr sa so",
+            "lundi mardi mercredi jeudi vendredi samedi dimanche jeu sam dim",
+            "lunes martes miercoles jueves viernes sabado domingo mie jue vie",
+        )
+    ).split()
 )
 _WITH_WEEKDAY = re.compile(r"([^\W\d_]{2,14})\.?,?\s+(\S.*)", re.DOTALL)
 _YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
@@ -97,7 +67,7 @@ _MONTHS: dict[str, int] = {
             "june jun czerwiec czerwca cze giugno giu juni juin junio",
             "july jul lipiec lipca lip luglio lug juli juillet juil julio",
             "august aug sierpien sierpnia sie agosto ago aout",
-            "september sep sept wrzesien wrzesnia wrz settembre set sett septembre septiembre setiembre",
+            "september sep sept wrzesien wrzesnia wrz settembre set sett septembre septiembre",
             "october oct pazdziernik pazdziernika paz ottobre ott oktober okt octobre octubre",
             "november nov listopad listopada lis novembre noviembre",
             "december dec grudzien grudnia gru dicembre dic dezember dez decembre diciembre",
