@@ -102,11 +102,12 @@ class ColumnPreview(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Another way to read a sheet: an option with its value, and what it would mean."""
+    """A way to read a sheet: an option with its value, what it means, and whether it is shown."""
 
     name: str
     value: str
     meaning: Text
+    shown: bool = False
 
     @property
     def option(self) -> str:

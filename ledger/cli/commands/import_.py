@@ -162,6 +162,7 @@ def import_(
         check_source,
         read_wins,
         saved_mapping,
+        saved_options,
     )
     from ledger.cli.worker_pools import pool_for
     from ledger.importers.pipeline import run_import
@@ -169,16 +170,17 @@ def import_(
 
     found = library_at(ctx, library)
     saved = None if mapping is None else saved_mapping(found, mapping)
+    more = saved_options(found, mapping)
     options = Options(
         columns={**(saved.columns if saved else {}), **split_pairs(column, "--column")},
         players=tuple(player or (saved.players if saved else ())),
-        dates=dates or (saved.dates if saved else None),
+        dates=dates or more.get("dates") or (saved.dates if saved else None),
         encoding=encoding,
         game=game or (saved.game if saved else None),
         source=check_source(source) or (saved.source if saved else None),
-        cells=cells,
-        lists=lists,
-        decimals=decimals,
+        cells=cells or more.get("cells"),
+        lists=lists or more.get("lists"),
+        decimals=decimals or more.get("decimals"),
         wins=read_wins(wins),
         sure=yes or saved is not None,
     )

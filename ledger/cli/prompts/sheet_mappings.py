@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,10 +13,18 @@ from ledger.cli.language import message, t
 if TYPE_CHECKING:
     from ledger.importers.records import Choice, Options, SheetPreview, Wins
     from ledger.kernel.results import PlayRecord
-    from ledger.library.journal.facts import MappingSaved
+    from ledger.library.journal.facts import MappingSaved, SheetOptionsSaved
     from ledger.library.library import Library
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    "cells": ("scores", "places", "wins", "played"),
+    "lists": ("teams", "names"),
+    "decimals": ("comma", "point"),
+    "dates": ("dmy", "mdy", "ymd"),
+}
+"""What a mapping can say besides its columns."""
+
 _OURS = ("ledger", "bgstats", "bgstats-link", "bgg", "bga")
 """Names that other kinds of files use for their source."""
 
@@ -87,12 +96,19 @@ class ScoringQuestions:
                     return None
 
 
+def saved_options(library: Library, name: str | None) -> dict[str, Any]:
+    """Return what a mapping says besides its columns; nothing that isn't known here."""
+    said = library.catalogue.sheet_options.get(name or "", {})
+    return {option: value for option, value in said.items() if value in _VALUES.get(option, ())}
+
+
 class Confirmation:
     """Asks about one sheet after another, and remembers what to save."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.saved: list[MappingSaved] = []
+        self.saved: list[MappingSaved | SheetOptionsSaved] = []
+        self._taken = options  # with what was chosen for the sheet that is asked about
 
     def confirm(self, preview: SheetPreview) -> bool | Choice:
         """Show how a sheet is understood, and ask whether that is right or which way is."""
@@ -102,12 +118,16 @@ class Confirmation:
         with without_bars():
             draw_preview(preview)
             for n, choice in enumerate(preview.choices, 1):
-                say(f"      {n}  {choice.option}: {message(choice.meaning)}")
+                shown = f" ({t('as shown')})" if choice.shown else ""
+                say(f"      {n}  {choice.option}: {message(choice.meaning)}{shown}")
             if preview.choices:
                 answer = self._chosen(len(preview.choices))
                 if answer:
-                    return preview.choices[answer - 1]
+                    choice = preview.choices[answer - 1]
+                    self._taken = choice.taken(self._taken)
+                    return choice
                 if answer is None:
+                    self._taken = self.options
                     return False
             elif not typer.confirm(t("Take it like this?"), default=False):
                 return False
@@ -120,7 +140,10 @@ class Confirmation:
                 say(f"    {t('use small letters, digits and hyphens, like club-b')}")
                 name = typer.prompt(t("Name (Enter: no)"), default="", show_default=False).strip()
             if name:
-                self.saved.append(self._mapping(name, preview))
+                for choice in preview.choices:
+                    self._taken = choice.taken(self._taken) if choice.shown else self._taken
+                self.saved += self._mapping(name, preview)
+        self._taken = self.options
         return True
 
     def _chosen(self, count: int) -> int | None:
@@ -138,17 +161,20 @@ class Confirmation:
             if answer.isdecimal() and 1 <= int(answer[:3]) <= count:
                 return int(answer)
 
-    def _mapping(self, name: str, preview: SheetPreview) -> MappingSaved:
-        from ledger.library.journal.facts import MappingSaved
+    def _mapping(self, name: str, preview: SheetPreview) -> list[MappingSaved | SheetOptionsSaved]:
+        from ledger.library.journal.facts import MappingSaved, SheetOptionsSaved
 
-        return MappingSaved(
+        said = self._taken
+        mapping = MappingSaved(
             name=name,
             columns={c.field: c.heading for c in preview.columns if c.field is not None},
             players=tuple(c.heading for c in preview.columns if c.player),
-            dates=self.options.dates,
-            game=self.options.game,
-            source=self.options.source,
+            dates=None if said.dates == "ymd" else said.dates,  # 0.2 doesn't know that order
+            game=said.game,
+            source=said.source,
         )
+        more = {option: v for option in _VALUES if (v := getattr(said, option)) is not None}
+        return [mapping, SheetOptionsSaved(name=name, options=more)]
 
     def save(self, library: Library) -> None:
         """Write the mappings that the user named into the library's journal."""
@@ -159,5 +185,5 @@ class Confirmation:
             return
         with library.writing() as writer:
             writer.say(self.saved, now())
-        for mapping in self.saved:
-            say(t("saved: --mapping {name}", name=mapping.name))
+        for name in dict.fromkeys(mapping.name for mapping in self.saved):
+            say(t("saved: --mapping {name}", name=name))

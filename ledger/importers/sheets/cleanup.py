@@ -122,7 +122,7 @@ def _find_times(
             )
             name = heading.cells[at["time"]]
             ways = (
-                Choice("column", f"minutes={name}", Message("how long it took")),
+                Choice("column", f"minutes={name}", Message("how long it took"), shown=True),
                 Choice("column", f"time={name}", Message("the time of day")),
             )
             doubts.append(Doubt(text, ways))
@@ -136,7 +136,10 @@ def _find_times(
                 column=name,
             )
             doubts.append(
-                Doubt(text, (Choice("column", f"date={name}", Message("when it was played")),))
+                Doubt(
+                    text,
+                    (Choice("column", f"date={name}", Message("when it was played"), shown=True),),
+                )
             )
         at["date"] = at.pop("at")
     return header._replace(at=at)

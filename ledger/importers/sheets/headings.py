@@ -158,6 +158,9 @@ _GUESSES: tuple[tuple[str, str], ...] = (
 """Words in the questions of a form, and the field that they are about; the first that fits."""
 
 _PROGRAM_NAME = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
+_LONGEST = 300
+"""Characters of a heading that is a question."""
+
 _SEARCHED = 10
 """How many rows are searched for the headings; sometimes there is a title above them."""
 
@@ -243,7 +246,9 @@ def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) ->
 
 
 def _is_phrase(heading: str) -> bool:
-    return heading.endswith(("?", ":")) or len(_WORDS.findall(heading)) > 2
+    return len(heading) <= _LONGEST and (
+        heading.endswith(("?", ":")) or len(_WORDS.findall(heading)) > 2
+    )
 
 
 def _header(row: Row, options: Options) -> Header:

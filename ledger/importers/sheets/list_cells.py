@@ -18,8 +18,8 @@ _CLEAR = (";", "|", "\n", ",")
 _UNCLEAR = ("/", "&", "+")
 """These also occur in the names of couples and teams."""
 
-_AND = re.compile(r"\s+(?:and|und|et|oraz)\s+", re.IGNORECASE)
-_VERSUS = re.compile(r"\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
+_AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz)\s+", re.IGNORECASE)
+_VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
 _LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
 _LONGEST = 10_000
 _NUMBER = r"[-+]?[0-9][0-9.,+-]*"
@@ -155,12 +155,13 @@ def _inner(
             column=heading,
             example=next(part for part in parts if used[0] in part)[:40],
         )
+        plain = all(part.count(", ") == 1 == part.count(",") for part in parts)  # `Smith, Ann; …`
         ways = (
-            Choice("lists", "teams", Message("players of a team")),
-            Choice("lists", "names", Message("one name")),
+            Choice("lists", "teams", Message("players of a team"), not plain),
+            Choice("lists", "names", Message("one name"), plain),
         )
         doubts.append(Doubt(text, ways))
-        if all(part.count(", ") == 1 == part.count(",") for part in parts):  # `Smith, Ann; …`
+        if plain:
             return None
     return used[0]
 

@@ -101,7 +101,10 @@ def _understand(
         text = Message("{example!r} could be more than a thousand, or a fraction", example=unclear)
         thousand = Message("the point is between thousands, as in 1.234,5")
         fraction = Message("the comma is between thousands, as in 1,234.5")
-        ways = (Choice("decimals", "comma", thousand), Choice("decimals", "point", fraction))
+        ways = (
+            Choice("decimals", "comma", thousand),
+            Choice("decimals", "point", fraction, shown=True),
+        )
         doubts.append(Doubt(text, ways))
     sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus, decimals)
     return _Understood(sheet, remarks, doubts)
@@ -118,6 +121,7 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
 
     Raises UnclearSheet if its columns can't be right, or aren't certain and nobody confirms them.
     """
+    chosen = False
     while True:
         sheet = found.sheet
         options, where = sheet.options, sheet.where
@@ -131,7 +135,8 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
             )
         reading = next(r for shape in _SHAPES if (r := shape(sheet)) is not None)
         reading = reading._replace(doubts=(*found.doubts, *reading.doubts))
-        if not reading.wrong and (options.sure or not reading.doubts):
+        certain = options.sure or not (reading.doubts or chosen)
+        if certain and not reading.wrong:
             yield from found.remarks
             yield from _decided(reading.records, sheet)
             return
@@ -145,7 +150,7 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
         if answer is False:
             yield from found.remarks
             raise UnclearSheet(shown, where.file, sheet.header.row)
-        found = _understand(rows, where, titles, answer.taken(options))
+        found, chosen = _understand(rows, where, titles, answer.taken(options)), True
 
 
 def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:

@@ -51,6 +51,9 @@ _ORDINALS = {
 }
 _FIRST = frozenset(("winner", "winning", "zwyciezca", "vincitore"))
 _LAST = frozenset(("loser", "losing", "przegrany", "perdente", "sconfitto"))
+_LONGEST = 80
+"""Characters of a heading; nobody has a longer name."""
+
 _LETTERS = "abcdefgh"
 
 
@@ -70,6 +73,8 @@ class Slot(NamedTuple):
 
 def read_slot(heading: str) -> Slot | None:
     """Return which seat a heading is about; None if it says nothing of the kind."""
+    if len(heading) > _LONGEST:
+        return None
     words = [squash(w) or w for w in _TOKEN.findall(_CAMEL.sub(" ", heading))]
     field: str | None = None
     finish: int | None = None
@@ -156,7 +161,7 @@ _NO_NAME = frozenset(
 
 def read_named_slot(heading: str) -> NamedSlot | None:
     """Return the player in a heading and what it says of them; None if it names nobody."""
-    for pattern in (_BEFORE, _AFTER):
+    for pattern in (_BEFORE, _AFTER) if len(heading) <= _LONGEST else ():
         m = pattern.fullmatch(heading.strip())
         if m is None:
             continue

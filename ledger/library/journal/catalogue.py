@@ -38,6 +38,7 @@ from .facts import (
     PlayersSplit,
     ResultAdded,
     ScoringSaid,
+    SheetOptionsSaved,
     Unknown,
 )
 
@@ -276,6 +277,7 @@ class Catalogue(GameFold):
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
         self.mappings: dict[str, MappingSaved] = {}
+        self.sheet_options: dict[str, dict[str, str]] = {}  # by the name of a mapping
         self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
@@ -298,6 +300,8 @@ class Catalogue(GameFold):
                 self.people.forget(fact)
             case MappingSaved():
                 self.mappings[fact.name] = fact
+            case SheetOptionsSaved():
+                self.sheet_options[fact.name] = fact.options
             case ScoringSaid():
                 self.scoring[fact.title] = fact.wins
             case Imported():

@@ -22,8 +22,7 @@ _YEAR_FIRST = re.compile(
     r"([\d?]{4})(?:[-./]([\d?]{1,2})(?:[-./]([\d?]{1,2}))?)?" + _TIME, re.ASCII
 )
 _YEAR_LAST = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4})" + _TIME, re.ASCII)
-_SHORT_YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
-_MONTH = r"([^\W\d_]{3,12})\.?"
+_SHORT_MONTH = r"([^\W\d_]{3,12})\.?"
 _WEEKDAYS = frozenset(
     " ".join(
         (
@@ -39,10 +38,10 @@ _WEEKDAYS = frozenset(
         )
     ).split()
 )
+_WITH_MONTH = r"([^\W\d_]{3,12})\.?"
 _WITH_WEEKDAY = re.compile(r"([^\W\d_]{2,14})\.?,?\s+(\S.*)", re.DOTALL)
-_YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
+_SHORT_YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
 _MONTH = r"([^\W\d_]{3,12})\.?"
-_WEEKDAY = re.compile(r"[^\W\d_]{2,12}\.?,?\s+(?=.*[^\W\d_]{3})|\A[^\W\d_]{2,12}\.?,?\s+(?=\d)")
 _YEAR = r"(\d{4}|['’]?\d{2})"
 _DAY_FIRST = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th|\.|º|°|er)?[\s/-]*(?:of\s+|de\s+)?"
@@ -119,23 +118,26 @@ def read_when(text: str | None, order: Order | None = None) -> When:
         ways = _short_ways(text)
         if order is not None:
             ways = [order]
-        days = dict.fromkeys(_ordered(text, way, one, two, three) or "" for way in ways)
-        if len(days) > 1:
+        fits = dict.fromkeys(_ordered(text, way, one, two, three) or "" for way in ways)
+        if len(fits) > 1:
             raise Ambiguous(
                 "{text!r} could be {dates}",
                 hint="no other date of the file tells: say which order it has: --dates {orders}",
                 text=text,
-                dates=", ".join(days),
+                dates=", ".join(fits),
                 orders=Message("dmy, mdy or ymd") if "ymd" in ways else Message("dmy or mdy"),
             )
         if not ways:
             raise Malformed("there is no day {text!r}", hint=_HINT, text=text[:40])
-        return When(next(iter(days)) or None, *_moment(text, *rest))
+        return When(next(iter(fits)) or None, *_moment(text, *rest))
     if (found := _written(text)) is not None:
         return found
     m = _WITH_WEEKDAY.fullmatch(text)
     if m is not None and plain_letters(m.group(1).casefold()) in _WEEKDAYS:
-        return read_when(m.group(2), order)
+        if (found := _written(m.group(2))) is not None:
+            return found
+        if m.group(2)[0].isdecimal():
+            return read_when(m.group(2), order)
     if (m := _SERIAL.fullmatch(text)) and int(m.group(1)) in _SERIALS:
         days = float(f"{m.group(1)}.{m.group(2) or 0}")
         moment = _EXCEL + dt.timedelta(seconds=round(days * 86400))

@@ -250,7 +250,7 @@ class PlayerColumns:
         return (self._row(row) for row in self.sheet.rows)
 
     def _ask(self, text: Message, *ways: Cells) -> None:
-        choices = tuple(Choice("cells", way, _SAYS[way]) for way in ways)
+        choices = tuple(Choice("cells", way, _SAYS[way], way == self.cells) for way in ways)
         self.doubts.append(Doubt(text, choices))
 
     def _doubt(self) -> None:

@@ -57,14 +57,14 @@ class _Winners(NamedTuple):
     """Who won, and players without names for the others."""
 
     sheet: Sheet
-    count: int | None
+    counted: int | None
 
     def names(self, row: Row) -> Sequence[str]:
         return names_in(self.sheet.header.cell(row, "winner"))
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
         names = [n for n in names_in(first.pop("winner", "")) if squash(n) not in NO_WINNER]
-        said = row.cells[self.count] if self.count is not None else ""
+        said = row.cells[self.counted] if self.counted is not None else ""
         most = min(whole(said) or len(names) + 1, _MOST)
         if not names and not said:
             return []
