@@ -49,6 +49,7 @@ from .records import (
     Record,
     Refusal,
     Remark,
+    SheetPreview,
     SheetSession,
     UnclearSheet,
 )
@@ -146,8 +147,12 @@ class _Import:
         wins = {**writer.catalogue.scoring, **options.wins}
         self.scoring = Scoring(wins, ask_wins and self._unlocked(ask_wins))
         self.options = msgspec.structs.replace(
-            options, confirm=ask and self._unlocked(ask), scoring=self.scoring
+            options,
+            confirm=ask and self._unlocked(ask),
+            scoring=self.scoring,
+            show=self._show if writer.dry else None,
         )
+        self.readings: list[SheetPreview] = []  # of the file that is being read
         self.alone = alone
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, ImportedPlay | None]] = {}
@@ -166,6 +171,9 @@ class _Import:
                 self.writer.resume()
 
         return asked
+
+    def _show(self, reading: SheetPreview) -> None:
+        self.readings.append(reading)
 
     def scoring_said(self) -> list[ScoringSaid]:
         """Return what the library didn't know of how games are won."""
@@ -291,6 +299,7 @@ class _Import:
         return self.reader(kind, data, name, self.options)
 
     def _records(self, file_report: FileReport, found: Iterable[Record]) -> None:
+        self.readings = file_report.readings
         # with many files, the bar counts files instead
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
             for n, record in enumerate(self._with_keys(_with_journals(found)), 1):

@@ -246,7 +246,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by
     title (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about
     other titles, and `scoring` is what came of both. An unclear sheet is imported if the user is
-    `sure`, or if `confirm` returns True for its preview; with a choice, it is read again.
+    `sure`, or if `confirm` returns True for its preview; with a choice, it is read again. `show`
+    takes the previews of all other sheets.
     """
 
     columns: Mapping[str, str] = {}
@@ -263,6 +264,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     scoring: Scoring | None = None
     sure: bool = False
     confirm: Callable[[SheetPreview], bool | Choice] | None = None
+    show: Callable[[SheetPreview], None] | None = None
 
 
 def make_record(

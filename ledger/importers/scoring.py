@@ -85,8 +85,8 @@ def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -
         yield Remark(
             where,
             Message(
-                "{count} plays of {title!r} have scores but no winner, since nothing says whether "
-                "the most points win; to add the winners, import the file again with {high} or "
+                "plays of {title!r} with scores but no winner, since nothing says whether the most "
+                "points win: {count}; to add the winners, import the file again with {high} or "
                 "{low}",
                 count=count,
                 title=title,

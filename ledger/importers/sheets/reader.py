@@ -137,8 +137,13 @@ def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterato
         reading = reading._replace(doubts=(*found.doubts, *reading.doubts))
         certain = options.sure or not (reading.doubts or chosen)
         if certain and not reading.wrong:
+            records = _decided(reading.records, sheet)
+            if options.show is not None:
+                plays = list(records)
+                options.show(preview(reading, plays))
+                records = iter(plays)
             yield from found.remarks
-            yield from _decided(reading.records, sheet)
+            yield from records
             return
         plays = list(reading.records)
         shown = preview(reading, plays)

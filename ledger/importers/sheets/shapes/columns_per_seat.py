@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Doubt
 from ledger.importers.sheets.grid import Row
@@ -19,6 +20,7 @@ from .seats import NO_PLAYERS, Seat, read_seats
 _FILLED = frozenset(("", "0", "0.0", "-", "–", "—"))
 """What a sheet has in the columns of a seat that nobody took."""
 
+_CALLED = {"rank": "place", "winner": "won", "start": "began", "new": "first_time"}
 _NOBODY = frozenset(("-", "–", "—", "n/a", "none", "0"))
 
 
@@ -177,11 +179,16 @@ def _meanings(sheet: Sheet, seats: Sequence[SeatColumns]) -> dict[int, Text]:
             elif field == "player":
                 meaning = Message("player {n}", n=n)
             elif "team" in seat.given:
-                meaning = Message("the {field} of team {n}", field=field, n=seat.given["team"])
+                meaning = Message("the {field} of team {n}", field=_name(field), n=seat.given["team"])
             else:
-                meaning = Message("the {field} of player {n}", field=field, n=n)
+                meaning = Message("the {field} of player {n}", field=_name(field), n=n)
             out.setdefault(i, meaning)
     return out
+
+
+def _name(field: str) -> Message:
+    """Return what people call a field of a player."""
+    return FIELD_NAMES[_CALLED.get(field, field)]
 
 
 def find_named_seats(sheet: Sheet) -> Reading | None:
@@ -230,7 +237,7 @@ def find_named_seats(sheet: Sheet) -> Reading | None:
         doubts.append(Doubt(Message("nothing says that {names} are players", names=names)))
 
     columns: dict[int, Text] = {
-        i: Message("the {field} of {name}", field=field, name=seat.given["player"])
+        i: Message("the {field} of {name}", field=_name(field), name=seat.given["player"])
         for seat in seats.values()
         for field, i in seat.columns.items()
     }
