@@ -116,16 +116,17 @@ def import_(
     read together, if they are in one folder, archive or workbook. Where it isn't certain what the
     columns mean, Ledger shows how it reads the table, and asks; you can save your answer under a
     name, for --mapping. If there is nobody to ask, the table is refused with the same picture and
-    the options that would say it. --dry-run shows the picture of every table. The ids in a table belong to that sheet: a play with the id of one that is here, but with other
-    players and another game or date, is another play.
+    the options that would say it. --dry-run shows the picture of every table. The ids in a table
+    belong to that sheet: a play with the id of one that is here, but with other players and another
+    game or date, is another play.
 
     If a file doesn't say who won, it is whoever is ranked first or, without ranks, whoever alone
     has the best score. Whether the most or the fewest points win is said by the rules of an
     installed game, by a column of the table (`Highest wins`, `Scoring`) or by --wins; otherwise
     Ledger asks once for each title, and remembers the answer in the library. Without an answer the
-    play has no winner until you import the file again with --wins. A column `place` is where the game was played if it
-    contains words, or if the table has a column per player. Sums (Total, Razem, Totale) are left
-    out. A row with more cells than headings is refused.
+    play has no winner until you import the file again with --wins. A column `place` is where the
+    game was played if it contains words, or if the table has a column per player. Sums (Total,
+    Razem, Totale) are left out. A row with more cells than headings is refused.
 
     \b
     Example:
@@ -138,17 +139,18 @@ def import_(
 
     --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
     "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
-    "remarks", "readings"}], "items": [{"status", "file", "line", "column", "part", "record", "id", "revision",
-    "kind", "game", "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
-    "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}.
-    items are the records: status is new, joined (it tells of a game that is here from another
-    source), known, changed or refused, message and error say why it is refused, joined or changed,
-    more are the further errors of a session, fingerprint is that of a session's finished log (see
-    `ledger verify`), reading is how a refused table would be read: {"table", "shape", "columns":
-    [{"heading", "field", "meaning", "example", "player"}], "players", "more_players", "plays",
-    "doubts", "wrong", "choices": [{"name", "value", "meaning", "shown"}]}, and choices are options
-    that settle its doubts; readings are those of the other tables, in a dry run. skipped are files in a folder that Ledger doesn't recognise; players are the
-    ids of new players, doubts those who may be the same person.
+    "remarks", "readings"}], "items": [{"status", "file", "line", "column", "part", "record", "id",
+    "revision", "kind", "game", "title", "date", "message", "rule", "error", "source", "hint",
+    "more", "notes", "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name",
+    "players"}]}. items are the records: status is new, joined (it tells of a game that is here from
+    another source), known, changed or refused, message and error say why it is refused, joined or
+    changed, more are the further errors of a session, fingerprint is that of a session's finished
+    log (see `ledger verify`), reading is how a refused table would be read: {"table", "shape",
+    "columns": [{"heading", "field", "meaning", "example", "player"}], "players", "more_players",
+    "plays", "doubts", "wrong", "choices": [{"name", "value", "meaning", "shown"}]}, and choices are
+    options that settle its doubts; readings are those of the other tables, in a dry run. skipped
+    are files in a folder that Ledger doesn't recognise; players are the ids of new players, doubts
+    those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.

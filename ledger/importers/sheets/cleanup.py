@@ -40,6 +40,7 @@ _DURATION = re.compile(
     r"|\d{1,2} ?(?:h|hrs?|hours?|godz)\.?(?: ?\d{1,2} ?(?:m|min|mins|minutes?)?\.?)?",
     re.ASCII | re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?", re.ASCII)
 _SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
 """As a time of day, it would be in the small hours."""
 
@@ -75,6 +76,8 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
             )
         )
     header = _find_times(header, heading, rows, options, doubts)
+    if (doubt := _numbered_games(header, heading, rows, options)) is not None:
+        doubts.append(doubt)
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _find_place_column(header, heading, rows, options, remarks)
@@ -110,6 +113,10 @@ def _find_times(
     def cells(field: str) -> list[str]:
         return [cell for row in rows if (cell := header.cell(row, field))]
 
+    if "start" in at and "time" not in at and "start" not in options.columns:
+        values = cells("start")
+        if values and all(_CLOCK.fullmatch(cell) for cell in values):
+            at["time"] = at.pop("start")
     if "time" in at and "time" not in options.columns and "minutes" not in at:
         values = cells("time")
         if values and all(_DURATION.fullmatch(cell) for cell in values):
@@ -143,6 +150,25 @@ def _find_times(
             )
         at["date"] = at.pop("at")
     return header._replace(at=at)
+
+
+def _numbered_games(
+    header: Header, heading: Row, rows: Sequence[Row], options: Options
+) -> Doubt | None:
+    """Doubt titles that only count: 1, 2, 3."""
+    numbers = [whole(header.cell(row, "game")) for row in rows]
+    if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
+        return None
+    steps = {
+        b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
+    }
+    if not steps <= {0, 1} or 1 not in steps:
+        return None
+    name = heading.cells[header.at["game"]]
+    text = Message(
+        "the column {column!r} counts 1, 2, 3: these may not be titles of games", column=name
+    )
+    return Doubt(text, (Choice("column", f"game={name}", Message("titles of games"), True),))
 
 
 def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int]:

@@ -132,11 +132,17 @@ _NOT_NAMES = frozenset(
         *("version", "expansion", "expansions", "game number", "game no", "number", "row"),
         *("rating", "bgg rating", "my rating", "fun", "mood", "wins", "losses", "draws", "money"),
         *("bid", "pot", "buy in", "tables", "copies", "cards", "deck size", "ocena gry", "fee"),
+        *("avg", "diff", "spread", "gap", "lead", "high score", "low score", "max", "min", "std"),
+        *("link", "url", "photo"),
+        *("start time", "end time", "end", "finish time", "koniec", "fine"),
         *("minutes per player", "time per player", "attendance", "seed", "stake", "handicap"),
         *("index", "nth play", "play number", "plays", "liczba graczy", "rok", "ocena", "poziom"),
         *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
     )
 )
+_COUNTED = re.compile("[#%№]")
+"""A heading with such a sign counts something: `Game #`, `Win %`."""
+
 _WORDS = re.compile(r"[^\W\d_]+")
 _GUESSES: tuple[tuple[str, str], ...] = (
     ("", r"how many|number of|ile (?:osób|graczy|rund)|ilu|quanti|quante|quale e il tuo nome"),
@@ -213,6 +219,14 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
     return best
 
 
+def lies_on_its_side(rows: Sequence[Row]) -> bool:
+    """Whether the headings of a table are in its first column instead of its first row."""
+    first = [_FIELD_OF.get(squash(row.cells[0])) for row in rows[:_SEARCHED] if row.cells]
+    across = [_FIELD_OF.get(squash(cell)) for cell in rows[0].cells[1:]] if rows else []
+    down = {field for field in first if field is not None}
+    return len(down) > 1 and bool({"date", "game"} & down) and not any(across)
+
+
 def is_of_results(header: Header) -> bool:
     """Whether the headings can be those of results or moves."""
     at = header.at.keys()
@@ -258,7 +272,8 @@ def _header(row: Row, options: Options) -> Header:
     others: dict[int, str] = {}
     for i, cell in enumerate(row.cells):
         key = squash(cell)
-        field = named.get(key) or (None if cell in options.players else _FIELD_OF.get(key))
+        other = cell in options.players or _COUNTED.search(cell) is not None
+        field = named.get(key) or (None if other else _FIELD_OF.get(key))
         if not cell or field is None or (field in options.columns and key not in named):
             if cell:
                 others[i] = cell

@@ -29,7 +29,7 @@ _LOOSELY_SCORED = (
     re.compile(rf"(.*\S)\s+[–—-]\s+({_NUMBER})"),
     re.compile(rf"(.*\S)\s+({_NUMBER})"),
 )
-_STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
+STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
 NO_WINNER = frozenset(("draw", "tie", "tied", "none", "nobody", "noone", "remis", "pareggio"))
 """What people write instead of a winner's name."""
 
@@ -75,13 +75,13 @@ class ListFormat(NamedTuple):
         ]
 
     def _item(self, text: str, team: int | None) -> ListItem:
-        star = _STARRED.fullmatch(text) if self.starred else None
+        star = STARRED.fullmatch(text) if self.starred else None
         text = text if star is None else star.group(1)
         m = None if self.scored is None else self.scored.fullmatch(text)
         won = None if not self.starred else star is not None
         if m is None:
             return ListItem(text, None, team, won)
-        name = _STARRED.fullmatch(m.group(1)) if self.starred else None  # `Ana* 51`
+        name = STARRED.fullmatch(m.group(1)) if self.starred else None  # `Ana* 51`
         if name is not None:
             return ListItem(name.group(1), m.group(2), team, True)
         return ListItem(m.group(1), m.group(2), team, won)
@@ -125,13 +125,13 @@ def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = N
                 "`and` in the column {column!r} is taken to separate players", column=heading
             )
             doubts.append(Doubt(text))
-    starred = any(_STARRED.fullmatch(text) for text in texts)
+    starred = any(STARRED.fullmatch(text) for text in texts)
     if starred:
         text = Message(
             "a mark after a name in the column {column!r} is taken for who won", column=heading
         )
         doubts.append(Doubt(text))
-        texts = [m.group(1) if (m := _STARRED.fullmatch(text)) else text for text in texts]
+        texts = [m.group(1) if (m := STARRED.fullmatch(text)) else text for text in texts]
     scored = _scored(texts, heading, doubts)
     return ListFormat(separator, inner, versus, joined, scored, starred, tuple(doubts))
 

@@ -24,7 +24,7 @@ from ledger.library.records.dates import sniff_order
 
 from .cleanup import clean_up
 from .grid import Grid, Row
-from .headings import Header, find_header, is_of_results
+from .headings import Header, find_header, is_of_results, lies_on_its_side
 from .preview import preview
 from .reading import Reading
 from .shapes.column_per_player import read_column_per_player
@@ -75,6 +75,13 @@ def _understand(
 ) -> _Understood:
     """Find the headings of a sheet, and clean it up."""
     name = where.file
+    if lies_on_its_side(rows):
+        raise Malformed(
+            "the headings of this table are in its first column",
+            file=name,
+            line=rows[0].number,
+            hint="turn it so that they are in its first row: every play or player needs a row",
+        )
     header = find_header(rows, options, name)
     if header is None or not is_of_results(header):
         raise NotASheet(

@@ -25,6 +25,7 @@ from .headings import Header
 _LETTER = re.compile(r"[^\W\d_]")
 _DATED = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
 _TOGETHER = re.compile(r"co-?op|kooperac|together")
+_ABSENT = frozenset(("", "-", "–", "—", "n/a", "#n/a", "na", "dnp", "nan", "null"))
 _HOURS = re.compile(
     r"(\d{1,3})(?::| ?(?:h|hrs?|hours?|godz|ore?)\.?) ?(\d\d?)(?::\d\d| ?m| ?min| ?mins)?\.?",
     re.ASCII | re.IGNORECASE,
@@ -69,6 +70,11 @@ class Sheet(NamedTuple):
 def column_cells(sheet: Sheet, i: int) -> list[str]:
     """Return the cells of a column that aren't empty."""
     return [r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i]]
+
+
+def is_absent(cell: str) -> bool:
+    """Whether a cell says that a player wasn't there: empty, a dash, `n/a`."""
+    return cell.casefold() in _ABSENT
 
 
 def looks_like_names(cells: Sequence[str]) -> bool:

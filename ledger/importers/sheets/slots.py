@@ -31,6 +31,8 @@ _PLAYER = frozenset(
         *("giocatore", "nome", "avversario", "partecipante", "spieler", "joueur", "jugador"),
     )
 )
+_SIDES = {"home": 1, "host": 1, "white": 1, "away": 2, "guest": 2, "visitor": 2, "black": 2}
+_SIDES |= {"gospodarz": 1, "gosc": 2, "biale": 1, "czarne": 2, "bianco": 1, "nero": 2}
 _TEAM = frozenset(("team", "side", "druzyna", "zespol", "squadra", "mannschaft"))
 _FILLER = frozenset(("s", "of", "no", "nr", "num", "number", "the", "final", "total", "end"))
 _ORDINAL_ENDS = frozenset(("st", "nd", "rd", "th", "º", "°", "ª", "er", "o", "a", "e"))
@@ -103,6 +105,8 @@ def read_slot(heading: str) -> Slot | None:
                 number = n
             else:
                 return None
+        elif word in _SIDES and number is None:
+            number = _SIDES[word]
         elif word in _ORDINALS and finish is None:
             finish = _ORDINALS[word]
         elif word == "runner" and following == "up":

@@ -81,7 +81,7 @@ _CENTURY = 50
 """Two digits below this are a year of this century."""
 
 _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?", re.ASCII)
+_CLOCK = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*([AaPp]\.?[Mm]\.?)?", re.ASCII)
 _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
 """Excel's day numbers from 1954 to 2119; no game was played on other days."""
@@ -221,11 +221,12 @@ def read_clock(text: str | None) -> str | None:
     text = (text or "").strip()
     if not text:
         return None
-    if _CLOCK.fullmatch(text) is None:
+    m = _CLOCK.fullmatch(text)
+    if m is None:
         raise Malformed(
             "{text!r} is not a time of day", hint="write times like 18:30", text=text[:40]
         )
-    return _time(text, text.partition(".")[0])
+    return _moment(text, m.group(1), m.group(2), None)[0]
 
 
 def unset_midnight(when: When) -> When:

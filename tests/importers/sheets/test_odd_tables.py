@@ -330,6 +330,69 @@ TABLES = {
         table("Date,Game,Scoring,Ann,Bob", "2026-03-01,Golf,lowest score wins,70,68"),
         ("2026-03-01 Golf: Ann 70-, Bob 68*",),
     ),
+    "a table of standings": Odd(
+        "asked",
+        table("Player,Game,Wins,Points", "Ann,Go,5,15", "Bob,Go,3,9"),
+        ("None Go: Ann 15, Bob 9",),
+    ),
+    "stars in rows": Odd(
+        "asked",
+        table("Date,Game,Player,Score", "2026-03-01,Go,Ann*,50", "2026-03-01,Go,Bob,40"),
+        ("2026-03-01 Go: Ann 50*, Bob 40-",),
+    ),
+    "stars after scores": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob", "2026-03-01,Go,50*,40"),
+        ("2026-03-01 Go: Ann 50*, Bob 40-",),
+    ),
+    "dashes for who wasn't there": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,50,40,-", "2026-03-02,Go,50,n/a,30"),
+        ("2026-03-01 Go: Ann 50, Bob 40", "2026-03-02 Go: Ann 50, Cid 30"),
+    ),
+    "months": Odd("refused", table("Game,Jan,Feb,Mar", "Go,5,8,3", "Azul,1,0,2")),
+    "a name that is a month": Odd(
+        "read", table("Data;Gra;Jan;Ola", "2026-03-01;Go;5;8"), ("2026-03-01 Go: Jan 5, Ola 8",)
+    ),
+    "a table on its side": Odd(
+        "refused", table("Game,Go,Azul", "Date,2026-03-01,2026-03-02", "Ann,5,8", "Bob,3,9")
+    ),
+    "home and away": Odd(
+        "read",
+        table("Date,Game,Home,Away,Home Score,Away Score", "2026-03-01,Crokinole,Ann,Bob,3,1"),
+        ("2026-03-01 Crokinole: Ann 3, Bob 1",),
+    ),
+    "a result between two": Odd(
+        "read",
+        table("Date,Game,White,Black,Result", "2026-03-01,Chess,Ann,Bob,1-0"),
+        ("2026-03-01 Chess: Ann 1, Bob 0",),
+    ),
+    "games that are only counted": Odd(
+        "asked",
+        table("Game,Date,Ann,Bob", "1,2026-03-01,5,8", "2,2026-03-02,6,7"),
+        ("2026-03-01 1: Ann 5, Bob 8", "2026-03-02 2: Ann 6, Bob 7"),
+    ),
+    "links and shares": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Photo 1,Win %", "2026-03-01,Go,5,8,http://x/1,40%"),
+        ("2026-03-01 Go: Ann 5, Bob 8",),
+    ),
+    "ranks that follow no score": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score,Rank",
+            *("2026-03-01,Go,Ann,5,1", "2026-03-01,Go,Bob,8,2"),
+            *("2026-03-02,Go,Ann,9,1", "2026-03-02,Go,Bob,4,2"),
+            *("2026-03-03,Go,Ann,9,2", "2026-03-03,Go,Bob,7,1"),
+            *("2026-03-04,Go,Ann,6,2", "2026-03-04,Go,Bob,7,1"),
+        ),
+        (
+            "2026-03-01 Go: Ann 5, Bob 8",
+            "2026-03-02 Go: Ann 9, Bob 4",
+            "2026-03-03 Go: Ann 9, Bob 7",
+            "2026-03-04 Go: Ann 6, Bob 7",
+        ),
+    ),
     "no players at all": Odd(
         "refused", table("Date,Game,Weather", "2026-03-01,Go,sun", "2026-03-02,Go,rain")
     ),

@@ -20,7 +20,7 @@ from ledger.importers.records import (
 from ledger.importers.sheets.grid import Row
 from ledger.importers.sheets.list_cells import NO_WINNER, names_in
 from ledger.importers.sheets.reading import Reading
-from ledger.importers.sheets.sheet import Sheet, column_cells
+from ledger.importers.sheets.sheet import Sheet, column_cells, is_absent
 from ledger.importers.sheets.slots import can_be_name, may_be_a_phrase
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message, Text
@@ -29,7 +29,23 @@ from ledger.library.records.numbers import whole
 from .seats import Seat, ordinal, read_seats
 
 _DIGIT = re.compile(r"[0-9]")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
+_OTHER = re.compile(
+    r"\A(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d)|://|%"
+    r"|(?:[^\W\d_][^\d_]*){12}|\d\s*(?:min|h|hrs?)\b",
+    re.ASCII,
+)
+"""What a cell with a digit can be besides a score: a date, a link, a share, how long it took."""
+
+_CALENDAR = frozenset(
+    " ".join(
+        (
+            "january february march april may june july august september october november",
+            "december jan feb mar apr jun jul aug sep oct nov dec",
+            "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun",
+        )
+    ).split()
+)
+_STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
 _MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
 _YEARS = range(1900, 2100)
 MEANINGS: Mapping[Cells, Message] = {
@@ -79,6 +95,9 @@ class PlayerColumns:
             self.people = {i: h for i, h in others.items() if h in named}
         else:
             names = {i: h for i, h in others.items() if can_be_name(h)}
+            months = {i for i, h in names.items() if squash(h) in _CALENDAR}
+            if len(months) > 2:  # one of them is a person: Jan, April
+                names = {i: h for i, h in names.items() if i not in months}
             for fits in (self._scores, self._results, self._marked):
                 self.people = {i: h for i, h in names.items() if fits(i)}
                 if self.people:
@@ -92,12 +111,12 @@ class PlayerColumns:
                 self._doubt()
 
     def _cells_of(self, i: int) -> list[str]:
-        return column_cells(self.sheet, i)
+        return [cell for cell in column_cells(self.sheet, i) if not is_absent(cell)]
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
         cells = self._cells_of(i)
-        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _DATE.match(c))
+        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _OTHER.search(c))
         if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
             return False
         return bool(cells) and 2 * numbers >= len(cells)
@@ -181,6 +200,8 @@ class PlayerColumns:
 
     def _take_numbers(self) -> None:
         """Take numbers for scores, unless they look like places or like who won."""
+        if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
+            self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
         rows = [row for row in self._rows() if len(row) > 1]
         numbers = [{h: whole(ordinal(c)) for h, c in row.items()} for row in rows]
         if not rows or any(None in row.values() for row in numbers):
@@ -242,9 +263,7 @@ class PlayerColumns:
         return out if all(out) else []
 
     def _row(self, row: Row) -> dict[str, str]:
-        return {
-            h: row.cells[i] for i, h in self.people.items() if i < len(row.cells) and row.cells[i]
-        }
+        return _present(self.people, row)
 
     def _rows(self) -> Iterator[dict[str, str]]:
         return (self._row(row) for row in self.sheet.rows)
@@ -291,9 +310,27 @@ class _Columns(NamedTuple):
     field: str | None
 
     def names(self, row: Row) -> Sequence[str]:
-        return [self.people[i] for i in self.people if i < len(row.cells) and row.cells[i]]
+        return list(_present(self.people, row))
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
-        cells = {h: row.cells[i] for i, h in self.people.items() if i < len(row.cells)}
+        cells = _present(self.people, row)
+        starred = {h: m.group(1) for h, c in cells.items() if (m := _STARRED.fullmatch(c))}
+        if self.field == "score" and starred:
+            return [
+                Seat(
+                    {
+                        "player": h,
+                        "score": starred.get(h, c),
+                        "winner": "1" if h in starred else "0",
+                    }
+                )
+                for h, c in cells.items()
+            ]
         own = self.field
-        return [Seat({"player": h} | ({own: c} if own else {})) for h, c in cells.items() if c]
+        return [Seat({"player": h} | ({own: c} if own else {})) for h, c in cells.items()]
+
+
+def _present(people: Mapping[int, str], row: Row) -> dict[str, str]:
+    """Return the cells of the players who took part."""
+    cells = {h: row.cells[i] for i, h in people.items() if i < len(row.cells)}
+    return {h: cell for h, cell in cells.items() if not is_absent(cell)}

@@ -179,7 +179,9 @@ def _meanings(sheet: Sheet, seats: Sequence[SeatColumns]) -> dict[int, Text]:
             elif field == "player":
                 meaning = Message("player {n}", n=n)
             elif "team" in seat.given:
-                meaning = Message("the {field} of team {n}", field=_name(field), n=seat.given["team"])
+                meaning = Message(
+                    "the {field} of team {n}", field=_name(field), n=seat.given["team"]
+                )
             else:
                 meaning = Message("the {field} of player {n}", field=_name(field), n=n)
             out.setdefault(i, meaning)

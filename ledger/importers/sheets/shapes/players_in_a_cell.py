@@ -11,7 +11,7 @@ from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import Sheet
 from ledger.kernel.message import Message, Text
 
-from .seats import NO_PLAYERS, Seat, read_seats
+from .seats import NO_PLAYERS, Seat, read_seats, scores_between
 
 _EACH = ("score", "rank", "seat", "colour", "role", "team")
 """Columns that can have one item for each player, in the same order."""
@@ -62,7 +62,7 @@ def _one_each(
 ) -> list[str] | None:
     """Take a cell that has one item for each player; leave it if it has more or fewer."""
     cell = first.get(field, "")
-    if not cell:
+    if not cell or (field == "score" and scores_between(cell, count)):
         return None
     known = read_literal(cell)
     items = known if known is not None else find_list_format([cell], field).items(cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
@@ -11,7 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import names_in
+from ledger.importers.sheets.list_cells import STARRED, names_in
 from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     OF_PLAY,
@@ -34,6 +35,18 @@ from .seats import ordinal
 _GUESSED = ("id", "date", "time", "round")
 """Columns that say which rows are of one play."""
 
+_SUMS_OF_PLAYS = frozenset(
+    map(
+        squash,
+        (
+            *("wins", "losses", "draws", "ties", "games", "games played", "played", "plays"),
+            *("matches", "win rate", "win percentage", "win %", "won games", "total wins"),
+            *("wygrane", "przegrane", "rozegrane", "mecze", "vittorie", "sconfitte", "giocate"),
+        ),
+    )
+)
+"""Headings of a table of standings."""
+
 _TRUSTED = 0.75
 """The share of plays in which rank and winner must agree, for the rank to be believed."""
 
@@ -42,9 +55,13 @@ def find_row_per_player(sheet: Sheet) -> Reading | None:
     """Read a sheet with a row per player; rows with the same facts make one play."""
     if "player" not in sheet.header.at:
         return None
-    sheet = _with_results(sheet)
-    plays = _plays(sheet)
     doubts = []
+    sheet, starred = _without_stars(_with_results(sheet))
+    if starred is not None:
+        doubts.append(starred)
+    if (doubt := _standings_table(sheet)) is not None:
+        doubts.append(doubt)
+    plays = _plays(sheet)
     if (doubt := _guessed(sheet, plays)) is not None:
         doubts.append(doubt)
     doubted = _distrusted(sheet, plays)
@@ -105,6 +122,46 @@ def _with_results(sheet: Sheet) -> Sheet:
     return sheet
 
 
+def _without_stars(sheet: Sheet) -> tuple[Sheet, Doubt | None]:
+    """Return the sheet with the stars after names as a column of who won."""
+    header = sheet.header
+    i = header.at["player"]
+    marked = [STARRED.fullmatch(row.cells[i]) if i < len(row.cells) else None for row in sheet.rows]
+    if "winner" in header.at or not any(marked):
+        return sheet, None
+    end = max(len(sheet.heading.cells), *(len(row.cells) for row in sheet.rows))
+    rows = []
+    for row, m in zip(sheet.rows, marked, strict=True):
+        cells = [*row.cells, *[""] * (end - len(row.cells)), "0" if m is None else "1"]
+        if m is not None:
+            cells[i] = m.group(1)
+        rows.append(Row(row.number, cells))
+    heading = [*sheet.heading.cells, *[""] * (end - len(sheet.heading.cells)), "*"]
+    text = Message(
+        "a mark after a name in the column {column!r} is taken for who won",
+        column=sheet.headings["player"],
+    )
+    return sheet._replace(
+        header=header._replace(at={**header.at, "winner": end}),
+        heading=Row(sheet.heading.number, heading),
+        rows=rows,
+    ), Doubt(text)
+
+
+def _standings_table(sheet: Sheet) -> Doubt | None:
+    """Doubt a sheet whose rows look like sums over many plays."""
+    if set(_GUESSED) & sheet.header.at.keys():
+        return None
+    sums = [h for h in sheet.header.others.values() if squash(h) in _SUMS_OF_PLAYS]
+    if not sums:
+        return None
+    text = Message(
+        "{columns} count plays, so a row may be all plays of a player instead of one",
+        columns=", ".join(sums),
+    )
+    return Doubt(text)
+
+
 def _is_result(cell: str) -> bool:
     return read_result(cell) is not None
 
@@ -145,7 +202,7 @@ def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
 def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
     """Return the sheet without its ranks if they contradict who won: they are something else."""
     at = sheet.header.at
-    if not {"rank", "winner"} <= at.keys() or "rank" in sheet.options.columns:
+    if "rank" not in at or "rank" in sheet.options.columns:
         return None
     told = agreed = 0
     for play in plays:
@@ -157,18 +214,52 @@ def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | N
         told += 1
         agreed += all(bool(w) == (rank == 1) for w, rank in zip(won, ranks, strict=True))
     if not told or agreed >= _TRUSTED * told:
+        return _unordered(sheet, plays) if not told else None
+    text = Message(
+        "the column {column!r} contradicts who won in {odd} of {count} plays, so it isn't taken "
+        "for places but kept as a remark",
+        column=sheet.headings["rank"],
+        odd=told - agreed,
+        count=told,
+    )
+    return _without_rank(sheet, text)
+
+
+def _unordered(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
+    """Return the sheet without its ranks if neither most nor fewest points come first in them."""
+    if "score" not in sheet.header.at:
         return None
+    told = most = fewest = 0
+    for play in plays:
+        ranks = [whole(ordinal(cell)) for cell in _cells(sheet, play.rows, "rank")]
+        scores = [
+            read_score(cell, sheet.decimals).total for cell in _cells(sheet, play.rows, "score")
+        ]
+        pairs = {(r, Decimal(x)) for r, x in zip(ranks, scores, strict=True) if r and x}
+        if len(pairs) < 2 or len(pairs) < len(play.rows) or len({x for _, x in pairs}) < 2:
+            continue
+        told += 1
+        order = [x for _, x in sorted(pairs)]
+        fewest += order == sorted(order)
+        most += order == sorted(order, reverse=True)
+    if told < 3 or max(most, fewest) >= _TRUSTED * told:
+        return None
+    text = Message(
+        "the column {column!r} follows the scores in only {count} of {told} plays, so it isn't "
+        "taken for places but kept as a remark",
+        column=sheet.headings["rank"],
+        count=max(most, fewest),
+        told=told,
+    )
+    return _without_rank(sheet, text)
+
+
+def _without_rank(sheet: Sheet, text: Message) -> tuple[Sheet, Doubt]:
+    at = sheet.header.at
     name = sheet.headings["rank"]
     header = sheet.header._replace(
         at={f: i for f, i in at.items() if f != "rank"},
         others=dict(sorted({**sheet.header.others, at["rank"]: name}.items())),
-    )
-    text = Message(
-        "the column {column!r} contradicts who won in {odd} of {count} plays, so it isn't taken "
-        "for places but kept as a remark",
-        column=name,
-        odd=told - agreed,
-        count=told,
     )
     choices = (
         Choice("column", f"seat={name}", Message("the order of the seats")),

@@ -26,6 +26,7 @@ from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
 _ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+_BETWEEN = re.compile("[-–—:]")
 _OF_ALL = ("winner", "start", "new")
 """Columns that name some of the players of a row."""
 
@@ -72,7 +73,7 @@ def read_seats(
         try:
             check_id(sheet, row, seen)
             first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
-            seats = reader.seats(row, first, problems)
+            seats = _with_result(reader.seats(row, first, problems), first)
             standings = _standings(sheet, seats, first, problems, missing)
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
@@ -81,6 +82,21 @@ def read_seats(
         except LedgerError as e:
             id = printable(sheet.header.cell(row, "id")) or None
             yield Refusal.of(e, sheet.at(row), id)
+
+
+def scores_between(cell: str, count: int) -> list[str] | None:
+    """Return the scores of a result such as `3-1`, in the order of its players."""
+    scores = [score.strip() for score in _BETWEEN.split(cell)]
+    return scores if len(scores) == count > 1 and all(map(str.isdecimal, scores)) else None
+
+
+def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
+    """Return the seats with the scores of a result that was written for all of them."""
+    scores = scores_between(first.get("score", ""), len(seats))
+    if scores is None or any("score" in seat.values for seat in seats):
+        return seats
+    del first["score"]
+    return [Seat({**seat.values, "score": n}) for seat, n in zip(seats, scores, strict=True)]
 
 
 def _standings(

@@ -68,6 +68,7 @@ class _Winners(NamedTuple):
         most = min(whole(said) or len(names) + 1, _MOST)
         if not names and not said:
             return []
-        won = [Seat({"player": name, "winner": "1"}) for name in names]
+        score = first.pop("score", "") if len(names) == 1 else ""
+        won = [Seat({"player": name, "winner": "1", "score": score}) for name in names]
         lost = "0" if names else ""
         return won + [Seat({"player": "?", "winner": lost})] * max(most - len(names), 0)
