@@ -85,7 +85,8 @@ class ScoringQuestions:
         title = played.title
         with without_bars():
             say(f"    {title}  {played.date or ''}  {scores}")
-            say(f"    {t('high: most points win; low: fewest win; Enter: not known; stop')}")
+            how = t("high: most points win; low: fewest win; Enter: not known; stop: ask no more")
+            say(f"    {how}")
             while True:
                 question = t("What wins at {title}?", title=title)
                 answer = typer.prompt(question, default="", show_default=False).strip().lower()

@@ -144,8 +144,8 @@ class PlayerColumns:
         self.doubts.append(
             Doubt(
                 Message(
-                    "{columns} have nothing but 0 and 1, unlike the other columns: they are kept "
-                    "as remarks, not taken for players",
+                    "unlike the others, these columns have nothing but 0 and 1, so they are kept as "
+                    "remarks and not taken for players: {columns}",
                     columns=", ".join(flags.values()),
                 )
             )
