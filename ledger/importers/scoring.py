@@ -31,6 +31,8 @@ _LOW = re.compile(
 
 def read_wins(text: str) -> Wins | None:
     """Return whether a text means that the most or that the fewest points win."""
+    if not text:
+        return None
     low = text.casefold().replace("_", " ")
     high, fewest = _HIGH.search(low), _LOW.search(low)
     if (high is None) == (fewest is None):

@@ -181,10 +181,17 @@ class Confirmation:
         """Write the mappings that the user named into the library's journal."""
         from ledger.cli.output.console import say
         from ledger.kernel.times import now
+        from ledger.library.journal.facts import MappingSaved
 
         if not self.saved:
             return
         with library.writing() as writer:
-            writer.say(self.saved, now())
+            said = writer.catalogue.sheet_options
+            kept = [
+                fact
+                for fact in self.saved
+                if isinstance(fact, MappingSaved) or fact.options or fact.name in said
+            ]
+            writer.say(kept, now())
         for name in dict.fromkeys(mapping.name for mapping in self.saved):
             say(t("saved: --mapping {name}", name=name))

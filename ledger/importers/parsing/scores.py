@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Context, Decimal
@@ -74,6 +75,11 @@ def read_score(value: Any, decimals: Decimals | None = None) -> Score:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return Score(str(value)[:80], problem=_no_score(str(value)))
     text = value.strip() if isinstance(value, str) else write_number(Decimal(repr(value)))
+    return _read(text, decimals)
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(text: str, decimals: Decimals | None) -> Score:
     terms = _terms(text.translate(_MINUS), decimals) if len(text) <= MAX_TEXT else None
     if terms is None:
         return Score(text, problem=_no_score(text))

@@ -60,8 +60,9 @@ def _best(
     scores = [Decimal(s.total) for s in standings if s.total is not None]
     if len(scores) < len(standings):
         return [None] * len(standings)
-    won = [score == best(scores) for score in scores]
-    first = {s.team for s, w in zip(standings, won, strict=True) if w}
-    if won.count(True) > 1 and (len(first) > 1 or None in first or all(won)):
+    teams = [i if s.team is None else s.team for i, s in enumerate(standings)]
+    of_team = set(zip(teams, scores, strict=True))
+    first = {team for team, score in of_team if score == best(scores)}
+    if len(first) > 1 or len(of_team) > len(set(teams)):  # a tie, or points of their own in a team
         return [None] * len(standings)
-    return list(won)
+    return [team in first for team in teams]

@@ -268,6 +268,8 @@ def _scoring(f: Fields) -> tuple[Wins | None, bool]:
 
 def _minutes(text: str) -> int | None:
     """Return how many minutes a text like `1:30`, `1h 30`, `1.5 h` or `90 min` means."""
+    if not text:
+        return None
     if m := _HOURS.fullmatch(text):
         return int(m.group(1)) * 60 + int(m.group(2))
     if m := _WHOLE_HOURS.fullmatch(text):

@@ -56,6 +56,7 @@ def test_a_team_shares_its_score():
         *(False, False, True, True),
     ]
     assert winners("9", "7", "9", "7", game=None, wins="high", teams="aabb") == [None] * 4
+    assert winners("9", "7", "8", "8", game=None, wins="high", teams="aabb") == [None] * 4
 
 
 def test_a_winner_who_is_nobody_here_is_not_replaced():

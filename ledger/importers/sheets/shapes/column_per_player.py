@@ -47,6 +47,7 @@ _CALENDAR = frozenset(
 )
 _STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
 _MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
+_BITS = frozenset(("0", "1", "0.0", "1.0"))
 _YEARS = range(1900, 2100)
 MEANINGS: Mapping[Cells, Message] = {
     "scores": Message("the scores of a player"),
@@ -133,19 +134,26 @@ class PlayerColumns:
 
     def _leave_out_flags(self) -> None:
         """Leave out columns of nothing but 0 and 1 beside columns of scores."""
-        cells = {i: [whole(c) for c in self._cells_of(i)] for i in self.people}
-        flags = {i: h for i, h in self.people.items() if set(cells[i]) <= {0, 1}}
-        rest = [n for i in self.people if i not in flags for n in cells[i] if n is not None]
-        winners = set(self._winners())
+        flags = {i: h for i, h in self.people.items() if set(self._cells_of(i)) <= _BITS}
+        winners = set(self._winners()) if flags else set()
         flags = {i: h for i, h in flags.items() if squash(h) not in winners}
-        if not flags or not rest or statistics.median(rest) < 5:
+        if not flags:
+            return
+        rest = [
+            n
+            for i in self.people
+            if i not in flags
+            for cell in self._cells_of(i)
+            if (n := whole(cell)) is not None
+        ]
+        if not rest or statistics.median(rest) < 5:
             return
         self.people = {i: h for i, h in self.people.items() if i not in flags}
         self.doubts.append(
             Doubt(
                 Message(
-                    "unlike the others, these columns have nothing but 0 and 1, so they are kept as "
-                    "remarks and not taken for players: {columns}",
+                    "unlike the others, these columns have nothing but 0 and 1, so they are kept "
+                    "as remarks and not taken for players: {columns}",
                     columns=", ".join(flags.values()),
                 )
             )
@@ -202,15 +210,24 @@ class PlayerColumns:
         """Take numbers for scores, unless they look like places or like who won."""
         if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
             self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
-        rows = [row for row in self._rows() if len(row) > 1]
-        numbers = [{h: whole(ordinal(c)) for h, c in row.items()} for row in rows]
-        if not rows or any(None in row.values() for row in numbers):
-            return
-        known = [{h: n for h, n in row.items() if n is not None} for row in numbers]
-        if all(set(row.values()) <= {0, 1} and sum(row.values()) == 1 for row in known):
+        flags = places = True
+        known: list[dict[str, int]] = []
+        ordinals = False
+        for row in self._rows():
+            if len(row) < 2:
+                continue
+            texts = {h: ordinal(c) for h, c in row.items()}
+            numbers = {h: n for h, c in texts.items() if (n := whole(c)) is not None}
+            flags = flags and set(numbers.values()) <= {0, 1} and sum(numbers.values()) == 1
+            places = places and _is_ranking(list(numbers.values()))
+            if len(numbers) < len(row) or not (flags or places):
+                return
+            ordinals = ordinals or texts != row
+            known.append(numbers)
+        if known and flags:
             self._take_flags(known)
-        elif all(_is_ranking(list(row.values())) for row in known):
-            self._take_places(known, rows)
+        elif known:
+            self._take_places(known, ordinals=ordinals)
 
     def _take_flags(self, rows: Sequence[Mapping[str, int]]) -> None:
         if len(rows) < 2 and len(rows[0]) < 3:
@@ -222,15 +239,11 @@ class PlayerColumns:
                 *("wins", "scores"),
             )
 
-    def _take_places(
-        self, rows: Sequence[Mapping[str, int]], texts: Sequence[Mapping[str, str]]
-    ) -> None:
-        if any(whole(c) is None for row in texts for c in row.values()):  # 1st, 2nd
-            self.cells = "places"
+    def _take_places(self, rows: Sequence[Mapping[str, int]], *, ordinals: bool) -> None:
+        """Take numbers for places; with `ordinals`, some are written `1st`."""
+        if not ordinals and self._agree(rows, max):
             return
-        if self._agree(rows, max):
-            return
-        if self._agree(rows, min):
+        if ordinals or self._agree(rows, min):
             self.cells = "places"
         elif len(rows) > 2 or any(len(row) > 2 for row in rows):
             self.cells = "places"

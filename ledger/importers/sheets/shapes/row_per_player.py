@@ -156,7 +156,8 @@ def _standings_table(sheet: Sheet) -> Doubt | None:
     if not sums:
         return None
     text = Message(
-        "these columns count plays, so a row may be all plays of a player instead of one: {columns}",
+        "these columns count plays, so a row may be all plays of a player instead of one: "
+        "{columns}",
         columns=", ".join(sums),
     )
     return Doubt(text)

@@ -26,6 +26,9 @@ from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
 
 _ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+_FLAGS = (("winner", "won"), ("start", "began"), ("new", "first_time"))
+_NUMBERS = (("rank", "place"), ("seat", "seat"))
+_TEXTS = ("colour", "role", "team")
 _BETWEEN = re.compile("[-–—:]")
 _OF_ALL = ("winner", "start", "new")
 """Columns that name some of the players of a row."""
@@ -129,31 +132,28 @@ def _standing(
     if "rank" in values:
         values["rank"] = ordinal(values["rank"])
     for field in ("score", "winner"):  # a W where a score could be says who won
-        said = values.get(field, "")
-        if said.lower() in DRAWN:
+        text = values.get(field, "")
+        if text.lower() in DRAWN:
             del values[field]
-            values.setdefault("result", said)
-        elif field == "score" and read_result(said) is not None:
+            values.setdefault("result", text)
+        elif field == "score" and read_result(text) is not None:
             values.setdefault("winner", values.pop("score"))
     f = Fields(values, problems, name)
     score = read_score(f.any("score"), decimals)
     if score.problem:
         problems.append(Message.join(": ", [name, score.problem]))
-
-    def flag(field: str) -> bool | None:
-        said = f.flag(field)
-        return said if said is not None else named[field]
-
     fields: dict[str, Any] = {
-        "place": f.number("rank", least=1),
-        "won": flag("winner"),
-        "began": flag("start"),
-        "first_time": flag("new"),
-        "seat": f.number("seat", least=1),
-        "colour": f.text("colour"),
-        "role": f.text("role"),
-        "team": f.text("team"),
+        "won": named["winner"],
+        "began": named["start"],
+        "first_time": named["new"],
     }
+    for field, ours in _FLAGS:
+        if field in f.left and (said := f.flag(field)) is not None:
+            fields[ours] = said
+    for field, ours in _NUMBERS:
+        if field in f.left:
+            fields[ours] = f.number(field, least=1)
+    fields |= {field: f.text(field) for field in _TEXTS if field in f.left}
     return Standing(
         person=Person(name=name),
         score=score.text,
