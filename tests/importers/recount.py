@@ -80,6 +80,8 @@ def _tall(rows: list[list[str]], head: list[str], at: dict[str, int]) -> list[Co
     number: dict[tuple[str, ...], int] = defaultdict(int)
     for row in rows[1:]:
         who, day = _cell(row, at, "player"), _date(_cell(row, at, "date"))
+        if re.search(r"\d[.,]\d{3}", _cell(row, at, "score")):
+            return None  # thousands
         if not who or day is None or not (day or keys) or len(row) < len(head):
             return None
         base = (day, _cell(row, at, "game").casefold(), *(row[i] for i in keys))
