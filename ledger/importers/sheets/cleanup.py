@@ -44,6 +44,9 @@ _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?", re.ASCII)
 _SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
 """As a time of day, it would be in the small hours."""
 
+_ENTERED = frozenset(("timestamp", "sygnaturaczasowa", "informazionicronologiche"))
+"""What forms call the moment in which a row was entered."""
+
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """What a data frame calls the numbers of its rows, if anything."""
 
@@ -136,7 +139,7 @@ def _find_times(
             at["minutes"] = at.pop("time")
     if "at" in at and "date" not in at:
         name = heading.cells[at["at"]]
-        if squash(name) == "timestamp" and "at" not in options.columns:
+        if squash(name) in _ENTERED and "at" not in options.columns:
             text = Message(
                 "the column {column!r} may say when a row was entered: it is taken for when the "
                 "game was played",

@@ -111,7 +111,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "seq": ("seq", "move", "move no", "nr", "ruch", "mossa", "numero"),
     "action": ("action", "verb", "akcja", "azione"),
     "args": ("args", "arguments", "details", "argumenty", "szczegóły", "argomenti", "dettagli"),
-    "at": ("at", "datetime", "timestamp"),
+    "at": ("at", "datetime", "timestamp", "sygnatura czasowa", "informazioni cronologiche"),
     "players": ("players", "player names", "participants", "gracze", "giocatori"),
 }
 _FIELD_OF = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
@@ -246,7 +246,7 @@ def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) ->
     at, others = dict(header.at), dict(header.others)
     guessed = []
     for i, heading in header.others.items():
-        if heading in options.players or (asks and heading not in asks) or not _is_phrase(heading):
+        if heading in options.players or not _is_phrase(heading):
             continue
         low = heading.casefold()
         field = next((f for f, words in _GUESSES if re.search(words, low)), "")

@@ -58,6 +58,19 @@ TABLES = {
         table("Data;Gra;Gracz 1;Gracz 2;Zwycięzca", "01.03.2026;Go;Ola;Jan;Jan"),
         ("2026-03-01 Go: Ola-, Jan*",),
     ),
+    "winners by the numbers of their seats": Odd(
+        "read",
+        table(
+            "Date,Game,Player 1,Player 2,Winner",
+            *("2026-03-01,Go,Ann,Bob,1", "2026-03-02,Go,Ann,Bob,2"),
+        ),
+        ("2026-03-01 Go: Ann*, Bob-", "2026-03-02 Go: Ann-, Bob*"),
+    ),
+    "winners by what their seats are called": Odd(
+        "read",
+        table("Date,Game,Player 1,Player 2,Winner", "2026-03-01,Go,Ann,Bob,Player 2"),
+        ("2026-03-01 Go: Ann-, Bob*",),
+    ),
     "members of teams": Odd(
         "read",
         table(
@@ -282,6 +295,22 @@ TABLES = {
             '3/14/2024 18:30:05,Go,"Ann, Bob",Bob,1h 30m',
         ),
         ("2024-03-14 18:30 Go 90m: Ann-, Bob*",),
+    ),
+    "the questions of a Polish form": Odd(
+        "asked",
+        table(
+            "Sygnatura czasowa;W co graliście?;Kto grał?;Kto wygrał?",
+            "2024-03-14 18:30:05;Go;Ola, Jan;Jan",
+        ),
+        ("2024-03-14 18:30 Go: Ola-, Jan*",),
+    ),
+    "questions that name the winner only": Odd(
+        "asked",
+        table(
+            "Timestamp,Which game was played?,Winner's name,Number of players",
+            "3/14/2024 18:30:05,Go,Ann,3",
+        ),
+        ("2024-03-14 18:30 Go: Ann*, ?-, ?-",),
     ),
     "numbers of a book-keeper": Odd(
         "read",

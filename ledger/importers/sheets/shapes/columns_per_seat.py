@@ -14,6 +14,7 @@ from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import Sheet, column_cells, looks_like_names
 from ledger.importers.sheets.slots import Slot, read_named_slot, read_slot
 from ledger.kernel.message import Message, Text
+from ledger.library.records.numbers import whole
 
 from .seats import NO_PLAYERS, Seat, read_seats
 
@@ -65,22 +66,41 @@ def find_numbered_seats(sheet: Sheet) -> Reading | None:
     return Reading(
         inner,
         Message("a row per play, with columns for each seat"),
-        read_seats(inner, _NumberedSeats(seats, lists), inner.header.others, NO_PLAYERS),
+        read_seats(inner, _numbered(inner, seats, lists), inner.header.others, NO_PLAYERS),
         columns=_meanings(sheet, seats),
         doubts=tuple(doubts),
     )
 
 
+def _numbered(
+    sheet: Sheet, seats: list[SeatColumns], lists: Mapping[int, ListFormat]
+) -> _NumberedSeats:
+    """Return the seats, and what the column of winners calls them: `Player 2`, or 2."""
+    called = {squash(sheet.heading.cells[s.columns["player"]]): n for n, s in enumerate(seats)}
+    winner = sheet.header.at.get("winner")
+    said = set() if winner is None else {whole(cell) for cell in column_cells(sheet, winner)}
+    if None not in said and said - {0, 1} and said <= set(range(len(seats) + 1)):
+        called |= {str(n): n - 1 for n in range(1, len(seats) + 1)}
+    return _NumberedSeats(seats, lists, called)
+
+
 class _NumberedSeats(NamedTuple):
-    """The seats of a row, and how each writes several names in its cell."""
+    """The seats of a row, and how each writes several names in its cell.
+
+    `called` is what the column of winners may call a seat.
+    """
 
     columns: list[SeatColumns]
     lists: Mapping[int, ListFormat]
+    called: Mapping[str, int]
 
     def names(self, row: Row) -> Sequence[str]:
         return [seat.values["player"] for seat in self._seats(row)]
 
     def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
+        n = self.called.get(squash(first.get("winner", "")))
+        if n is not None and (who := _cells(row, self.columns[n].columns).get("player")):
+            first["winner"] = who
         return list(self._seats(row))
 
     def _seats(self, row: Row) -> Iterator[Seat]:
