@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -20,6 +21,7 @@ from .parsing.winners import with_winners
 if TYPE_CHECKING:
     from .scoring import Scoring
 
+_PLAIN = re.compile(r"[\w=.-]+")
 NO_DATE = Message("no date")
 Cells: TypeAlias = Literal["scores", "places", "wins", "played"]
 """What the columns of the players can hold."""
@@ -101,6 +103,13 @@ class ColumnPreview(msgspec.Struct, frozen=True):
     player: bool = False
 
 
+def shell_word(text: str) -> str:
+    """Return a text as a word of a command, in quotes if need be; what a shell might run is `…`."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return '"' + re.sub(r"""[^\w =.,:;'&?()+/-]+""", "…", text) + '"'
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A way to read a sheet: an option with its value, what it means, and whether it is shown."""
 
@@ -112,7 +121,7 @@ class Choice(msgspec.Struct, frozen=True):
     @property
     def option(self) -> str:
         """The option, as it is typed."""
-        return f"--{self.name} {self.value}"
+        return f"--{self.name} {shell_word(self.value)}"
 
     def taken(self, options: Options) -> Options:
         """Return the options with this one."""

@@ -14,7 +14,7 @@ from ledger.kernel.results import PlayRecord
 
 from .parsing.titles import squash
 from .parsing.winners import with_winners
-from .records import AskWins, ImportedPlay, Location, Record, Remark, Wins
+from .records import AskWins, ImportedPlay, Location, Record, Remark, Wins, shell_word
 
 ANY_GAME = "*"
 """Stands for every title that nothing is said of."""
@@ -92,8 +92,8 @@ def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -
                 "{low}",
                 count=count,
                 title=title,
-                high=f'--wins "{title}=high"',
-                low=f'--wins "{title}=low"',
+                high=f"--wins {shell_word(f'{title}=high')}",
+                low=f"--wins {shell_word(f'{title}=low')}",
             ),
         )
 

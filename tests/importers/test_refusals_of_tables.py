@@ -59,7 +59,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
         reads("date,game,highest wins,lowest wins,Ana,Bo\n2026-03-01,Go,1,1,5,6\n"),
     ),
     (
-        'remark | x.csv | 2 | Go | --wins "Go=high" | --wins "Go=low"',
+        "remark | x.csv | 2 | Go | --wins Go=high | --wins Go=low",
         reads("date,game,Ana,Bo\n2026-03-01,Go,5,6\n2026-03-02,Go,7,6\n"),
     ),
     ("malformed | x.csv:2 | soon | 2026-03-01", reads(TALL + "soon,osaka,Ana,5\n")),

@@ -125,7 +125,7 @@ def test_what_wins_is_said_once_and_remembered(run, table):
     lib = table.parent / "lib"
     result = run("import", table, "--library", lib)
     assert result.code == 0
-    assert tells(result.out, '2 | Golf | --wins "Golf=high" | --wins "Golf=low"')
+    assert tells(result.out, "2 | Golf | --wins Golf=high | --wins Golf=low")
     assert winners(lib) == [None] * 3
     result = run("import", table, "--library", lib, "--wins", "Golf=low")  # that mends it
     assert tells(result.out, "2 changed | 1 known")
@@ -153,7 +153,7 @@ def test_each_title_is_asked_about_once_until_it_is_enough(ask, table):
     assert tells(asked.answer("What wins at Golf", "low"), "Ana 70 | Bo 68")
     asked.answer("What wins at Go", "stop")
     code, out = asked.end()
-    assert code == 0 and tells(out, '--wins "Go=high" | --wins "Azul=high"')
+    assert code == 0 and tells(out, "--wins Go=high | --wins Azul=high")
     assert winners(asked.library) == ["Bo", "Ana", None, None]
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from importers.reading import found, records
+from importers.reading import found, records, told
 from ledger.importers.records import UnclearSheet
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import PlayRecord, Standing
@@ -493,3 +493,18 @@ def test_a_refused_table_names_the_options_that_would_say_it():
     with pytest.raises(UnclearSheet) as e:
         records(TABLES["places in players' columns"].rows)
     assert "--cells places" in str(e.value) and "--cells scores" in str(e.value)
+
+
+@pytest.mark.parametrize(
+    ("title", "word"),
+    [
+        ("Go", "--wins Go=high"),
+        ("7 Wonders", '--wins "7 Wonders=high"'),
+        ('x"; rm -rf $HOME `id`', '--wins "x…; rm -rf …HOME …id…=high"'),
+        ("a%PATH%!b", '--wins "a…PATH…b=high"'),
+    ],
+)
+def test_a_command_that_is_proposed_runs_nothing_of_a_table(title, word):
+    cell = title.replace('"', '""')
+    (remark,) = told(f'date,game,Ann,Bob\n2026-03-01,"{cell}",5,8\n')
+    assert word in remark

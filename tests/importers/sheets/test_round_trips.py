@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pytest
@@ -38,7 +38,7 @@ def evening(seed: int) -> list[Played]:
     return out
 
 
-def written(rows: list[list[object]]) -> str:
+def written(rows: Sequence[Sequence[object]]) -> str:
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()
@@ -61,7 +61,7 @@ def numbered(plays: list[Played]) -> str:
     rows = [
         [p.date, p.game, p.winner, *(x for pair in p.scores.items() for x in pair)] for p in plays
     ]
-    return written([["Date", "Game", "Winner", *heads], *(row + [""] * 10 for row in rows)])
+    return written([["Date", "Game", "Winner", *heads], *([*row, *[""] * 10] for row in rows)])
 
 
 def listed(plays: list[Played]) -> str:
