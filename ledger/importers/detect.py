@@ -7,7 +7,7 @@ import re
 from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
 
-from .parsing.decoding import PEEK
+from .parsing.decoding import PEEK, unmarked_utf16
 from .records import Kind
 
 READABLE = Message(
@@ -25,6 +25,18 @@ _JSON = (
     ),
     (re.compile(r'"status"\s*:'), Kind.BGA_LOG),
 )
+_FOREIGN = (
+    (re.compile(r'\[(?:Event|Site|Date|White|FEN)\s+"'), Message("this is chess (PGN)")),
+    (
+        re.compile(r"(?:#[^\n]*\n|\s|\[\d+\]\n)*variant\s*=\s*['\"]"),
+        Message("this is a hand of poker (PHH)"),
+    ),
+    (re.compile(r"\(\s*;\s*(?:[A-Z]+\[[^\]]*\]\s*)*(?:GM|FF|SZ)\["), Message("this is Go (SGF)")),
+)
+"""Records of games that other programs write, and that Ledger can't read."""
+
+_18XX = re.compile(r'"entity_type"\s*:|"actions"\s*:\s*\[(?=.*"acting"\s*:)', re.DOTALL)
+_BGA_PART = re.compile(r'.*"gamedatas"\s*:|(?=.*"log"\s*:\s*").*"args"\s*:\s*[\[{]', re.DOTALL)
 _PACKED = ("xlsx", "xlsm", "xls", "ods", "zip")
 _TEXTS = ("json", "bgsplay", "jsonl", "xml", "csv", "tsv", "tab", "txt", "session")
 _UNSEEN = [bytes([b]) for b in range(32) if b not in b"\t\n\r\f\x1b"]
@@ -52,6 +64,9 @@ def sniff(name: str, head: bytes) -> Kind:
     start = text.lstrip()
     if not start:
         raise _unknown(Message("this file is empty"), name)
+    for pattern, what in _FOREIGN:
+        if pattern.match(start):
+            raise _unknown(what, name)
     if start[0] in "{[":
         return _json(name, start)
     if start[0] == "<":
@@ -80,6 +95,8 @@ def _binary(head: bytes) -> bool:
     """Whether the bytes aren't text, which has hardly any invisible characters."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return False
+    if unmarked_utf16(head) is not None:
+        return False
     unseen = sum(map(head.count, _UNSEEN))
     return unseen * 12 > len(head)
 
@@ -98,10 +115,13 @@ def _packed(suffix: str, head: bytes) -> Kind:
 def _json(name: str, text: str) -> Kind:
     if re.match(r'\{"type"\s*:\s*"opened"', text):
         return Kind.LOG
-    if text[0] == "{":
-        for pattern, kind in _JSON:
-            if pattern.search(text):
-                return kind
+    if _18XX.search(text):
+        raise _unknown(Message("this is a game of 18xx.games"), name)
+    for pattern, kind in _JSON if text[0] == "{" else ():
+        if pattern.search(text):
+            return kind
+    if _BGA_PART.match(text):
+        raise _unknown(Message("this is a part of a log of Board Game Arena: save it whole"), name)
     raise _unknown(
         Message("this is JSON, but it isn't from BG Stats or BGA, and it isn't a game log"), name
     )
@@ -111,4 +131,6 @@ def _text(head: bytes) -> str:
     for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if head.startswith(mark):
             return head[2:].decode(encoding, "replace")
+    if (unmarked := unmarked_utf16(head)) is not None:
+        return head.decode(unmarked, "replace")
     return head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -27,7 +27,7 @@ from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.kernel.verify.assurance import unsealed
 from ledger.kernel.verify.blame import blame
-from ledger.library.journal.facts import Imported, LogFacts
+from ledger.library.journal.facts import Imported, LogFacts, ScoringSaid
 from ledger.library.library import Library
 from ledger.library.records.merge import UNNAMED
 from ledger.library.writer import HEAD, AddResult, LibraryWriter
@@ -54,6 +54,7 @@ from .records import (
     UnclearSheet,
 )
 from .report import STATUSES, FileReport, FurtherError, Item, Report
+from .scoring import ANY_GAME, Scoring
 from .sheet_ids import unique_id
 from .sheets.roles import role_of
 from .weak_plays import number_alike
@@ -64,6 +65,8 @@ if TYPE_CHECKING:
 Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 Gather = Callable[[int], AbstractContextManager["WorkerPool"]]
 """Starts a pool of workers for so many jobs."""
 
@@ -118,7 +121,7 @@ def run_import(
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
         # at the end and together: killed and repeated, an import leaves the same journal
-        writer.say([_record(f) for f in report.files], at)
+        writer.say([*run.scoring_said(), *(_record(f) for f in report.files)], at)
     return report
 
 
@@ -140,26 +143,45 @@ class _Import:
     ) -> None:
         self.writer, self.report, self.reader = writer, report, reader
         self.lenient, self.progress = lenient, progress
-        ask = options.confirm
-        self.options = msgspec.structs.replace(options, confirm=ask and self._unlocked(ask))
+        ask, ask_wins = options.confirm, options.ask_wins
+        wins = {**writer.catalogue.scoring, **options.wins}
+        self.scoring = Scoring(wins, ask_wins and self._unlocked(ask_wins))
+        self.options = msgspec.structs.replace(
+            options,
+            confirm=ask and self._unlocked(ask),
+            scoring=self.scoring,
+            show=self._show if writer.dry else None,
+        )
+        self.readings: list[SheetPreview] = []  # of the file that is being read
         self.alone = alone
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, ImportedPlay | None]] = {}
         self.verified: dict[str, bytes] = {}
 
-    def _unlocked(self, ask: Callable[[SheetPreview], bool]) -> Callable[[SheetPreview], bool]:
+    def _unlocked(self, ask: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         """Return a question that lets others write to the library while the user thinks it over."""
 
-        def asked(preview: SheetPreview) -> bool:
+        def asked(about: Asked) -> Answer:
             if self.writer.dry:
-                return ask(preview)
+                return ask(about)
             self.writer.pause()
             try:
-                return ask(preview)
+                return ask(about)
             finally:
                 self.writer.resume()
 
         return asked
+
+    def _show(self, reading: SheetPreview) -> None:
+        self.readings.append(reading)
+
+    def scoring_said(self) -> list[ScoringSaid]:
+        """Return what the library didn't know of how games are won."""
+        known = self.writer.catalogue.scoring
+        learned = self.scoring.learned | {
+            title: wins for title, wins in self.options.wins.items() if title != ANY_GAME
+        }
+        return [ScoringSaid(title=t, wins=w) for t, w in learned.items() if known.get(t) != w]
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
         """Return the progress bar, or one that shows nothing."""
@@ -277,6 +299,7 @@ class _Import:
         return self.reader(kind, data, name, self.options)
 
     def _records(self, file_report: FileReport, found: Iterable[Record]) -> None:
+        self.readings = file_report.readings
         # with many files, the bar counts files instead
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
             for n, record in enumerate(self._with_keys(_with_journals(found)), 1):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -14,9 +15,26 @@ from ledger.kernel.results import PlayRecord
 from ledger.library.records.dates import problem_of
 
 from .parsing.limits import MAX_DEPTH, MAX_RECORD, MIB
+from .parsing.scores import Decimals
 from .parsing.winners import with_winners
 
+if TYPE_CHECKING:
+    from .scoring import Scoring
+
+_PLAIN = re.compile(r"[\w=.-]+")
 NO_DATE = Message("no date")
+Cells: TypeAlias = Literal["scores", "places", "wins", "played"]
+"""What the columns of the players can hold."""
+
+Wins: TypeAlias = Literal["high", "low"]
+"""Whether the most or the fewest points win."""
+
+AskWins: TypeAlias = Callable[[PlayRecord], Wins | None]
+"""Asks whether the most or the fewest points win, with a play of the game; None: nobody knows."""
+
+Lists: TypeAlias = Literal["teams", "names"]
+"""What the inner separator of a list in a cell can mean: members of a team, or part of a name."""
+
 SHEET = "sheet"
 """The source of plays in a sheet that doesn't name one."""
 
@@ -85,11 +103,46 @@ class ColumnPreview(msgspec.Struct, frozen=True):
     player: bool = False
 
 
+def shell_word(text: str) -> str:
+    """Return a text as a word of a command, in quotes if need be; what a shell might run is `…`."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return '"' + re.sub(r"""[^\w =.,:;'&?()+/-]+""", "…", text) + '"'
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A way to read a sheet: an option with its value, what it means, and whether it is shown."""
+
+    name: str
+    value: str
+    meaning: Text
+    shown: bool = False
+
+    @property
+    def option(self) -> str:
+        """The option, as it is typed."""
+        return f"--{self.name} {shell_word(self.value)}"
+
+    def taken(self, options: Options) -> Options:
+        """Return the options with this one."""
+        if self.name == "column":
+            ours, _, theirs = self.value.partition("=")
+            return msgspec.structs.replace(options, columns={**options.columns, ours: theirs})
+        return msgspec.structs.replace(options, **{self.name: self.value})
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Why it isn't certain how a sheet is to be read, and which options would say it."""
+
+    text: Text
+    choices: tuple[Choice, ...] = ()
+
+
 class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
     """How a sheet is understood: its shape, its columns, its players, and some of its plays.
 
-    `doubts` say why that isn't certain; the user can confirm it. `wrong` says why it can't be
-    right.
+    `doubts` say why that isn't certain; the user can confirm it, or take one of the `choices`.
+    `wrong` says why it can't be right.
     """
 
     table: Text
@@ -100,6 +153,7 @@ class SheetPreview(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[str, ...]
     doubts: tuple[Text, ...] = ()
     wrong: Text | None = None
+    choices: tuple[Choice, ...] = ()
 
 
 class NotASheet(Malformed):
@@ -117,8 +171,18 @@ class UnclearSheet(Ambiguous):
             doubt = preview.doubts[0]
             wrong = Message("it isn't certain how to read this table: {doubt}", doubt=doubt)
             right = Message(
-                "--yes imports it as shown; --column OURS=THEIRS and --player NAME say what the "
-                "columns are"
+                "--yes imports it as shown; {choices}; --column OURS=THEIRS and --player NAME say "
+                "what the columns are"
+                if preview.choices
+                else "--yes imports it as shown; --column OURS=THEIRS and --player NAME say what "
+                "the columns are",
+                choices=Message.join(
+                    "; ",
+                    [
+                        Message("{option}: {meaning}", option=c.option, meaning=c.meaning)
+                        for c in preview.choices
+                    ],
+                ),
             )
         super().__init__(wrong, file=file, line=line, hint=right)
         self.preview = preview
@@ -187,18 +251,29 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
-    `source` names the sheet that its ids belong to. An unclear sheet is imported if the user
-    is `sure`, or if `confirm` returns True for its preview.
+    `source` names the sheet that its ids belong to. `cells` says what is in the columns of the
+    players, `lists` what `Ana,Bo; Cy` in a cell means, `decimals` what 1.234 is. `wins` says by
+    title (`*` for all others) whether the most or the fewest points win; `ask_wins` asks about
+    other titles, and `scoring` is what came of both. An unclear sheet is imported if the user is
+    `sure`, or if `confirm` returns True for its preview; with a choice, it is read again. `show`
+    takes the previews of all other sheets.
     """
 
     columns: Mapping[str, str] = {}
     players: Sequence[str] = ()
-    dates: Literal["dmy", "mdy"] | None = None
+    dates: Literal["dmy", "mdy", "ymd"] | None = None
     encoding: str | None = None
     game: str | None = None
     source: str | None = None
+    cells: Cells | None = None
+    lists: Lists | None = None
+    decimals: Decimals | None = None
+    wins: Mapping[str, Wins] = {}
+    ask_wins: AskWins | None = None
+    scoring: Scoring | None = None
     sure: bool = False
-    confirm: Callable[[SheetPreview], bool] | None = None
+    confirm: Callable[[SheetPreview], bool | Choice] | None = None
+    show: Callable[[SheetPreview], None] | None = None
 
 
 def make_record(
@@ -208,12 +283,18 @@ def make_record(
     *,
     weak: bool = False,
     echo: bool = False,
+    wins: Wins | None = None,
 ) -> ImportedPlay | Refusal:
-    """Return a game as a record; a refusal if our files can't hold it."""
+    """Return a game as a record; a refusal if our files can't hold it.
+
+    `wins` is what its source says of how the game is won.
+    """
     why = _rejection(played)
     if why is not None:
         return Refusal(where, why, printable(played.key))
-    return ImportedPlay(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
+    return ImportedPlay(
+        with_winners(played, wins), where, tuple(dict.fromkeys(problems)), weak, echo
+    )
 
 
 def _rejection(played: PlayRecord) -> Message | None:

@@ -93,7 +93,10 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FileReport(msgspec.Struct, kw_only=True):
-    """What was in one file; `kind` is None if it isn't known."""
+    """What was in one file; `kind` is None if it isn't known.
+
+    `readings` say how its sheets are read, where a dry run asks for it.
+    """
 
     file: str
     kind: str | None
@@ -105,6 +108,7 @@ class FileReport(msgspec.Struct, kw_only=True):
     changed: int = 0
     refused: int = 0
     remarks: list[Text] = msgspec.field(default_factory=list)
+    readings: list[SheetPreview] = msgspec.field(default_factory=list)
 
     def count(self, status: Status) -> None:
         """Count one record."""

@@ -3,7 +3,7 @@
 import pytest
 
 from common.refusals import all_tell, tells
-from importers.reading import FIXTURES, counted, found, records, said
+from importers.reading import FIXTURES, counted, found, records, said, told
 from ledger.importers.bgg import xml_stream as bgg_xml
 from ledger.importers.dispatch import read
 from ledger.importers.records import ImportedPlay
@@ -158,3 +158,46 @@ def test_a_strange_play_among_real_ones_is_refused_alone():
     text = '<plays><play/><play id="1"><item name="Go" objectid="0"/></play><play/></plays>'
     assert [p.key for p in found(text, "plays.xml")] == ["1"]
     assert [x.place for x in said(text, "plays.xml")] == ["plays.xml:1: a play without id"] * 2
+
+
+# --- several pages in one file -----------------------------------------------------------------
+
+
+def page(number: int, ids: range, total: int) -> str:
+    plays = "".join(
+        f'<play id="{n}" date="2026-03-01"><item name="Go" objectid="188"/></play>\n' for n in ids
+    )
+    return (
+        f'<?xml version="1.0" encoding="utf-8"?>\n<plays total="{total}" page="{number}">\n'
+        f"{plays}</plays>\n"
+    )
+
+
+@pytest.mark.parametrize("between", ["", "\n\n"])
+@pytest.mark.parametrize("head", [True, False])
+def test_pages_in_one_file_are_read_one_after_the_other(between, head):
+    pages = [page(1, range(1, 101), 178), page(2, range(101, 179), 178)]
+    text = between.join(p if head else p.partition("\n")[2] for p in pages)
+    assert [p.key for p in found(text, "p.xml")] == [str(n) for n in range(1, 179)]
+    assert told(text, "p.xml") == []
+    last = [r for r in records(text.encode(), "p.xml") if isinstance(r, ImportedPlay)][-1]
+    lines = text.splitlines()
+    assert 'id="178"' in lines[(last.where.line or 0) - 1]
+
+
+def test_pages_are_found_wherever_a_block_ends(monkeypatch):
+    text = page(1, range(1, 4), 6) + page(2, range(4, 7), 6)
+    for size in (1, 7, 64, 200):
+        monkeypatch.setattr(bgg_xml, "_BLOCK", size)
+        assert [p.key for p in found(text, "p.xml")] == list("123456")
+
+
+def test_pages_that_are_still_missing_are_told():
+    (remark,) = told(page(1, range(1, 3), 9) + page(2, range(3, 5), 9), "p.xml")
+    assert tells(remark, "1, 2 | 4 | 9")
+
+
+def test_what_follows_a_page_and_is_none_is_refused():
+    with pytest.raises(Malformed) as e:
+        found(page(1, range(1, 3), 2) + "junk", "p.xml")
+    assert e.value.line == 6

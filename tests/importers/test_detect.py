@@ -41,6 +41,8 @@ def test_fixtures_are_known_without_their_names(name, kind):
         ("x.json", b'{"status":"0","error":"limit"}', Kind.BGA_LOG),
         ("x", '\ufeff{"plays":[]}'.encode("utf-16-le"), Kind.BGSTATS),
         ("x", b"\xef\xbb\xbf<plays/>", Kind.BGG),
+        ("x", '{"plays":[]}'.encode("utf-16-le"), Kind.BGSTATS),
+        ("x", "date;game;Łukasz\n".encode("utf-16-be"), Kind.CSV),
     ],
     ids=lambda value: str(value) if isinstance(value, Kind) else "",
 )
@@ -57,6 +59,17 @@ def test_kinds(name, head, kind):
         (b'{"a": 1}', ""),
         (b"<!doctype HTML><p>", ""),
         (b"\x89PNG", ""),
+        (b'[Event "Casual"]\n[Site "?"]\n\n1. e4 e5 *', "PGN"),
+        (b"(;GM[1]FF[4]SZ[19];B[pd])", "SGF"),
+        (b"variant = 'NT'\nantes = [0, 0]\nactions = ['d dh p1 Ah']", "PHH"),
+        (b"[1]\nvariant = 'NT'\nantes = [0, 0]", "PHH"),
+        (b'{"status":"finished","actions":[{"type":"bid","entity_type":"player"}]}', "18xx.games"),
+        (b'{"id":1,"actions":[],"players":[{"id":1,"name":"a"}],"acting":[1]}', "18xx.games"),
+        (
+            b'[{"type":"takeCard","log":"${player_name} takes","args":{"player_id":"1"}}]',
+            "Board Game Arena",
+        ),
+        (b'{"currentPlayerId": "7", "gamedatas": {"cards": {}}}', "Board Game Arena"),
     ],
 )
 def test_what_nobody_knows_is_told(head, why):

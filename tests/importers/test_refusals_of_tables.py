@@ -22,7 +22,46 @@ REFUSALS: list[tuple[str, Trigger]] = [
         "malformed | x.csv:1 | Spieler | date | score",
         reads(TALL + "2026-03-01,osaka,Ana,5\n", columns={"player": "Spieler"}),
     ),
-    ("malformed | x.csv:2 | 1.3.26 | 2026-03-01", reads(TALL + "1.3.26,osaka,Ana,5\n")),
+    (
+        "ambiguous | x.csv:2 | 1/3/26 | 2026-03-01 | 2026-01-03 | --dates dmy or mdy",
+        reads(TALL + "1/3/26,osaka,Ana,5\n"),
+    ),
+    (
+        "ambiguous | x.csv:2 | 26-03-01 | 2001-03-26 | 2026-03-01 | --dates dmy, mdy or ymd",
+        reads(TALL + "26-03-01,osaka,Ana,5\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 => --cells places | --cells scores | --yes",
+        reads("date,game,Ana,Bo,Cy\n2026-03-01,Go,1,2,3\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | Ana,Bo | players => --lists teams | --lists names | --yes",
+        reads('date,game,players\n2026-03-01,Go,"Ana,Bo; Cy"\n'),
+    ),
+    (
+        "ambiguous | x.csv:1 | 1.234 => --decimals comma | --decimals point",
+        reads("date,game,Ana,Bo\n2026-03-01,Go,1.234,2\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | rank | 1 => --column seat=rank | --column rank=rank",
+        reads("date,game,player,rank,winner\n2026-03-01,Go,Ana,1,0\n2026-03-01,Go,Bo,2,1\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | Deck Building => --yes | --player NAME",
+        reads("date,game,Ana,Bo,Deck Building\n2026-03-01,Go,45,50,1\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | 2 | date | round | id => --yes",
+        reads("game,player,score\nGo,Ana,5\nGo,Bo,4\nGo,Ana,3\n"),
+    ),
+    (
+        "problem | x.csv:2",
+        reads("date,game,highest wins,lowest wins,Ana,Bo\n2026-03-01,Go,1,1,5,6\n"),
+    ),
+    (
+        "remark | x.csv | 2 | Go | --wins Go=high | --wins Go=low",
+        reads("date,game,Ana,Bo\n2026-03-01,Go,5,6\n2026-03-02,Go,7,6\n"),
+    ),
     ("malformed | x.csv:2 | soon | 2026-03-01", reads(TALL + "soon,osaka,Ana,5\n")),
     (
         "malformed | x.csv:2 | 2026-02-30 | 2026-03-01",

@@ -301,3 +301,23 @@ def test_a_record_of_several_plays_counts_as_many(ask_about):
         ("Bob", 1, 3),
     ]
     assert ask_about("select count(*) from ratings") == [(2,)], "it is one result"
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def test_what_an_import_calls_no_number_is_none_in_sql(ask_about):
+    table = (
+        "date,game,player,score,winner\n"
+        "2026-03-01,Go,Ann,1e3,1\n2026-03-01,Go,Bob,1_000,0\n2026-03-01,Go,Cid,٣,0\n"
+        '2026-03-01,Go,Dan,"1.234,5",0\n'
+    )
+    rows = ask_about(
+        "select name, score, score_text from seats order by name", file=table, name="x.csv"
+    )
+    assert rows == [
+        ("Ann", None, "1e3"),
+        ("Bob", None, "1_000"),
+        ("Cid", None, "٣"),
+        ("Dan", 1234.5, "1.234,5"),
+    ]

@@ -47,8 +47,27 @@ def import_(
         list[str] | None,
         typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
     ] = None,
+    cells: Annotated[
+        Literal["scores", "places", "wins", "played"] | None,
+        typer.Option(help="What the columns of the players hold."),
+    ] = None,
+    lists: Annotated[
+        Literal["teams", "names"] | None,
+        typer.Option(help="What `Ana,Bo; Cy` in a cell means."),
+    ] = None,
+    decimals: Annotated[
+        Literal["comma", "point"] | None,
+        typer.Option(help="What comes before decimals: 1,5 or 1.5."),
+    ] = None,
+    wins: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[TITLE=]high|low",
+            help="Whether the most or the fewest points win; may be repeated.",
+        ),
+    ] = None,
     dates: Annotated[
-        Literal["dmy", "mdy"] | None,
+        Literal["dmy", "mdy", "ymd"] | None,
         typer.Option(help="How to read dates like 03/04/2026."),
     ] = None,
     source: Annotated[
@@ -96,38 +115,47 @@ def import_(
     what an older one said. BGA files about the same table are combined, and so are a BG Stats play
     and its copy on BGG. Ledger also recognises its own exports when they come back.
 
-    A table has a row per player, or a row per play with a column per player or with all players in
+    A table has a row per player, or a row per play with a column per player, with columns for each
+    seat (`Player 1`, `Score 1`), with columns for first, second and third, or with all players in
     one cell (`Ana; Bo`). Tables of plays, scores, players and games that refer to each other are
     read together, if they are in one folder, archive or workbook. Where it isn't certain what the
     columns mean, Ledger shows how it reads the table and asks you; you can save your answer under a
-    name, for --mapping. If there is nobody to ask, the table is refused and the same preview is
-    shown. The ids in a table belong to that sheet: a play whose id is already in the library, but
-    with other players and a different game or date, is a different play.
+    name, for --mapping. If there is nobody to ask, the table is refused, with the same preview and
+    the options that would settle it. --dry-run shows the preview of every table. The ids in a table
+    belong to that sheet: a play whose id is already in the library, but with other players and a
+    different game or date, is a different play.
 
     If a file doesn't say who won, it is the player ranked first or, without ranks, the only player
-    with the best score in an installed game. A column `place` is where the game was played if it
-    contains words, or if the table has a column per player. Totals (Total, Razem, Totale) are left
-    out. A row with more cells than headings is refused.
+    with the best score. Whether the most or the fewest points win is said by the rules of an
+    installed game, by a column of the table (`Highest wins`, `Scoring`) or by --wins; otherwise
+    Ledger asks once for each title, and remembers the answer in the library. Without an answer, the
+    play has no winner until you import the file again with --wins. A column `place` is where the
+    game was played if it contains words, or if the table has a column per player. Totals (Total,
+    Razem, Totale) are left out. A row with more cells than headings is refused.
 
     \b
     Example:
       ledger import evening.session BGStatsExport.json --dry-run
       ledger import evening.session --out evening.jsonl
       ledger import scores.csv --column date=Wann --player Ana --player Bo
+      ledger import league.csv --cells places
+      ledger import scores.csv --wins "Golf=low" --wins high
       ledger import archive --jobs 8
 
     --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
     "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
-    "remarks"}], "items": [{"status", "file", "line", "column", "part", "record", "id", "revision",
-    "kind", "game", "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
-    "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}.
-    items are the records: status is new, joined (it describes a game already here from another
-    source), known, changed or refused, message and error say why it was refused, joined or changed,
-    more lists further errors in a session, fingerprint is that of a session's finished log (see
-    `ledger verify`), reading is how a refused table would be read: {"table", "shape", "columns":
-    [{"heading", "field", "meaning", "example", "player"}], "players", "more_players", "plays",
-    "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise; players are the
-    ids of new players, doubts those who may be the same person.
+    "remarks", "readings"}], "items": [{"status", "file", "line", "column", "part", "record", "id",
+    "revision", "kind", "game", "title", "date", "message", "rule", "error", "source", "hint",
+    "more", "notes", "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name",
+    "players"}]}. items are the records: status is new, joined (it describes a game already here
+    from another source), known, changed or refused, message and error say why it was refused,
+    joined or changed, more lists further errors in a session, fingerprint is that of a session's
+    finished log (see `ledger verify`), reading is how a refused table would be read: {"table",
+    "shape", "columns": [{"heading", "field", "meaning", "example", "player"}], "players",
+    "more_players", "plays", "doubts", "wrong", "choices": [{"name", "value", "meaning", "shown"}]},
+    where choices are options that settle its doubts; readings are those of the other tables, in a
+    dry run. skipped are files in a folder that Ledger doesn't recognise; players are the ids of new
+    players, doubts those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.
@@ -142,25 +170,39 @@ def import_(
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import print_report
-    from ledger.cli.prompts.sheet_mappings import Confirmation, check_source, saved_mapping
+    from ledger.cli.prompts.sheet_mappings import (
+        Confirmation,
+        ScoringQuestions,
+        check_source,
+        read_wins,
+        saved_mapping,
+        saved_options,
+    )
     from ledger.cli.worker_pools import pool_for
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
 
     found = library_at(ctx, library)
     saved = None if mapping is None else saved_mapping(found, mapping)
+    more = saved_options(found, mapping)
     options = Options(
         columns={**(saved.columns if saved else {}), **split_pairs(column, "--column")},
         players=tuple(player or (saved.players if saved else ())),
-        dates=dates or (saved.dates if saved else None),
+        dates=dates or more.get("dates") or (saved.dates if saved else None),
         encoding=encoding,
         game=game or (saved.game if saved else None),
         source=check_source(source) or (saved.source if saved else None),
+        cells=cells or more.get("cells"),
+        lists=lists or more.get("lists"),
+        decimals=decimals or more.get("decimals"),
+        wins=read_wins(wins),
         sure=yes or saved is not None,
     )
     asking = Confirmation(options)
     if sys.stdin.isatty() and terminal() and not json:
         options = msgspec.structs.replace(options, confirm=asking.confirm)
+        if not yes:
+            options = msgspec.structs.replace(options, ask_wins=ScoringQuestions().ask)
     report = run_import(
         found,
         files,

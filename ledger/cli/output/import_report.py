@@ -42,6 +42,8 @@ def print_report(report: Report, *, json: bool) -> None:
     for status in ("new", "joined", "changed", "refused"):
         if items := [item for item in report.items if item.status == status]:
             _items(status, items)
+    for reading in [reading for file in report.files for reading in file.readings]:
+        draw_preview(reading)
     _notes(report)
     for doubt in report.doubts:
         print_doubt(doubt)

@@ -38,11 +38,29 @@ class Node:
         return next((c for c in self.children if c.tag == tag), None)
 
 
+_HELD = 4096
+"""How many bytes are kept in case a page begins in them."""
+
+_ANOTHER = (9, 30)
+"""What expat says of anything after the end of a page, and of its `<?xml …?>`."""
+
+
 class Pages:
-    """Collects plays from the parser as they end."""
+    """Collects plays from the parser as they end; a file may hold several pages."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.fed = self.lines = 0
+        self.recent = b""
+        self.pages: list[tuple[str, int, int]] = []  # of each page its number, plays and total
+        self.messages: list[str] = []
+        self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
+        self.total = 0
+        self.line = 1
+        self.known = False
+        self._open_page()
+
+    def _open_page(self) -> None:
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._doctype
@@ -50,35 +68,63 @@ class Pages:
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text
         self.open: list[Node] = []
-        self.messages: list[str] = []
-        self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
         self.page: dict[str, str] | None = None
-        self.count = self.total = 0
-        self.line = 1
+        self.count = 0
+
+    @property
+    def current_line(self) -> int:
+        """The line of the file that the parser is at."""
+        return self.lines + self.parser.CurrentLineNumber
 
     def feed(self, block: bytes, last: bool) -> None:
         """Parse another block; plays that end in it go to `ready`."""
-        try:
-            self.parser.Parse(block, last)
-        except expat.ExpatError as e:
-            ended = last and e.code in (3, 4, 5)
-            raise Malformed(
-                "the file ends too early" if ended else "this isn't XML: {error}",
-                file=self.name,
-                line=e.lineno,
-                column=e.offset + 1,
-                error=expat.ErrorString(e.code),
-            ) from None
-        except (ValueError, LookupError):  # an encoding that Python doesn't know
-            raise Malformed(
-                "this XML names an encoding that Ledger doesn't know", file=self.name, line=1
-            ) from None
+        while True:
+            try:
+                self.parser.Parse(block, last)
+            except expat.ExpatError as e:
+                held = self.recent + block  # what begins a page may be in two blocks
+                at = self.parser.ErrorByteIndex - (self.fed - len(self.recent))
+                if e.code in _ANOTHER and held[at : at + 1] == b"<":
+                    self.lines += e.lineno - 1
+                    block, self.recent, self.fed = held[at:], b"", 0
+                    self._open_page()
+                    continue
+                ended = last and e.code in (3, 4, 5)
+                raise Malformed(
+                    "the file ends too early" if ended else "this isn't XML: {error}",
+                    file=self.name,
+                    line=self.lines + e.lineno,
+                    column=e.offset + 1,
+                    error=expat.ErrorString(e.code),
+                ) from None
+            except (ValueError, LookupError):  # an encoding that Python doesn't know
+                raise Malformed(
+                    "this XML names an encoding that Ledger doesn't know", file=self.name, line=1
+                ) from None
+            self.fed += len(block)
+            self.recent = (self.recent + block)[-_HELD:]
+            return
+
+    def missing(self) -> Remark | None:
+        """Return a remark if BGG has more plays than all pages of the file together."""
+        count, total = sum(n for _, n, _ in self.pages), max((t for *_, t in self.pages), default=0)
+        if total <= count:
+            return None
+        return Remark(
+            Location(self.name),
+            Message(
+                "page {page} has {count} of {total} plays; the other pages are separate files",
+                page=", ".join(page for page, *_ in self.pages),
+                count=count,
+                total=total,
+            ),
+        )
 
     def _doctype(self, *_: Any) -> None:
         raise Malformed(
             "it declares a document type (<!DOCTYPE …>), which BGG never does, so it isn't read",
             file=self.name,
-            line=self.parser.CurrentLineNumber,
+            line=self.current_line,
         )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -90,14 +136,14 @@ class Pages:
                 raise Malformed(
                     "<{tag}> is nested too deeply or repeated too often in one play",
                     file=self.name,
-                    line=self.parser.CurrentLineNumber,
+                    line=self.current_line,
                     tag=tag[:40],
                 )
             self.open.append(node)
         elif tag == "plays":
-            self.page, self.count = attributes, 0
+            self.page, self.count, self.known = attributes, 0, True
         elif tag == "play" and self.page is not None:
-            self.line = self.parser.CurrentLineNumber
+            self.line = self.current_line
             self.open.append(Node(tag, attributes))
         elif self.page is None and "message" in attributes and len(self.messages) < 10:
             self.messages.append(attributes["message"])
@@ -124,14 +170,8 @@ class Pages:
                 self.ready.append((node, self.line, ours))
         elif tag == "plays" and self.page is not None:
             total = self.page.get("total", "")
-            if total.isdecimal() and len(total) < 10 and int(total) > self.count:
-                text = Message(
-                    "page {page} has {count} of {total} plays; the other pages are separate files",
-                    page=self.page.get("page", "?")[:9],
-                    count=self.count,
-                    total=total,
-                )
-                self.ready.append(Remark(Location(self.name), text))
+            known = int(total) if total.isdecimal() and len(total) < 10 else 0
+            self.pages.append((self.page.get("page", "?")[:9], self.count, known))
 
 
 def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:
@@ -145,12 +185,14 @@ def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | R
             raise Malformed(
                 "{size} MiB without the end of a play: this is not a list of plays",
                 file=name,
-                line=pages.parser.CurrentLineNumber,
+                line=pages.current_line,
                 size=_LONGEST // MIB,
             )
         while pages.ready:
             yield pages.ready.popleft()
-    if pages.page is None:
+    if (missing := pages.missing()) is not None:
+        yield missing
+    if not pages.known:
         said = "; ".join(pages.messages)
         raise Malformed(
             "this isn't a list of plays; it says: {said}"

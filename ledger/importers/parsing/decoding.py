@@ -72,6 +72,22 @@ def peek(data: bytes | Path) -> bytes:
     return data[:PEEK]
 
 
+def unmarked_utf16(data: bytes) -> str | None:
+    """Return which UTF-16 the beginning of a text is in if every other byte of many is zero."""
+    head = data[: PEEK // 16 * 2]
+    if len(data) % 2 and len(data) <= len(head):
+        return None
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if (
+        5 * max(even, odd) < len(head) // 2
+        or max(even, odd) < 3
+        or min(even, odd) * 20 > max(even, odd)
+    ):
+        return None
+    found = "utf-16-le" if odd > even else "utf-16-be"
+    return None if "\0" in head.decode(found, "ignore") else found
+
+
 def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     """Return the text of a file: UTF-8, whatever its byte order mark says, or an old code page."""
     if encoding is not None:
@@ -79,6 +95,8 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     for mark, marked in _MARKS:
         if data.startswith(mark):
             return Decoded(_strict(data[len(mark) :], name, marked), marked)
+    if (unmarked := unmarked_utf16(data)) is not None:
+        return Decoded(_strict(data, name, unmarked), unmarked)
     try:
         return Decoded(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError as e:

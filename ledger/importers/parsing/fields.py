@@ -22,6 +22,27 @@ NO = frozenset(
 )
 
 
+WON = frozenset(
+    (
+        *("w", "won", "win", "winner", "victory", "wygrana", "wygrał", "wygrała", "zwycięstwo"),
+        *("vinto", "vinta", "vittoria"),
+    )
+)
+LOST = frozenset(
+    (
+        *("l", "lost", "loss", "lose", "loser", "defeat", "przegrana", "przegrał", "przegrała"),
+        *("porażka", "perso", "persa", "sconfitta"),
+    )
+)
+DRAWN = frozenset(("d", "draw", "drew", "drawn", "tie", "tied", "remis", "pareggio", "pari"))
+
+
+def read_result(text: str) -> bool | None:
+    """Return whether a cell says in words that its player won or lost: `W`, `lost`; else None."""
+    low = text.strip().lower()
+    return low in WON if low in WON or low in LOST else None
+
+
 def read_flag(value: Any) -> bool | None:
     """Return what a yes or no means, however it is written: `x`, `TRUE`, 1, `1.0`; else None."""
     number = whole(value)

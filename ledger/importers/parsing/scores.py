@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Iterable, Mapping
 from decimal import Context, Decimal
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ledger.kernel.message import Message
 from ledger.library.records.numbers import MAX_DIGITS
@@ -16,11 +18,30 @@ _MINUS = str.maketrans(
     dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d", "-") | {"\uff0b": "+"}
 )
 _EXACT = Context(prec=100)
-_TERM = re.compile(r"\s*([+-]?)\s*(-?)\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*")
+_GROUPED = (
+    r"[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]+"
+    r"|[0-9]{1,3}(?:\.[0-9]{3}){2,}|[0-9]{1,3}(?:,[0-9]{3}){2,}"
+    r"|[0-9]{1,3}(?:[\u00a0\u202f'’][0-9]{3})+(?:[.,][0-9]+)?"
+)
+"""Thousands and decimals that can't be confused: `1.234,5`, `1,234,567`, `1'234.5`."""
+
+_TERM = re.compile(
+    rf"\s*([+-]?)\s*(-?)\s*((?:{_GROUPED})(?![0-9.,])|[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*"
+)
 _DANGLING = re.compile(r"(?<=[0-9])\s*[+-]\s*\Z")
 """A calculator whose last number was never typed leaves its sign behind: `86+84+`."""
 
-_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
+_THOUSANDS = re.compile(r"[0-9]{1,3}([.,])[0-9]{3}")
+"""1,234 is over a thousand to some, and just over one to others."""
+
+_WITH_DECIMALS = re.compile(
+    r"(?:[0-9]*|[0-9]{1,3}(?:[.,][0-9]{3})+)([.,])(?:[0-9]{1,2}|[0-9]{4,})"
+    r"|[0-9]{1,3}(?:\.[0-9]{3})+(,)[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+(\.)[0-9]+"
+)
+Decimals: TypeAlias = Literal["comma", "point"]
+"""What comes before the decimals of a number."""
+
+_SIGNS: Mapping[str, Decimals] = {",": "comma", ".": "point"}
 
 
 class Score(NamedTuple):
@@ -32,14 +53,34 @@ class Score(NamedTuple):
     problem: Message | None = None
 
 
-def read_score(value: Any) -> Score:
-    """Read a score: a number, or a sum of numbers as text."""
+def sniff_decimals(cells: Iterable[str]) -> tuple[Decimals | None, str | None]:
+    """Return what comes before decimals in some cells, and a cell for which that isn't certain."""
+    signs: set[str] = set()
+    unclear: str | None = None
+    for cell in cells:
+        if _THOUSANDS.fullmatch(cell):
+            unclear = unclear or cell
+        elif m := _WITH_DECIMALS.fullmatch(cell):
+            signs.add(next(filter(None, m.groups())))
+    return (_SIGNS[signs.pop()], None) if len(signs) == 1 else (None, unclear)
+
+
+def read_score(value: Any, decimals: Decimals | None = None) -> Score:
+    """Read a score: a number, or a sum of numbers as text.
+
+    `decimals` says whether 1,234 or 1.234 is more than a thousand; else the first isn't read.
+    """
     if value is None or (isinstance(value, str) and not value.strip()):
         return Score()
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return Score(str(value)[:80], problem=_no_score(str(value)))
     text = value.strip() if isinstance(value, str) else write_number(Decimal(repr(value)))
-    terms = _terms(text.translate(_MINUS)) if len(text) <= MAX_TEXT else None
+    return _read(text, decimals)
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(text: str, decimals: Decimals | None) -> Score:
+    terms = _terms(text.translate(_MINUS), decimals) if len(text) <= MAX_TEXT else None
     if terms is None:
         return Score(text, problem=_no_score(text))
     total = terms[0]
@@ -53,7 +94,7 @@ def _no_score(text: str) -> Message:
     return Message("score {text!r} isn't a number or a sum of numbers", text=text[:80])
 
 
-def _terms(text: str) -> list[Decimal] | None:
+def _terms(text: str, decimals: Decimals | None) -> list[Decimal] | None:
     """Split `16+1-3` or `16--3` into its numbers; None if it is anything but a sum."""
     out: list[Decimal] = []
     at = 0
@@ -63,13 +104,30 @@ def _terms(text: str) -> list[Decimal] | None:
         if m is None or not (m.group(1) if out else not m.group(2)):
             return None
         digits = m.group(3)
-        # 1,234 is over a thousand to some, and just over one to others
-        if len(digits) > MAX_DIGITS or _THOUSANDS.fullmatch(digits):
+        number = _number(digits, decimals)
+        if number is None:
             return None
-        number = Decimal(digits.replace(",", "."))
         out.append(-number if (m.group(1) == "-") != bool(m.group(2)) else number)
         at = m.end()
     return out or None
+
+
+def _number(digits: str, decimals: Decimals | None) -> Decimal | None:
+    """Return the number that digits with points and commas mean, if that is certain."""
+    digits = re.sub(r"[\u00a0\u202f'’]", "", digits)
+    if len(digits) > MAX_DIGITS:
+        return None
+    signs = [c for c in digits if c in ".,"]
+    if m := _THOUSANDS.fullmatch(digits):
+        if decimals is None and m.group(1) == ",":
+            return None
+        thousands = decimals is not None and _SIGNS[m.group(1)] != decimals
+        return Decimal(re.sub("[.,]", "" if thousands else ".", digits))
+    if len(signs) > 1:
+        last = signs[-1] if signs[-1] != signs[0] else ""
+        whole, _, part = digits.rpartition(last) if last else (digits, "", "0")
+        return Decimal(re.sub("[.,]", "", whole) + "." + part)
+    return Decimal(digits.replace(",", "."))
 
 
 def write_number(number: Decimal) -> str:

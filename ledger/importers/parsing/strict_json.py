@@ -14,7 +14,7 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message
 from ledger.library.records.numbers import MAX_DIGITS
 
-from .decoding import decode
+from .decoding import decode, unmarked_utf16
 from .limits import MAX_ENTRIES, MAX_RECORD, MAX_VALUES, MIB
 
 _BYTE = re.compile(r"\(byte (\d+)\)")
@@ -98,7 +98,7 @@ class Piece(NamedTuple):
 
 def document(data: bytes, name: str) -> Piece:
     """Return a whole file as one piece, after checking that it is JSON."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or unmarked_utf16(data) is not None:
         data = decode(data, name).text.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
     start = _SPACE.match(data)

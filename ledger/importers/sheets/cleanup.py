@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Options
+from ledger.importers.records import Choice, Doubt, Options
 from ledger.kernel.message import Message
 from ledger.library.people.matching import exact
 from ledger.library.records.numbers import whole
 
 from .grid import Row
 from .headings import Header
-from .list_cells import is_list
+from .list_cells import find_list_format, is_list
 
 SUMS = frozenset(
     (
@@ -35,6 +35,18 @@ SUMS = frozenset(
 
 _PLACE_OR_RANK = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
+_DURATION = re.compile(
+    r"\d{1,4}(?:[.,]\d+)?|\d{1,4} ?(?:m|min|mins|minutes?|minut[yi]?)\.?"
+    r"|\d{1,2} ?(?:h|hrs?|hours?|godz)\.?(?: ?\d{1,2} ?(?:m|min|mins|minutes?)?\.?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?", re.ASCII)
+_SHORT_CLOCK = re.compile(r"0?[0-5]:[0-5]\d(?::00)?", re.ASCII)
+"""As a time of day, it would be in the small hours."""
+
+_ENTERED = frozenset(("timestamp", "sygnaturaczasowa", "informazionicronologiche"))
+"""What forms call the moment in which a row was entered."""
+
 _INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
 """What a data frame calls the numbers of its rows, if anything."""
 
@@ -49,13 +61,26 @@ class CleanSheet(NamedTuple):
     rows: Sequence[Row]
     surplus: frozenset[int]
     remarks: Sequence[tuple[int, Message]]
-    doubts: Sequence[Message]
+    doubts: Sequence[Doubt]
 
 
 def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> CleanSheet:
     """Return the sheet with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, Message]] = []
-    doubts: list[Message] = []
+    doubts: list[Doubt] = []
+    if header.guessed:
+        headings = ", ".join(heading.cells[header.at[field]] for field in header.guessed)
+        doubts.append(
+            Doubt(
+                Message(
+                    "what these headings mean is guessed from their words: {headings}",
+                    headings=headings,
+                )
+            )
+        )
+    header = _find_times(header, heading, rows, options, doubts)
+    if (doubt := _numbered_games(header, heading, rows, options)) is not None:
+        doubts.append(doubt)
     numbers = _row_numbers(heading, rows, options)
     header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _find_place_column(header, heading, rows, options, remarks)
@@ -78,6 +103,75 @@ def clean_up(header: Header, heading: Row, rows: Sequence[Row], options: Options
             text = Message("column {n} has no heading: its cells are left out", n=i + 1)
             remarks.append((lost[0].number, text))
     return CleanSheet(header, kept, surplus, remarks, doubts)
+
+
+def _find_times(
+    header: Header, heading: Row, rows: Sequence[Row], options: Options, doubts: list[Doubt]
+) -> Header:
+    """Decide whether `time` is how long it took, and whether a moment says when it was played."""
+    at = dict(header.at)
+    if {"action", "seq"} & at.keys():
+        return header
+
+    def cells(field: str) -> list[str]:
+        return [cell for row in rows if (cell := header.cell(row, field))]
+
+    if "start" in at and "time" not in at and "start" not in options.columns:
+        values = cells("start")
+        if values and all(_CLOCK.fullmatch(cell) for cell in values):
+            at["time"] = at.pop("start")
+    if "time" in at and "time" not in options.columns and "minutes" not in at:
+        values = cells("time")
+        if values and all(_DURATION.fullmatch(cell) for cell in values):
+            at["minutes"] = at.pop("time")
+        elif values and all(_SHORT_CLOCK.fullmatch(cell) for cell in values):
+            text = Message(
+                "{example!r} in the column {column!r} could be a time of day or how long it took",
+                example=values[0],
+                column=heading.cells[at["time"]],
+            )
+            name = heading.cells[at["time"]]
+            ways = (
+                Choice("column", f"minutes={name}", Message("how long it took"), shown=True),
+                Choice("column", f"time={name}", Message("the time of day")),
+            )
+            doubts.append(Doubt(text, ways))
+            at["minutes"] = at.pop("time")
+    if "at" in at and "date" not in at:
+        name = heading.cells[at["at"]]
+        if squash(name) in _ENTERED and "at" not in options.columns:
+            text = Message(
+                "the column {column!r} may say when a row was entered: it is taken for when the "
+                "game was played",
+                column=name,
+            )
+            doubts.append(
+                Doubt(
+                    text,
+                    (Choice("column", f"date={name}", Message("when it was played"), shown=True),),
+                )
+            )
+        at["date"] = at.pop("at")
+    return header._replace(at=at)
+
+
+def _numbered_games(
+    header: Header, heading: Row, rows: Sequence[Row], options: Options
+) -> Doubt | None:
+    """Doubt titles that only count: 1, 2, 3."""
+    numbers = [whole(header.cell(row, "game")) for row in rows]
+    if "game" in options.columns or len(numbers) < 2 or numbers[0] not in (0, 1):
+        return None
+    steps = {
+        b - a if a is not None and b is not None else -1 for a, b in itertools.pairwise(numbers)
+    }
+    if not steps <= {0, 1} or 1 not in steps:
+        return None
+    name = heading.cells[header.at["game"]]
+    text = Message(
+        "the column {column!r} counts 1, 2, 3: these may not be titles of games", column=name
+    )
+    return Doubt(text, (Choice("column", f"game={name}", Message("titles of games"), True),))
 
 
 def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int]:
@@ -110,11 +204,16 @@ def _find_players_column(
         if "player" in at or 2 * sum(whole(cell) is not None for cell in values) > len(values):
             i = at.pop("players")
             others[i] = heading.cells[i]
+    if "score" in at and not {"player", "players"} & at.keys() and "score" not in options.columns:
+        values = cells("score")
+        form = find_list_format(values, heading.cells[at["score"]])
+        if values and form.scored is not None:  # `Ana 51, Bo 43` says who played, too
+            at["players"] = at.pop("score")
     if "player" in at and "players" not in at and "installed" not in at:
         values = cells("player")
         if values and 2 * sum(map(is_list, values)) > len(values):
             at["players"] = at.pop("player")
-    return Header(header.row, at, dict(sorted(others.items())))
+    return header._replace(at=at, others=dict(sorted(others.items())))
 
 
 def _find_id_column(
@@ -123,7 +222,7 @@ def _find_id_column(
     rows: Sequence[Row],
     options: Options,
     remarks: list[tuple[int, Message]],
-    doubts: list[Message],
+    doubts: list[Doubt],
 ) -> Header:
     """Decide whether the ids are those of plays: they may number the games that people own."""
     at, others = dict(header.at), dict(header.others)
@@ -133,10 +232,12 @@ def _find_id_column(
         name = heading.cells[at["id"]]
         others[at.pop("id")] = name
         doubts.append(
-            Message(
-                "the column {column!r} has the same number for different plays, so it doesn't "
-                "tell them apart: it is kept as a remark",
-                column=name,
+            Doubt(
+                Message(
+                    "the column {column!r} has the same number for different plays, so it doesn't "
+                    "tell them apart: it is kept as a remark",
+                    column=name,
+                )
             )
         )
     if "id" not in at and "date" not in at and "game_id" in at and "player" in at:
@@ -145,7 +246,7 @@ def _find_id_column(
             at["id"] = at.pop("game_id")
             text = Message("the column {column!r} is used as the id of each play", column=name)
             remarks.append((header.row, text))
-    return Header(header.row, at, dict(sorted(others.items())))
+    return header._replace(at=at, others=dict(sorted(others.items())))
 
 
 def _has_mixed_ids(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
@@ -194,7 +295,7 @@ def _find_place_column(
             column=name,
         )
         remarks.append((header.row, text))
-    return Header(header.row, at, others)
+    return header._replace(at=at, others=others)
 
 
 def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Message]]) -> Header:
@@ -209,7 +310,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, Mes
                 "the column {column!r} is a total, not a player: it is left out", column=name
             )
             remarks.append((header.row, text))
-    return Header(header.row, at, others)
+    return header._replace(at=at, others=others)
 
 
 def _is_sum(header: Header, row: Row) -> str | None:

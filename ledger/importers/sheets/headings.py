@@ -17,8 +17,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "source": ("source", "źródło", "fonte"),
     "id": ("id", "play id", "uuid", "identyfikator", "identificativo"),
     "date": (
-        *("date", "day", "played on", "play date", "date played", "played at"),
-        *("data", "dzień", "giorno"),
+        *("date", "day", "played on", "play date", "date played", "played at", "game date"),
+        *("date of play", "session date", "when", "data", "dzień", "data gry", "kiedy"),
+        *("giorno", "data partita", "quando", "datum", "fecha"),
     ),
     "time": ("time", "hour", "start time", "godzina", "czas", "ora"),
     "game": (
@@ -34,7 +35,28 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "rounds": ("rounds", "number of rounds", "liczba rund", "numero di round"),
     "minutes": (
         *("minutes", "duration", "length", "min", "duration min", "duration minutes", "play time"),
-        *("minuty", "czas gry", "minuti", "durata"),
+        *("mins", "time in min", "time in mins", "time in minutes", "time min", "time mins"),
+        *("time minutes", "length min", "length mins", "length minutes", "length in minutes"),
+        *("duration mins", "duration in min", "duration in minutes", "playing time", "game time"),
+        *("game length", "game duration", "play length", "play duration", "time played"),
+        *(
+            "total time",
+            "total minutes",
+            "elapsed",
+            "elapsed time",
+            "minutes played",
+            "play minutes",
+        ),
+        *("play time min", "play time minutes", "playing time min", "playing time minutes"),
+        *("length of game", "duration of game", "session length", "how long"),
+        *("minuty", "czas gry", "czas trwania", "czas w minutach", "czas gry min", "czas min"),
+        *("długość", "długość gry", "ile trwało", "ile minut"),
+        *("minuti", "durata", "durata min", "durata minuti", "durata in minuti", "tempo di gioco"),
+        *("durata partita", "tempo", "dauer", "spieldauer", "spielzeit", "durée", "duración"),
+    ),
+    "hours": (
+        *("hours", "hrs", "duration hours", "duration in hours", "length hours", "length in hours"),
+        *("time in hours", "play time hours", "godziny", "ore"),
     ),
     "board": ("board", "variant", "plansza", "wariant", "tabellone", "variante"),
     "comment": (
@@ -43,7 +65,21 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     "quantity": ("quantity", "count", "ilość", "quantità"),
     "complete": ("complete", "completed", "finished", "ukończona", "completa"),
-    "highest_wins": ("highest wins", "highestwins"),
+    "highest_wins": (
+        *("highest wins", "highestwins", "high wins", "high score wins", "highest score wins"),
+        *("most points win", "most points wins", "najwięcej wygrywa", "vince il più alto"),
+        *("wygrywa najwyższy", "vince il punteggio più alto"),
+    ),
+    "lowest_wins": (
+        *("lowest wins", "low wins", "low score wins", "lowest score wins", "fewest points win"),
+        *("fewest points wins", "least points win", "najmniej wygrywa", "vince il più basso"),
+        *("wygrywa najniższy", "vince il punteggio più basso"),
+    ),
+    "scoring": (
+        *("scoring", "scoring type", "scoring direction", "score type", "win condition"),
+        *("score direction", "who wins", "punktacja", "kto wygrywa", "tipo di punteggio"),
+        *("chi vince",),
+    ),
     "cooperative": ("cooperative", "coop", "kooperacyjna", "cooperativo"),
     "player": ("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
     "score": (
@@ -75,7 +111,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "seq": ("seq", "move", "move no", "nr", "ruch", "mossa", "numero"),
     "action": ("action", "verb", "akcja", "azione"),
     "args": ("args", "arguments", "details", "argumenty", "szczegóły", "argomenti", "dettagli"),
-    "at": ("at", "datetime", "timestamp"),
+    "at": ("at", "datetime", "timestamp", "sygnatura czasowa", "informazioni cronologiche"),
     "players": ("players", "player names", "participants", "gracze", "giocatori"),
 }
 _FIELD_OF = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
@@ -91,24 +127,60 @@ _NOT_NAMES = frozenset(
         *("number of players", "number players", "num players", "n players", "player count"),
         *("no of players", "players", "teams", "score difference", "scores difference"),
         *("difference", "margin", "average", "mean", "median", "level", "difficulty", "weight"),
-        *("complexity", "age", "price", "cost", "turns", "hours", "seconds", "temperature"),
-        *("year", "month", "week", "weekday", "quarter", "season", "session", "edition"),
+        *("complexity", "age", "price", "cost", "turns", "seconds", "temperature"),
+        *("year", "month", "week", "weekday", "quarter", "season", "session", "edition", "hour"),
         *("version", "expansion", "expansions", "game number", "game no", "number", "row"),
+        *("rating", "bgg rating", "my rating", "fun", "mood", "wins", "losses", "draws", "money"),
+        *("bid", "pot", "buy in", "tables", "copies", "cards", "deck size", "ocena gry", "fee"),
+        *("avg", "diff", "spread", "gap", "lead", "high score", "low score", "max", "min", "std"),
+        *("link", "url", "photo"),
+        *("start time", "end time", "end", "finish time", "koniec", "fine"),
+        *("minutes per player", "time per player", "attendance", "seed", "stake", "handicap"),
         *("index", "nth play", "play number", "plays", "liczba graczy", "rok", "ocena", "poziom"),
         *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
     )
 )
+_COUNTED = re.compile("[#%№]")
+"""A heading with such a sign counts something: `Game #`, `Win %`."""
+
+_WORDS = re.compile(r"[^\W\d_]+")
+_GUESSES: tuple[tuple[str, str], ...] = (
+    ("", r"how many|number of|ile (?:osób|graczy|rund)|ilu|quanti|quante|quale e il tuo nome"),
+    ("", r"email|e-mail|your name"),
+    (
+        "minutes",
+        r"how long|minutes|duration|length|jak długo|ile trwał|ile czasu|quanto tempo|durat",
+    ),
+    ("start", r"first player|went first|started|kto zaczyn|chi ha iniziato|pierwszy gracz"),
+    ("winner", r"\bwon\b|\bwins?\b|winner|victor|wygra|zwycię|\bvin(?:to|citore|ce)\b"),
+    ("score", r"scores?\b|points|punkt|wynik|punteggi|punti"),
+    ("date", r"\bdate\b|\bwhen\b|what day|which day|kiedy|\bdata\b|quando|che giorno"),
+    ("place", r"\bwhere\b|location|venue|gdzie|\bdove\b|\bluogo\b"),
+    ("comment", r"comment|notes?\b|anything else|remarks?|uwagi|komentarz|\bnote\b|commenti"),
+    ("game", r"\bgame\b|what did (?:you|we) play|\bgra\b|\bgrę\b|w co gra|\bgioco\b|a cosa"),
+    ("players", r"\bplayed\b|players|participants|who was|kto gra|gracze|giocatori|chi ha giocato"),
+    ("player", r"\bplayer\b|\bgracz\b|giocatore"),
+)
+"""Words in the questions of a form, and the field that they are about; the first that fits."""
+
 _PROGRAM_NAME = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
+_LONGEST = 300
+"""Characters of a heading that is a question."""
+
 _SEARCHED = 10
 """How many rows are searched for the headings; sometimes there is a title above them."""
 
 
 class Header(NamedTuple):
-    """Location the headings are, the column of each field, and all other columns by name."""
+    """Location the headings are, the column of each field, and all other columns by name.
+
+    `guessed` are the fields whose headings were only understood by a word in them.
+    """
 
     row: int
     at: dict[str, int]
     others: dict[int, str]
+    guessed: tuple[str, ...] = ()
 
     def cell(self, row: Row, field: str) -> str:
         """Return the cell of a field; an empty text if there isn't one."""
@@ -116,15 +188,13 @@ class Header(NamedTuple):
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
 
-def can_be_name(heading: str) -> bool:
-    """Whether a heading can be the name of a player, not that of some other number.
+def is_other_number(heading: str) -> bool:
+    """Whether a heading is a field of ours, or says that its column counts something else.
 
     Nobody is called `Level`, and programs, not people, write `scoreDifference` or `num_turns`.
     """
     key = squash(heading)
-    return (
-        key not in _FIELD_OF and key not in _NOT_NAMES and _PROGRAM_NAME.fullmatch(heading) is None
-    )
+    return key in _FIELD_OF or key in _NOT_NAMES or _PROGRAM_NAME.fullmatch(heading) is not None
 
 
 def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:
@@ -136,6 +206,7 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
         header = _header(row, options)
         if best is None or len(header.at) > len(best.at):
             best = header
+    best = _with_guesses(best, rows, options)
     if best is None or not best.at:
         return None
     heading = next(row for row in rows if row.number == best.row)
@@ -148,6 +219,52 @@ def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | No
     return best
 
 
+def lies_on_its_side(rows: Sequence[Row]) -> bool:
+    """Whether the headings of a table are in its first column instead of its first row."""
+    first = [_FIELD_OF.get(squash(row.cells[0])) for row in rows[:_SEARCHED] if row.cells]
+    across = [_FIELD_OF.get(squash(cell)) for cell in rows[0].cells[1:]] if rows else []
+    down = {field for field in first if field is not None}
+    return len(down) > 1 and bool({"date", "game"} & down) and not any(across)
+
+
+def is_of_results(header: Header) -> bool:
+    """Whether the headings can be those of results or moves."""
+    at = header.at.keys()
+    others = header.others or "score" in at
+    return bool({"player", "players", "winner"} & at or (others and {"date", "game"} & at))
+
+
+def _with_guesses(best: Header | None, rows: Sequence[Row], options: Options) -> Header | None:
+    """Return the headings with the questions of a form understood, where nothing else is."""
+    first = next((r for r in rows if any(r.cells) and not r.cells[0].startswith("#")), None)
+    if first is None or (best is not None and best.row != first.number and is_of_results(best)):
+        return best
+    header = best if best is not None and best.row == first.number else _header(first, options)
+    asks = [h for h in header.others.values() if h.endswith(("?", ":"))]
+    if not asks and is_of_results(header):
+        return best
+    at, others = dict(header.at), dict(header.others)
+    guessed = []
+    for i, heading in header.others.items():
+        if heading in options.players or not _is_phrase(heading):
+            continue
+        low = heading.casefold()
+        field = next((f for f, words in _GUESSES if re.search(words, low)), "")
+        if field and field not in at and field not in options.columns:
+            at[field] = i
+            del others[i]
+            guessed.append(field)
+    if not guessed:
+        return best
+    return Header(first.number, at, others, tuple(guessed))
+
+
+def _is_phrase(heading: str) -> bool:
+    return len(heading) <= _LONGEST and (
+        heading.endswith(("?", ":")) or len(_WORDS.findall(heading)) > 2
+    )
+
+
 def _header(row: Row, options: Options) -> Header:
     named = {squash(heading): field for field, heading in options.columns.items()}
     at: dict[str, int] = {}
@@ -155,7 +272,8 @@ def _header(row: Row, options: Options) -> Header:
     others: dict[int, str] = {}
     for i, cell in enumerate(row.cells):
         key = squash(cell)
-        field = named.get(key) or (None if cell in options.players else _FIELD_OF.get(key))
+        other = cell in options.players or _COUNTED.search(cell) is not None
+        field = named.get(key) or (None if other else _FIELD_OF.get(key))
         if not cell or field is None or (field in options.columns and key not in named):
             if cell:
                 others[i] = cell

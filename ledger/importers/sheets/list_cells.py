@@ -11,77 +11,177 @@ import msgspec
 
 from ledger.importers.parsing.fields import read_flag
 from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Choice, Doubt, Lists
 from ledger.kernel.message import Message, Text
 
 _CLEAR = (";", "|", "\n", ",")
 _UNCLEAR = ("/", "&", "+")
 """These also occur in the names of couples and teams."""
 
+_AND = re.compile(r"(?<!\s)\s+(?:and|und|et|oraz)\s+", re.IGNORECASE)
+_VERSUS = re.compile(r"(?<!\s)\s+(?:vs?\.?|versus|kontra|contro)\s+", re.IGNORECASE)
 _LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
 _LONGEST = 10_000
-_SCORED = re.compile(r"(.*\S)\s*[:=]\s*([-+]?[0-9][0-9.,+-]*)")
-_IN_BRACKETS = re.compile(r"(.*\S)\s*\(\s*([-+]?[0-9][0-9.,+-]*)\s*\)")
+_NUMBER = r"[-+]?[0-9][0-9.,+-]*"
+_SCORED = re.compile(rf"(.*\S)\s*[:=]\s*({_NUMBER})")
+_LOOSELY_SCORED = (
+    re.compile(rf"(.*\S)\s*\(\s*({_NUMBER})\s*\)"),
+    re.compile(rf"(.*\S)\s+[–—-]\s+({_NUMBER})"),
+    re.compile(rf"(.*\S)\s+({_NUMBER})"),
+)
+STARRED = re.compile(r"(.*[^\s*])\s*(?:\*|\((?:w|won|winner)\))", re.IGNORECASE | re.DOTALL)
 NO_WINNER = frozenset(("draw", "tie", "tied", "none", "nobody", "noone", "remis", "pareggio"))
 """What people write instead of a winner's name."""
 
 
 class ListItem(NamedTuple):
-    """One of several names or numbers in a cell, and the score after it."""
+    """One of several names or numbers in a cell, with its score, its team and a mark if it won."""
 
     text: str
     score: str | None = None
+    team: int | None = None
+    won: bool | None = None
 
 
 class ListFormat(NamedTuple):
-    """How a column writes its lists; `doubt` says why that isn't certain."""
+    """How a column writes its lists: `Ana; Bo`, or in teams `Ana, Bo; Cy`; `Ana: 5`; `Ana*`.
+
+    `doubts` say why that isn't certain.
+    """
 
     separator: str | None = None
+    inner: str | None = None
+    versus: bool = False
+    joined: bool = False
     scored: re.Pattern[str] | None = None
-    doubt: Message | None = None
+    starred: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
     def items(self, cell: str) -> list[ListItem]:
         """Split a cell into its items."""
         known = read_literal(cell)
         if known is not None:
             return known
-        parts = [cell] if self.separator is None else cell.split(self.separator)
-        texts = [part.strip() for part in parts if part.strip()]
-        if self.scored is None:
-            return [ListItem(text) for text in texts]
-        found = [self.scored.fullmatch(text) for text in texts]
+        teams = _VERSUS.split(cell) if self.versus else _split(cell, self.separator)
+        inner = self.separator if self.versus else self.inner
+        parts = [[p.strip() for p in _split(team, inner) if p.strip()] for team in teams]
+        if self.joined:
+            parts = [[p for part in team for p in _AND.split(part)] for team in parts]
+        several = any(len(team) > 1 for team in parts) and (self.versus or self.inner is not None)
         return [
-            ListItem(text) if m is None else ListItem(m.group(1), m.group(2))
-            for text, m in zip(texts, found, strict=True)
+            self._item(text, n if several else None)
+            for n, team in enumerate(filter(None, parts), 1)
+            for text in team
         ]
 
+    def _item(self, text: str, team: int | None) -> ListItem:
+        star = STARRED.fullmatch(text) if self.starred else None
+        text = text if star is None else star.group(1)
+        m = None if self.scored is None else self.scored.fullmatch(text)
+        won = None if not self.starred else star is not None
+        if m is None:
+            return ListItem(text, None, team, won)
+        name = STARRED.fullmatch(m.group(1)) if self.starred else None  # `Ana* 51`
+        if name is not None:
+            return ListItem(name.group(1), m.group(2), team, True)
+        return ListItem(m.group(1), m.group(2), team, won)
 
-def find_list_format(cells: Iterable[str], heading: str) -> ListFormat:
-    """Return how the cells of a column separate their items."""
+
+def _split(cell: str, separator: str | None) -> list[str]:
+    return [cell] if separator is None else cell.split(separator)
+
+
+def find_list_format(cells: Iterable[str], heading: str, lists: Lists | None = None) -> ListFormat:
+    """Return how the cells of a column separate their items; `lists` is what the user says."""
     plain = [cell for cell in cells if cell and read_literal(cell) is None]
+    versus = any(_VERSUS.search(cell) for cell in plain)
+    doubts: list[Doubt] = []
+    separator = None
+    teams = [team for cell in plain for team in (_VERSUS.split(cell) if versus else [cell])]
     for separators in (_CLEAR, _UNCLEAR):
-        used = {s: sum(s in cell for cell in plain) for s in separators}
-        separator = max(separators, key=lambda s: used[s])
-        if used[separator]:
+        used = {s: sum(s in cell for cell in teams) for s in separators}
+        best = max(separators, key=lambda s: used[s])
+        if used[best]:
+            separator = best
             break
-    else:
-        return ListFormat()
-    texts = [part.strip() for cell in plain for part in cell.split(separator) if part.strip()]
-    doubt = None
-    if separator in _UNCLEAR:
-        doubt = Message(
-            "a {separator!r} in the column {column!r} is read as separating players",
-            separator=separator,
-            column=heading,
-        )
-    for pattern in (_SCORED, _IN_BRACKETS):
-        if 2 * sum(pattern.fullmatch(text) is not None for text in texts) > len(texts):
-            if pattern is _IN_BRACKETS:
-                doubt = Message(
-                    "a number in brackets in the column {column!r} is read as a score",
+    if separator in _UNCLEAR and not versus:
+        doubts.append(
+            Doubt(
+                Message(
+                    "a {separator!r} in the column {column!r} is read as separating players",
+                    separator=separator,
                     column=heading,
                 )
-            return ListFormat(separator, pattern, doubt)
-    return ListFormat(separator, None, doubt)
+            )
+        )
+    parts = [part.strip() for cell in teams for part in _split(cell, separator) if part.strip()]
+    inner = None if versus else _inner(separator, parts, heading, lists, doubts)
+    texts = [text.strip() for part in parts for text in _split(part, inner) if text.strip()]
+    joined = any(_AND.search(text) for text in texts)
+    if joined:
+        texts = [part for text in texts for part in _AND.split(text)]
+        if not versus:
+            text = Message(
+                "`and` in the column {column!r} is read as separating players", column=heading
+            )
+            doubts.append(Doubt(text))
+    starred = any(STARRED.fullmatch(text) for text in texts)
+    if starred:
+        text = Message(
+            "a mark after a name in the column {column!r} is taken for who won", column=heading
+        )
+        doubts.append(Doubt(text))
+        texts = [m.group(1) if (m := STARRED.fullmatch(text)) else text for text in texts]
+    scored = _scored(texts, heading, doubts)
+    return ListFormat(separator, inner, versus, joined, scored, starred, tuple(doubts))
+
+
+def _inner(
+    separator: str | None,
+    parts: Sequence[str],
+    heading: str,
+    lists: Lists | None,
+    doubts: list[Doubt],
+) -> str | None:
+    """Return what separates the members of a team, as in `Ana,Bo; Cy`."""
+    if separator not in (";", "|", "\n"):
+        return None
+    used = [s for s in (",", "&", "+", "/") if any(s in part for part in parts)]
+    if not used or lists == "names":
+        return None
+    if lists is None:
+        text = Message(
+            "in the column {column!r}, {example!r} could be two players of a team or one name",
+            column=heading,
+            example=next(part for part in parts if used[0] in part)[:40],
+        )
+        plain = all(part.count(", ") == 1 == part.count(",") for part in parts)  # `Smith, Ann; …`
+        ways = (
+            Choice("lists", "teams", Message("players of a team"), not plain),
+            Choice("lists", "names", Message("one name"), plain),
+        )
+        doubts.append(Doubt(text, ways))
+        if plain:
+            return None
+    return used[0]
+
+
+def _scored(texts: Sequence[str], heading: str, doubts: list[Doubt]) -> re.Pattern[str] | None:
+    """Return how a score is written after a name."""
+    for pattern in (_SCORED, *_LOOSELY_SCORED):
+        if 2 * sum(pattern.fullmatch(text) is not None for text in texts) <= len(texts):
+            continue
+        if pattern is not _SCORED:
+            doubts.append(
+                Doubt(
+                    Message(
+                        "a number after a name in the column {column!r} is taken for a score",
+                        column=heading,
+                    )
+                )
+            )
+        return pattern
+    return None
 
 
 def is_list(cell: str) -> bool:
@@ -116,7 +216,9 @@ def _plain(*values: object) -> bool:
 def names_in(cell: str) -> list[str]:
     """Return the names in a cell that says who won or who began."""
     known = read_literal(cell)
-    parts = re.split(r"[,;&+/|\n]", cell) if known is None else [item.text for item in known]
+    if known is not None:
+        return [item.text.strip() for item in known if item.text.strip()]
+    parts = [part for cut in re.split(r"[,;&+/|\n]", cell) for part in _AND.split(cut)]
     return [part.strip() for part in parts if part.strip()]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from ledger.importers.field_names import FIELD_NAMES
 from ledger.importers.records import ColumnPreview, ImportedPlay, Record, SheetPreview
 from ledger.kernel.message import Message, Text
-from ledger.kernel.results import PlayRecord
+from ledger.kernel.results import PlayRecord, Standing
 
-from .sheet import Sheet
+from .reading import Reading
 
 _PLAYS = 3
 _PLAYERS = 12
@@ -24,6 +24,9 @@ _MEANINGS: Mapping[str, Message] = {
     "round": Message("which of several plays on one day"),
     "rounds": Message("how many rounds"),
     "minutes": Message("how long it took"),
+    "hours": Message("how many hours it took"),
+    "lowest_wins": Message("whether fewest points win"),
+    "scoring": Message("whether most or fewest points win"),
     "quantity": Message("how many plays the row stands for"),
     "complete": Message("whether it was finished"),
     "highest_wins": Message("whether the most points win"),
@@ -45,53 +48,53 @@ _MEANINGS: Mapping[str, Message] = {
 }
 
 
-def preview(
-    sheet: Sheet,
-    shape: Text,
-    records: Iterable[Record],
-    *,
-    players: Mapping[int, str] | None = None,
-    doubts: Sequence[Text] = (),
-    wrong: Text | None = None,
-) -> SheetPreview:
-    """Return what each column is taken for, and the first plays; `players` are their columns."""
+def preview(reading: Reading, records: Iterable[Record]) -> SheetPreview:
+    """Return what each column is taken for, and the first plays."""
     found = list(itertools.islice((r.played for r in records if isinstance(r, ImportedPlay)), 200))
     names = list(dict.fromkeys(s.person.name for p in found for s in p.standings))
-    names = list((players or {}).values()) or names
+    names = list(reading.people.values()) or names
+    choices = dict.fromkeys(choice for doubt in reading.doubts for choice in doubt.choices)
     return SheetPreview(
-        table=sheet.where.text,
-        shape=shape,
-        columns=tuple(_columns(sheet, players or {})),
+        table=reading.sheet.where.text,
+        shape=reading.shape,
+        columns=tuple(_columns(reading)),
         players=tuple(names[:_PLAYERS]),
         more_players=max(len(names) - _PLAYERS, 0),
         plays=tuple(_play_line(p) for p in found[:_PLAYS]),
-        doubts=tuple(doubts),
-        wrong=wrong,
+        doubts=tuple(doubt.text for doubt in reading.doubts),
+        wrong=reading.wrong,
+        choices=tuple(choices),
     )
 
 
-def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnPreview]:
+def _columns(reading: Reading) -> Iterable[ColumnPreview]:
+    sheet = reading.sheet
     fields = {i: field for field, i in sheet.header.at.items()}
     for i, heading in enumerate(sheet.heading.cells):
         cells = (r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i])
         example = next(cells, "")[:_WIDEST]
         field = fields.get(i)
         if field is not None:
-            meaning = _MEANINGS.get(field) or FIELD_NAMES[field]
-        elif i in players:
-            meaning = Message("the scores of a player")
+            meaning: Text = _MEANINGS.get(field) or FIELD_NAMES[field]
+        elif i in reading.columns:
+            meaning = reading.columns[i]
         else:
             kept = i in sheet.header.others
             meaning = Message("kept as a remark") if kept else Message("left out")
         if heading or example:
-            yield ColumnPreview(heading, field, meaning, example, i in players)
+            yield ColumnPreview(heading, field, meaning, example, i in reading.people)
 
 
 def _play_line(played: PlayRecord) -> str:
-    """Return a play in one line; a star marks who won."""
-    who = ", ".join(
-        f"{s.person.name}{'' if (points := s.total or s.score) is None else f' {points}'}"
-        f"{'*' if s.won else ''}"
-        for s in played.standings
-    )
+    """Return a play in one line: places in brackets, teams joined by +, and stars for who won."""
+    sides: dict[object, list[Standing]] = {}
+    for i, standing in enumerate(played.standings):
+        sides.setdefault(i if standing.team is None else standing.team, []).append(standing)
+    who = ", ".join(" + ".join(map(_standing, side)) for side in sides.values())
     return "  ".join(part for part in (played.date, played.title, who) if part)
+
+
+def _standing(s: Standing) -> str:
+    points = "" if (score := s.total or s.score) is None else f" {score}"
+    place = "" if s.place is None else f" ({s.place})"
+    return f"{s.person.name}{points}{place}{'*' if s.won else ''}"

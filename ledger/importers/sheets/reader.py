@@ -2,33 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
+from ledger.importers.parsing.scores import sniff_decimals
 from ledger.importers.parsing.titles import Titles
-from ledger.importers.records import Location, NotASheet, Options, Record, Remark, UnclearSheet
+from ledger.importers.records import (
+    Choice,
+    Doubt,
+    Location,
+    NotASheet,
+    Options,
+    Record,
+    Remark,
+    UnclearSheet,
+)
+from ledger.importers.scoring import Scoring, with_scoring
 from ledger.kernel.errors import Malformed
-from ledger.kernel.message import Message, Text
+from ledger.kernel.message import Message
 from ledger.library.records.dates import sniff_order
 
 from .cleanup import clean_up
 from .grid import Grid, Row
-from .headings import find_header
+from .headings import Header, find_header, is_of_results, lies_on_its_side
 from .preview import preview
-from .shapes.column_per_player import PlayerColumns, read_column_per_player
-from .shapes.players_in_a_cell import PlayerLists, read_players_in_a_cell
+from .reading import Reading
+from .shapes.column_per_player import read_column_per_player
+from .shapes.columns_per_seat import find_named_seats, find_numbered_seats
+from .shapes.players_in_a_cell import find_players_in_a_cell
 from .shapes.row_per_move import read_moves, read_times
-from .shapes.row_per_player import read_row_per_player
+from .shapes.row_per_player import find_row_per_player
+from .shapes.winner_only import find_winner_only
 from .sheet import NEEDED, Sheet
+
+_SHAPES: Sequence[Callable[[Sheet], Reading | None]] = (
+    find_numbered_seats,
+    find_row_per_player,
+    find_players_in_a_cell,
+    find_named_seats,
+    find_winner_only,
+    read_column_per_player,
+)
+"""The shapes that a sheet of results can have; the first that fits is taken."""
+
+
+class _Understood(NamedTuple):
+    """What a sheet is, and the remarks and doubts that came up before its shape was known."""
+
+    sheet: Sheet
+    remarks: Sequence[Remark]
+    doubts: Sequence[Doubt]
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
     """Yield the records of a sheet, whatever its shape."""
     rows = list(grid.rows)
     where = Location(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
+    found = _understand(rows, where, titles, options)
+    at = found.sheet.header.at
+    if "action" in at and "player" in at:
+        yield from found.remarks
+        yield from read_moves(found.sheet)
+    elif "player" in at and {"game_id", "seq"} <= at.keys():
+        yield from found.remarks
+        yield from read_times(found.sheet)
+    else:
+        yield from _results(found, rows, titles)
+
+
+def _understand(
+    rows: Sequence[Row], where: Location, titles: Titles, options: Options
+) -> _Understood:
+    """Find the headings of a sheet, and clean it up."""
+    name = where.file
+    if lies_on_its_side(rows):
+        raise Malformed(
+            "the headings of this table are in its first column",
+            file=name,
+            line=rows[0].number,
+            hint="turn it so that they are in its first row: every play or player needs a row",
+        )
     header = find_header(rows, options, name)
-    at = header.at if header else {}
-    found = {"player", "players"} & at.keys()
-    if header is None or not (found or (header.others and ("date" in at or "game" in at))):
+    if header is None or not is_of_results(header):
         raise NotASheet(
             "no row has the headings of results or moves",
             file=name,
@@ -40,58 +95,81 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
     clean = clean_up(header, heading, body, options)
     header, surplus, at = clean.header, clean.surplus, clean.header.at
-    for line, text in clean.remarks:
-        yield Remark(Location(name, line, where.part), text)
+    remarks = [Remark(Location(name, line, where.part), text) for line, text in clean.remarks]
     if surplus and "game_id" in at:  # a move with something missing is refused for that instead
         why = Message("some cells beside the table have no heading, so they are left out")
-        yield Remark(Location(name, min(surplus), where.part), why)
+        remarks.append(Remark(Location(name, min(surplus), where.part), why))
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in clean.rows)
-    sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus)
-    if "action" in at and "player" in at:
-        yield from read_moves(sheet)
-        return
-    if "player" in at and {"game_id", "seq"} <= at.keys():
-        yield from read_times(sheet)
-        return
-    if "game" not in at and options.game is None:
-        raise Malformed(
-            "no column says which game was played",
-            file=name,
-            line=header.row,
-            hint="name the column, like --column game=Spiel, or the game itself, like --game osaka",
+    decimals, unclear = sniff_decimals(_numbers(header, clean.rows))
+    decimals = options.decimals or decimals
+    doubts = list(clean.doubts)
+    if unclear is not None and decimals is None and "action" not in at:
+        text = Message("{example!r} could be more than a thousand, or a fraction", example=unclear)
+        thousand = Message("the point is between thousands, as in 1.234,5")
+        fraction = Message("the comma is between thousands, as in 1,234.5")
+        ways = (
+            Choice("decimals", "comma", thousand),
+            Choice("decimals", "point", fraction, shown=True),
         )
-    yield from _results(sheet, list(clean.doubts))
+        doubts.append(Doubt(text, ways))
+    sheet = Sheet(header, heading, clean.rows, order, where, titles, options, surplus, decimals)
+    return _Understood(sheet, remarks, doubts)
 
 
-def _results(sheet: Sheet, doubts: list[Text]) -> Iterator[Record]:
+def _numbers(header: Header, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the cells that may be scores."""
+    taken = {i for field, i in header.at.items() if field != "score"}
+    return (cell for row in rows for i, cell in enumerate(row.cells) if cell and i not in taken)
+
+
+def _results(found: _Understood, rows: Sequence[Row], titles: Titles) -> Iterator[Record]:
     """Yield the plays of a sheet of results.
 
     Raises UnclearSheet if its columns can't be right, or aren't certain and nobody confirms them.
     """
-    wrong: Text | None = None
-    people: dict[int, str] = {}
-    if "player" in sheet.header.at:
-        shape, records = Message("a row per player"), read_row_per_player(sheet)
-    elif "players" in sheet.header.at:
-        lists = PlayerLists(sheet)
-        shape = Message("a row per play, with its players in one cell")
-        records = read_players_in_a_cell(sheet, lists)
-        doubts += lists.doubts
-    else:
-        columns = PlayerColumns(sheet)
-        shape = Message("a row per play, with a column per player")
-        records = read_column_per_player(sheet, columns)
-        doubts += columns.doubts
-        wrong, people = columns.wrong, columns.people
+    chosen = False
+    while True:
+        sheet = found.sheet
+        options, where = sheet.options, sheet.where
+        if "game" not in sheet.header.at and options.game is None:
+            raise Malformed(
+                "no column says which game was played",
+                file=where.file,
+                line=sheet.header.row,
+                hint="name the column, like --column game=Spiel, or the game itself, like "
+                "--game osaka",
+            )
+        reading = next(r for shape in _SHAPES if (r := shape(sheet)) is not None)
+        reading = reading._replace(doubts=(*found.doubts, *reading.doubts))
+        certain = options.sure or not (reading.doubts or chosen)
+        if certain and not reading.wrong:
+            records = _decided(reading.records, sheet)
+            if options.show is not None:
+                plays = list(records)
+                options.show(preview(reading, plays))
+                records = iter(plays)
+            yield from found.remarks
+            yield from records
+            return
+        plays = list(reading.records)
+        shown = preview(reading, plays)
+        answer = False if reading.wrong or options.confirm is None else options.confirm(shown)
+        if answer is True:
+            yield from found.remarks
+            yield from _decided(iter(plays), sheet)
+            return
+        if answer is False:
+            yield from found.remarks
+            raise UnclearSheet(shown, where.file, sheet.header.row)
+        found, chosen = _understand(rows, where, titles, answer.taken(options)), True
+
+
+def _decided(records: Iterator[Record], sheet: Sheet) -> Iterator[Record]:
+    """Yield records, with the winners of plays of which only the scores are known."""
     options = sheet.options
-    if wrong or (doubts and not options.sure):
-        plays = list(records)
-        shown = preview(sheet, shape, plays, players=people, doubts=doubts, wrong=wrong)
-        if wrong or options.confirm is None or not options.confirm(shown):
-            raise UnclearSheet(shown, sheet.where.file, sheet.header.row)
-        records = iter(plays)
-    yield from records
+    scoring = options.scoring or Scoring(options.wins, options.ask_wins)
+    return with_scoring(records, scoring, Location(sheet.where.file, None, sheet.where.part))
 
 
 def _is_note(row: Row) -> bool:

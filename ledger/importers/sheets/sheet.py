@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.fields import Fields, read_flag
+from ledger.importers.parsing.scores import Decimals
 from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import TitleMatch, Titles, squash
-from ledger.importers.records import SHEET, Location, Options, Record, make_record
+from ledger.importers.records import SHEET, Location, Options, Record, Wins, make_record
+from ledger.importers.scoring import read_wins
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import PlayRecord, Standing
@@ -20,11 +22,23 @@ from ledger.library.records.dates import Order, When, problem_of, read_clock, re
 from .grid import Row
 from .headings import Header
 
-_HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
+_LETTER = re.compile(r"[^\W\d_]")
+_DATED = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
+_TOGETHER = re.compile(r"co-?op|kooperac|together")
+_ABSENT = frozenset(("", "-", "–", "—", "n/a", "#n/a", "na", "dnp", "nan", "null"))
+_HOURS = re.compile(
+    r"(\d{1,3})(?::| ?(?:h|hrs?|hours?|godz|ore?)\.?) ?(\d\d?)(?::\d\d| ?m| ?min| ?mins)?\.?",
+    re.ASCII | re.IGNORECASE,
+)
+_WHOLE_HOURS = re.compile(
+    r"(\d{1,2}(?:[.,]\d{1,2})?) ?(?:h|hrs?|hours?|godz|ore?)\.?", re.I | re.ASCII
+)
+_MINUTES = re.compile(r"(\d{1,5})(?: ?(?:m|min|mins|minutes?|minut[yi]?|'|′)\.?)", re.I | re.ASCII)
 NEEDED = Message("headings like date, game, player, score (or date, game and a column per player)")
 OF_PLAY = (
     *("source", "id", "date", "time", "game", "bgg", "place", "round", "rounds", "minutes"),
-    *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
+    *("hours", "board", "comment", "quantity", "complete", "highest_wins", "lowest_wins"),
+    *("scoring", "cooperative", "extra"),
     *("installed", "game_id", "seq", "args", "at", "players"),
 )
 """Columns about the whole play."""
@@ -41,6 +55,7 @@ class Sheet(NamedTuple):
     titles: Titles
     options: Options
     surplus: frozenset[int] = frozenset()
+    decimals: Decimals | None = None
 
     @property
     def headings(self) -> Mapping[str, str]:
@@ -50,6 +65,22 @@ class Sheet(NamedTuple):
     def at(self, row: Row) -> Location:
         """Return the location of a row."""
         return Location(self.where.file, row.number, self.where.part)
+
+
+def column_cells(sheet: Sheet, i: int) -> list[str]:
+    """Return the cells of a column that aren't empty."""
+    return [r.cells[i] for r in sheet.rows if i < len(r.cells) and r.cells[i]]
+
+
+def is_absent(cell: str) -> bool:
+    """Whether a cell says that a player wasn't there: empty, a dash, `n/a`."""
+    return cell.casefold() in _ABSENT
+
+
+def looks_like_names(cells: Sequence[str]) -> bool:
+    """Whether cells hold words rather than numbers, dates or yes and no."""
+    words = [c for c in cells if _LETTER.search(c) and read_flag(c) is None and not _DATED.match(c)]
+    return bool(cells) and len(words) * 4 >= len(cells) * 3
 
 
 def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
@@ -169,9 +200,14 @@ def play_record(
     if match.problem:
         problems.append(match.problem)
     when = _when(f, sheet.order)
-    if m := _HOURS.fullmatch(first.get("minutes", "")):
-        f.left["minutes"] = str(int(m.group(1)) * 60 + int(m.group(2)))
+    if (hours := f.left.get("hours")) and (minutes := _minutes(f"{hours} h")):
+        del f.left["hours"]
+        f.left.setdefault("minutes", str(minutes))
+    if minutes := _minutes(f.left.get("minutes", "")):
+        f.left["minutes"] = str(minutes)
     quantity, complete = f.number("quantity", least=1), f.flag("complete")
+    wins, together = _scoring(f)
+    ours = "installed" in sheet.header.at and f.left.get("source")
     fields: dict[str, Any] = {
         "minutes": f.number("minutes", unset=0),
         "rounds": f.number("rounds", unset=0),
@@ -180,8 +216,8 @@ def play_record(
         "comment": f.text("comment"),
         "quantity": 1 if quantity is None else quantity,
         "complete": complete is not False,
-        "highest_wins": f.flag("highest_wins") is not False,
-        "cooperative": f.flag("cooperative") is True,
+        "highest_wins": wins != "low",
+        "cooperative": f.flag("cooperative") is True or together,
     }
     source, id, round = f.text("source"), f.text("id"), f.left.get("round")
     name = match.game or squash(title)
@@ -207,7 +243,39 @@ def play_record(
         where,
         problems,
         weak=id is None,
+        wins=None if ours else wins,
     )
+
+
+def _scoring(f: Fields) -> tuple[Wins | None, bool]:
+    """Take what a row says of how the game is won: by most or fewest points, or together."""
+    said: set[Wins] = set()
+    for field, yes, no in (("highest_wins", "high", "low"), ("lowest_wins", "low", "high")):
+        if (wins := read_wins(f.left.get(field, ""))) is not None:
+            f.any(field)
+            said.add(wins)
+        elif (flag := f.flag(field)) is not None:
+            said.add(cast(Wins, yes if flag else no))
+    text = f.left.get("scoring", "")
+    if (wins := read_wins(text)) is not None:
+        f.any("scoring")
+        said.add(wins)
+    together = _TOGETHER.search(text.casefold()) is not None
+    if len(said) > 1:
+        f.problems.append(Message("the row says both that the most and that the fewest points win"))
+    return said.pop() if len(said) == 1 else None, together
+
+
+def _minutes(text: str) -> int | None:
+    """Return how many minutes a text like `1:30`, `1h 30`, `1.5 h` or `90 min` means."""
+    if not text:
+        return None
+    if m := _HOURS.fullmatch(text):
+        return int(m.group(1)) * 60 + int(m.group(2))
+    if m := _WHOLE_HOURS.fullmatch(text):
+        return round(float(m.group(1).replace(",", ".")) * 60)
+    m = _MINUTES.fullmatch(text)
+    return None if m is None else int(m.group(1))
 
 
 def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> TitleMatch:

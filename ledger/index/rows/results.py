@@ -99,7 +99,7 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
             "name": s.person.name,
             "colour": s.colour,
             "side": None if found.sides is None else found.sides[i],
-            "score": _number(s.total or s.score),
+            "score": None if s.total is None else float(s.total),
             "score_text": s.score,
             "score_parts": [float(part) for part in s.parts],
             "place": found.places[i],
@@ -114,10 +114,3 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         for i, s in enumerate(played.standings)
     ]
     return game, seats
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return None if text is None else float(text)
-    except ValueError:
-        return None

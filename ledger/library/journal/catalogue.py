@@ -37,6 +37,8 @@ from .facts import (
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
+    ScoringSaid,
+    SheetOptionsSaved,
     Unknown,
 )
 
@@ -278,6 +280,8 @@ class Catalogue(GameFold):
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
         self.mappings: dict[str, MappingSaved] = {}
+        self.sheet_options: dict[str, dict[str, str]] = {}  # by the name of a mapping
+        self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -299,6 +303,10 @@ class Catalogue(GameFold):
                 self.people.forget(fact)
             case MappingSaved():
                 self.mappings[fact.name] = fact
+            case SheetOptionsSaved():
+                self.sheet_options[fact.name] = fact.options
+            case ScoringSaid():
+                self.scoring[fact.title] = fact.wins
             case Imported():
                 self.imports.append((at, fact))
             case Unknown():

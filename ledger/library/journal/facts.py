@@ -110,6 +110,20 @@ class MappingSaved(Event, frozen=True, kw_only=True):
     source: str | None = None
 
 
+class SheetOptionsSaved(Event, frozen=True, kw_only=True):
+    """What a mapping says besides its columns, by the names of our options; the latest counts."""
+
+    name: str
+    options: dict[str, str]
+
+
+class ScoringSaid(Event, frozen=True, kw_only=True):
+    """Whether the most or the fewest points win in the game of a title; the latest counts."""
+
+    title: str
+    wins: Literal["high", "low"]
+
+
 class Imported(Event, frozen=True, kw_only=True):
     """A file was imported: how many of its records were what."""
 
@@ -135,12 +149,22 @@ Fact = (
     | PlayersSplit
     | PlayersForgotten
     | MappingSaved
+    | SheetOptionsSaved
+    | ScoringSaid
     | Imported
     | Unknown
 )
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
+    *(
+        PlayersMerged,
+        PlayersSplit,
+        PlayersForgotten,
+        MappingSaved,
+        SheetOptionsSaved,
+        ScoringSaid,
+        Imported,
+    ),
 )
 
 

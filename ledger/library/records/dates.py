@@ -5,22 +5,83 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.message import Message
+from ledger.kernel.text.accents import plain_letters
 
-Order: TypeAlias = Literal["dmy", "mdy"]
+Order: TypeAlias = Literal["dmy", "mdy", "ymd"]
 
-_TIME = r"(?:[T ,]+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?"
+_TIME = (
+    r"(?:[T ,]+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?"
+    r"\s*([AaPp]\.?[Mm]\.?)?\s*(Z|(?:GMT|UTC)?[+-]\d\d?(?::?\d\d)?|GMT|UTC)?)?"
+)
 _YEAR_FIRST = re.compile(
     r"([\d?]{4})(?:[-./]([\d?]{1,2})(?:[-./]([\d?]{1,2}))?)?" + _TIME, re.ASCII
 )
 _YEAR_LAST = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4})" + _TIME, re.ASCII)
-_SHORT_YEAR = re.compile(r"\d{1,2}([-./])\d{1,2}\1\d{2}", re.ASCII)
+_SHORT_MONTH = r"([^\W\d_]{3,12})\.?"
+_WEEKDAYS = frozenset(
+    " ".join(
+        (
+            "monday tuesday wednesday thursday friday saturday sunday",
+            "mon tue tues wed thu thur thurs fri sat sun",
+            "poniedzialek wtorek sroda czwartek piatek sobota niedziela",
+            "pon pn wt sr czw cz pt sob sb nd niedz",
+            "lunedi martedi mercoledi giovedi venerdi sabato domenica lun mar mer gio ven sab dom",
+            "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag",
+            "mo di mi do fr sa so",
+            "lundi mardi mercredi jeudi vendredi samedi dimanche jeu sam dim",
+            "lunes martes miercoles jueves viernes sabado domingo mie jue vie",
+        )
+    ).split()
+)
+_WITH_MONTH = r"([^\W\d_]{3,12})\.?"
+_WITH_WEEKDAY = re.compile(r"([^\W\d_]{2,14})\.?,?\s+(\S.*)", re.DOTALL)
+_SHORT_YEAR = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{2})" + _TIME, re.ASCII)
+_MONTH = r"([^\W\d_]{3,12})\.?"
+_YEAR = r"(\d{4}|['’]?\d{2})"
+_DAY_FIRST = re.compile(
+    r"(\d{1,2})(?:st|nd|rd|th|\.|º|°|er)?[\s/-]*(?:of\s+|de\s+)?"
+    + _MONTH
+    + r"[\s,/-]*(?:de\s+|del\s+)?"
+    + _YEAR
+    + r"(?:\s*r\.?)?"
+    + _TIME
+)
+_MONTH_FIRST = re.compile(_MONTH + r"[\s-]+(\d{1,2})(?:st|nd|rd|th)?[\s,-]+" + _YEAR + _TIME)
+_MONTH_INSIDE = re.compile(r"(\d{4})[\s/-]+" + _MONTH + r"[\s/-]+(\d{1,2})" + _TIME)
+_MONTH_ALONE = re.compile(_MONTH + r"[\s,-]+(?:de\s+)?(\d{4})")
+_MONTHS: dict[str, int] = {
+    name: n
+    for n, names in enumerate(
+        (
+            "january jan styczen stycznia sty gennaio gen januar janner janvier janv enero ene",
+            "february feb luty lutego lut febbraio februar feber fevrier fevr fev febrero",
+            "march mar marzec marca marzo marz mrz mars",
+            "april apr kwiecien kwietnia kwi aprile avril avr abril abr",
+            "may maj maja maggio mag mai mayo",
+            "june jun czerwiec czerwca cze giugno giu juni juin junio",
+            "july jul lipiec lipca lip luglio lug juli juillet juil julio",
+            "august aug sierpien sierpnia sie agosto ago aout",
+            "september sep sept wrzesien wrzesnia wrz settembre set sett septembre septiembre",
+            "october oct pazdziernik pazdziernika paz ottobre ott oktober okt octobre octubre",
+            "november nov listopad listopada lis novembre noviembre",
+            "december dec grudzien grudnia gru dicembre dic dezember dez decembre diciembre",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""English, Polish, Italian, German, French and Spanish; without accents."""
+
+_CENTURY = 50
+"""Two digits below this are a year of this century."""
+
 _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?", re.ASCII)
+_CLOCK = re.compile(r"(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*([AaPp]\.?[Mm]\.?)?", re.ASCII)
 _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
 """Excel's day numbers from 1954 to 2119; no game was played on other days."""
@@ -43,22 +104,116 @@ def read_when(text: str | None, order: Order | None = None) -> When:
     if not text:
         return When()
     if m := _YEAR_FIRST.fullmatch(text):
-        year, month, day, time, zone = m.groups()
-        return When(_date(text, year, month, day), _time(text, time), zone)
+        year, month, day, *rest = m.groups()
+        return When(_date(text, year, month, day), *_moment(text, *rest))
     if m := _YEAR_LAST.fullmatch(text):
-        first, separator, second, year, time, zone = m.groups()
+        first, separator, second, year, *rest = m.groups()
         way = "dmy" if separator == "." or first == second else order
-        if way is None:
+        if way is None or way == "ymd":
             way = _only_way(text, int(first), int(second))
         day, month = (first, second) if way == "dmy" else (second, first)
-        return When(_date(text, year, month, day), _time(text, time), zone)
+        return When(_date(text, year, month, day), *_moment(text, *rest))
+    if m := _SHORT_YEAR.fullmatch(text):
+        one, _, two, three, *rest = m.groups()
+        ways = _short_ways(text)
+        if order is not None:
+            ways = [order]
+        fits = dict.fromkeys(_ordered(text, way, one, two, three) or "" for way in ways)
+        if len(fits) > 1:
+            raise Ambiguous(
+                "{text!r} could be {dates}",
+                hint="no other date in the file settles it: give the order with --dates {orders}",
+                text=text,
+                dates=", ".join(fits),
+                orders=Message("dmy, mdy or ymd") if "ymd" in ways else Message("dmy or mdy"),
+            )
+        if not ways:
+            raise Malformed("{text!r} isn't a day in the calendar", hint=_HINT, text=text[:40])
+        return When(next(iter(fits)) or None, *_moment(text, *rest))
+    if (found := _written(text)) is not None:
+        return found
+    m = _WITH_WEEKDAY.fullmatch(text)
+    if m is not None and plain_letters(m.group(1).casefold()) in _WEEKDAYS:
+        if (found := _written(m.group(2))) is not None:
+            return found
+        if m.group(2)[0].isdecimal():
+            return read_when(m.group(2), order)
     if (m := _SERIAL.fullmatch(text)) and int(m.group(1)) in _SERIALS:
         days = float(f"{m.group(1)}.{m.group(2) or 0}")
         moment = _EXCEL + dt.timedelta(seconds=round(days * 86400))
         return When(moment.date().isoformat(), moment.strftime("%H:%M:%S") if m.group(2) else None)
-    if _SHORT_YEAR.fullmatch(text):
-        raise Malformed("the year of {text!r} has two digits", hint=_HINT, text=text)
     raise Malformed("{text!r} isn't a date", hint=_HINT, text=text[:40])
+
+
+def _written(text: str) -> When | None:
+    """Read a date whose month is a word; None if it is anything else."""
+    rest: list[str | None]
+    if m := _DAY_FIRST.fullmatch(text):
+        day, name, year, *rest = m.groups()
+    elif m := _MONTH_FIRST.fullmatch(text):
+        name, day, year, *rest = m.groups()
+    elif m := _MONTH_INSIDE.fullmatch(text):
+        year, name, day, *rest = m.groups()
+    elif m := _MONTH_ALONE.fullmatch(text):
+        name, year = m.groups()
+        day, rest = "??", [None, None, None]
+    else:
+        return None
+    month = _MONTHS.get(plain_letters(name.casefold()))
+    if month is None:
+        return None
+    return When(_date(text, _year(year), str(month), day), *_moment(text, *rest))
+
+
+def _year(text: str) -> str:
+    """Return a year with four digits."""
+    digits = text.lstrip("'’")
+    if len(digits) == 4:
+        return digits
+    return f"20{digits}" if int(digits) < _CENTURY else f"19{digits}"
+
+
+def _short_ways(text: str) -> list[Order]:
+    """Return the orders that a date with a year of two digits can have, the usual ones first."""
+    m = _SHORT_YEAR.fullmatch(text)
+    if m is None:
+        return []
+    one, separator, two, three = m.groups()[:4]
+
+    def fits(way: Order) -> bool:
+        try:
+            return _ordered(text, way, one, two, three) is not None
+        except Malformed:
+            return False
+
+    orders: tuple[Order, ...] = ("dmy",) if separator == "." else ("dmy", "mdy", "ymd")
+    return [way for way in orders if fits(way)]
+
+
+def _ordered(text: str, order: Order, one: str, two: str, three: str) -> str | None:
+    """Return a date of three parts in an order, of which the year has two digits."""
+    if order == "ymd":
+        return _date(text, _year(one), two, three) if len(one) == 2 else None
+    day, month = (one, two) if order == "dmy" else (two, one)
+    return _date(text, _year(three), month, day)
+
+
+def _moment(
+    text: str, time: str | None, half: str | None, zone: str | None
+) -> tuple[str | None, str | None]:
+    """Return a time of day and its zone, as `18:30` and `+01:00`."""
+    clock = _time(text, time)
+    if clock is not None and half:
+        hour = int(clock[:2])
+        if not 1 <= hour <= 12:
+            raise Malformed(
+                "{text!r} isn't a time on the clock", hint="write times like 18:30", text=text[:40]
+            )
+        clock = f"{hour % 12 + 12 * (half[0] in 'pP'):02}{clock[2:]}"
+    if zone is None or not zone.startswith(("GMT", "UTC")):
+        return clock, zone
+    m = re.fullmatch(r"([+-])(\d\d?):?(\d\d)?", zone[3:])
+    return clock, "Z" if m is None else f"{m[1]}{m[2]:0>2}:{m[3] or '00'}"
 
 
 def read_clock(text: str | None) -> str | None:
@@ -66,11 +221,12 @@ def read_clock(text: str | None) -> str | None:
     text = (text or "").strip()
     if not text:
         return None
-    if _CLOCK.fullmatch(text) is None:
+    m = _CLOCK.fullmatch(text)
+    if m is None:
         raise Malformed(
             "{text!r} isn't a time of day", hint="write times like 18:30", text=text[:40]
         )
-    return _time(text, text.partition(".")[0])
+    return _moment(text, m.group(1), m.group(2), None)[0]
 
 
 def unset_midnight(when: When) -> When:
@@ -79,17 +235,37 @@ def unset_midnight(when: When) -> When:
 
 
 def sniff_order(texts: Iterable[str]) -> Order | None:
-    """Return the only order of day and month that fits all dates of a column, or None."""
+    """Return the only order of day, month and year that fits all dates of a column, or None."""
     ways: set[Order] = set()
-    for text in texts:
-        m = _YEAR_LAST.fullmatch(text.strip())
+    short: list[str] = []
+    for text in map(str.strip, texts):
+        if m := _SHORT_YEAR.fullmatch(text):
+            short += [text] if m.group(2) != "." else []
+            continue
+        m = _YEAR_LAST.fullmatch(text)
         if m is None or m.group(2) == ".":
             continue
         if int(m.group(1)) > 12:
             ways.add("dmy")
         elif int(m.group(3)) > 12:
             ways.add("mdy")
+    if not ways and short:
+        return _sniff_short(short)
     return ways.pop() if len(ways) == 1 else None
+
+
+def _sniff_short(texts: Sequence[str]) -> Order | None:
+    """Return the order of dates with two digits for the year, which hardly changes."""
+    ways = set.intersection(*(set(_short_ways(text)) for text in texts))
+    if len(ways) == 1:
+        return ways.pop()
+    if "ymd" not in ways or len(ways) != 2:
+        return None
+    parts = [m.groups() for text in texts if (m := _SHORT_YEAR.fullmatch(text))]
+    first, last = len({p[0] for p in parts}), len({p[3] for p in parts})
+    if last < first:
+        return next(way for way in ways if way != "ymd")
+    return "ymd" if first < last and len(parts) > 2 else None
 
 
 def unix(seconds: int) -> When:

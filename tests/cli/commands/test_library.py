@@ -141,7 +141,7 @@ def test_import_json(run, library, tmp_path):
     assert (refused["status"], refused["line"]) == ("refused", 1)
     assert list(facts["files"][0]) == [
         "file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
-        "remarks",
+        "remarks", "readings",
     ]  # fmt: skip
     assert facts["players"] == ["ana", "bartek"]
 

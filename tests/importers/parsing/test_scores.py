@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.refusals import tells
-from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.scores import read_score, sniff_decimals
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,12 @@ from ledger.importers.parsing.scores import read_score
         ("5 -", (), "5"),
         ("10+0--0-3", ("10", "0", "0", "-3"), "7"),
         ("5+-3--2", ("5", "-3", "2"), "4"),
+        ("1.234,5", (), "1234.5"),
+        ("1,234.5+1", ("1234.5", "1"), "1235.5"),
+        ("1.234.567", (), "1234567"),
+        ("1,234,567", (), "1234567"),
+        ("1'234", (), "1234"),
+        ("1\u00a0234,5", (), "1234.5"),
         (51, (), "51"),
         (51.0, (), "51"),
         (7.25, (), "7.25"),
@@ -84,3 +90,26 @@ def test_any_text_is_read_or_kept(text):
     score = read_score(text)
     assert (score.text or "") == text.strip()
     assert score.text is None or (score.total is None) != (score.problem is None)
+
+
+@pytest.mark.parametrize(
+    ("decimals", "point", "comma"),
+    [(None, "1.234", None), ("comma", "1234", "1.234"), ("point", "1.234", "1234")],
+)
+def test_a_thousand_and_a_fraction_look_alike(decimals, point, comma):
+    assert read_score("1.234", decimals).total == point
+    assert read_score("1,234", decimals).total == comma
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        (["1.234", "987"], (None, "1.234")),
+        (["1.234", "7,5"], ("comma", None)),
+        (["1,234", "7.25"], ("point", None)),
+        (["7,5", "7.5"], (None, None)),
+        (["51", "x", "16+3"], (None, None)),
+    ],
+)
+def test_what_comes_before_decimals_is_told_by_other_cells(cells, found):
+    assert sniff_decimals(cells) == found

@@ -252,6 +252,26 @@ def test_a_stray_delimiter_does_not_mislead():
     assert [s.person.name for s in found(data)[1].standings] == ["Ana;B", "C;D"]
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("minutes", "time_in_min", "Duration (min)", "Length", "Play time", "playtime", "mins"),
+        *("Game length", "Duration in minutes", "durationMin", "Czas trwania", "Durata (min)"),
+    ],
+)
+@pytest.mark.parametrize("cell", ["95", "1:35", "1h 35m", "95 min", "1 h 35"])
+def test_minutes_have_many_names(heading, cell):
+    (play,) = found(f"date,game,{heading},player,winner\n2026-03-01,Go,{cell},Ana,1\n")
+    assert play.minutes == 95
+    assert told(f"date,game,{heading},player,winner\n2026-03-01,Go,{cell},Ana,1\n") == []
+
+
+@pytest.mark.parametrize(("cell", "minutes"), [("1.5", 90), ("2", 120), ("0,75", 45)])
+def test_hours_are_minutes_too(cell, minutes):
+    (play,) = found(f'date,game,hours,player\n2026-03-01,Go,"{cell}",Ana\n')
+    assert play.minutes == minutes
+
+
 # --- dates ----------------------------------------------------------------------------------
 
 
@@ -278,6 +298,14 @@ def test_delimiters_and_encodings(delimiter, encoding):
     (play,) = found(mark + text.encode(encoding), "x.csv")
     assert scores(play) == {"Żaneta": "51", "Bartek": "43"}
     assert told(mark + text.encode(encoding), "x.csv") == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["Żaneta", "Ана", "王"])
+def test_utf_16_needs_no_mark(encoding, name):
+    data = TALL.replace("Ana", name).encode(encoding)
+    assert scores(found(data, "x.csv")[0]) == {name: "51", "Bartek": "43"}
+    assert scores(found(data, "x")[0]) == {name: "51", "Bartek": "43"}
 
 
 @pytest.mark.parametrize(

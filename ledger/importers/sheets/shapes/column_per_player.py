@@ -1,27 +1,85 @@
-"""Results with one row per game and a column per player."""
+"""Results with one row per play and a column per player: scores, places, W and L, or marks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.fields import DRAWN, read_result
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Location, Record, Refusal, Remark, printable
+from ledger.importers.records import (
+    Cells,
+    Choice,
+    Doubt,
+    Location,
+    Record,
+    Remark,
+)
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.headings import can_be_name
-from ledger.importers.sheets.list_cells import NO_WINNER, flags_of, names_in
-from ledger.importers.sheets.sheet import Sheet, check_id, group_alike, play_record, shared_facts
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.importers.sheets.list_cells import NO_WINNER, names_in
+from ledger.importers.sheets.reading import Reading
+from ledger.importers.sheets.sheet import Sheet, column_cells, is_absent
+from ledger.importers.sheets.slots import can_be_name, may_be_a_phrase
+from ledger.kernel.errors import Malformed
 from ledger.kernel.message import Message, Text
-from ledger.kernel.results import Person, Standing
+from ledger.library.records.numbers import whole
+
+from .seats import Seat, ordinal, read_seats
 
 _DIGIT = re.compile(r"[0-9]")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
+_OTHER = re.compile(
+    r"\A(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d)|://|%"
+    r"|(?:[^\W\d_][^\d_]*){12}|\d\s*(?:min|h|hrs?)\b",
+    re.ASCII,
+)
+"""What a cell with a digit can be besides a score: a date, a link, a share, how long it took."""
+
+_CALENDAR = frozenset(
+    " ".join(
+        (
+            "january february march april may june july august september october november",
+            "december jan feb mar apr jun jul aug sep oct nov dec",
+            "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun",
+        )
+    ).split()
+)
+_STARRED = re.compile(r"(.*[^\s*])\s*\*", re.DOTALL)
+_MARKS = frozenset(("x", "✓", "✔", "•", "●", "*", "+", "yes", "tak", "sì", "si", "true"))
+_BITS = frozenset(("0", "1", "0.0", "1.0"))
+_YEARS = range(1900, 2100)
+MEANINGS: Mapping[Cells, Message] = {
+    "scores": Message("the scores of a player"),
+    "places": Message("the places of a player"),
+    "wins": Message("whether a player won"),
+    "played": Message("whether a player took part"),
+}
+_FIELDS: Mapping[Cells, str] = {"scores": "score", "places": "rank", "wins": "winner"}
+_SAYS: Mapping[Cells, Message] = {
+    "scores": Message("the numbers are scores"),
+    "places": Message("the numbers are places"),
+    "wins": Message("they say who won"),
+    "played": Message("they say who took part"),
+}
+
+
+def read_column_per_player(sheet: Sheet) -> Reading:
+    """Read a sheet in which every player has a column."""
+    found = PlayerColumns(sheet)
+    return Reading(
+        sheet,
+        Message("a row per play, with a column per player"),
+        _records(sheet, found),
+        columns=dict.fromkeys(found.people, MEANINGS[found.cells]),
+        people=found.people,
+        doubts=tuple(found.doubts),
+        wrong=found.wrong,
+    )
 
 
 class PlayerColumns:
-    """Which columns of a sheet are players; `doubts` and `wrong` say how certain that is."""
+    """Which columns of a sheet are players, what is in them, and how certain that is."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -31,29 +89,79 @@ class PlayerColumns:
             raise Malformed(
                 "no column is called {heading!r}", file=sheet.where.file, heading=missing[0]
             )
-        self.people = {
-            i: heading
-            for i, heading in others.items()
-            if (heading in named if named else can_be_name(heading) and self._scores(i))
-        }
+        self.doubts: list[Doubt] = []
+        self.cells: Cells = "scores"
+        self.people: dict[int, str] = {}
+        if named:
+            self.people = {i: h for i, h in others.items() if h in named}
+        else:
+            names = {i: h for i, h in others.items() if can_be_name(h)}
+            months = {i for i, h in names.items() if squash(h) in _CALENDAR}
+            if len(months) > 2:  # one of them is a person: Jan, April
+                names = {i: h for i, h in names.items() if i not in months}
+            for fits in (self._scores, self._results, self._marked):
+                self.people = {i: h for i, h in names.items() if fits(i)}
+                if self.people:
+                    break
+            self._leave_out_flags()
         self.notes = {i: h for i, h in others.items() if i not in self.people}
-        self.doubts: list[Text] = []
         self.wrong = self._contradiction()
-        if not named and self.wrong is None:
-            self._doubt()
+        if self.wrong is None:
+            self._find_cells()
+            if not named:
+                self._doubt()
 
-    def _cells(self, i: int) -> list[str]:
-        return [r.cells[i] for r in self.sheet.rows if i < len(r.cells) and r.cells[i]]
+    def _cells_of(self, i: int) -> list[str]:
+        return [cell for cell in column_cells(self.sheet, i) if not is_absent(cell)]
 
     def _scores(self, i: int) -> bool:
         """Whether most cells of a column can be scores."""
-        cells = self._cells(i)
-        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _DATE.match(c))
+        cells = self._cells_of(i)
+        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _OTHER.search(c))
+        if len(cells) > 2 and all((n := whole(c)) is not None and n in _YEARS for c in cells):
+            return False
         return bool(cells) and 2 * numbers >= len(cells)
+
+    def _results(self, i: int) -> bool:
+        """Whether the cells of a column say in words who won and who lost."""
+        cells = [c for c in self._cells_of(i) if c.lower() not in DRAWN]
+        return bool(cells) and all(read_result(c) is not None for c in cells)
+
+    def _marked(self, i: int) -> bool:
+        """Whether a column has nothing but marks."""
+        cells = self._cells_of(i)
+        return bool(cells) and all(c.lower() in _MARKS for c in cells)
+
+    def _leave_out_flags(self) -> None:
+        """Leave out columns of nothing but 0 and 1 beside columns of scores."""
+        flags = {i: h for i, h in self.people.items() if set(self._cells_of(i)) <= _BITS}
+        winners = set(self._winners()) if flags else set()
+        flags = {i: h for i, h in flags.items() if squash(h) not in winners}
+        if not flags:
+            return
+        rest = [
+            n
+            for i in self.people
+            if i not in flags
+            for cell in self._cells_of(i)
+            if (n := whole(cell)) is not None
+        ]
+        if not rest or statistics.median(rest) < 5:
+            return
+        self.people = {i: h for i, h in self.people.items() if i not in flags}
+        self.doubts.append(
+            Doubt(
+                Message(
+                    "unlike the others, these columns have nothing but 0 and 1, so they are kept "
+                    "as remarks and not taken for players: {columns}",
+                    columns=", ".join(flags.values()),
+                )
+            )
+        )
 
     def _winners(self) -> list[str]:
         at = self.sheet.header.at.get("winner")
-        cells = [] if at is None else self._cells(at)
+        cells = [] if at is None else self._cells_of(at)
         names = (squash(name) for cell in cells for name in names_in(cell))
         return [name for name in names if name not in NO_WINNER]
 
@@ -65,7 +173,7 @@ class PlayerColumns:
         if 2 * sum(name in known for name in winners) >= len(winners):
             return None
         at = self.sheet.header.at["winner"]
-        examples = dict.fromkeys(n for cell in self._cells(at) for n in names_in(cell))
+        examples = dict.fromkeys(n for cell in self._cells_of(at) for n in names_in(cell))
         unknown = [n for n in examples if squash(n) not in known][:3]
         return Message(
             "the column {column!r} names {winners}, but the columns with numbers are {others}: "
@@ -75,15 +183,127 @@ class PlayerColumns:
             others=", ".join(self.people.values()),
         )
 
+    # --- what the cells say ---------------------------------------------------------------------
+
+    def _find_cells(self) -> None:
+        """Find out what the cells say, unless the user does."""
+        if self.sheet.options.cells is not None:
+            self.cells = self.sheet.options.cells
+            return
+        if all(self._results(i) for i in self.people):
+            self.cells = "wins"
+        elif all(self._marked(i) for i in self.people):
+            self._take_marks()
+        else:
+            self._take_numbers()
+
+    def _take_marks(self) -> None:
+        """Take marks for who took part if the winners are known, else ask."""
+        rows = [row for row in self._rows() if len(row) > 0]
+        winners = "winner" in self.sheet.header.at
+        alone = all(len(row) == 1 for row in rows)
+        self.cells = "wins" if alone and not winners else "played"
+        if not winners:
+            self._ask(Message("a mark can mean who took part or who won"), "played", "wins")
+
+    def _take_numbers(self) -> None:
+        """Take numbers for scores, unless they look like places or like who won."""
+        if any(_STARRED.fullmatch(cell) for i in self.people for cell in self._cells_of(i)):
+            self.doubts.append(Doubt(Message("a mark after a number is taken for who won")))
+        flags = places = True
+        known: list[dict[str, int]] = []
+        ordinals = False
+        for row in self._rows():
+            if len(row) < 2:
+                continue
+            texts = {h: ordinal(c) for h, c in row.items()}
+            numbers = {h: n for h, c in texts.items() if (n := whole(c)) is not None}
+            flags = flags and set(numbers.values()) <= {0, 1} and sum(numbers.values()) == 1
+            places = places and _is_ranking(list(numbers.values()))
+            if len(numbers) < len(row) or not (flags or places):
+                return
+            ordinals = ordinals or texts != row
+            known.append(numbers)
+        if known and flags:
+            self._take_flags(known)
+        elif known:
+            self._take_places(known, ordinals=ordinals)
+
+    def _take_flags(self, rows: Sequence[Mapping[str, int]]) -> None:
+        if len(rows) < 2 and len(rows[0]) < 3:
+            return
+        self.cells = "wins"
+        if not self._agree(rows, max):
+            self._ask(
+                Message("in every row there is one 1 and the rest is 0: it could be who won"),
+                *("wins", "scores"),
+            )
+
+    def _take_places(self, rows: Sequence[Mapping[str, int]], *, ordinals: bool) -> None:
+        """Take numbers for places; with `ordinals`, some are written `1st`."""
+        if not ordinals and self._agree(rows, max):
+            return
+        if ordinals or self._agree(rows, min):
+            self.cells = "places"
+        elif len(rows) > 2 or any(len(row) > 2 for row in rows):
+            self.cells = "places"
+            self._ask(
+                Message("the numbers of every row look like places: 1, 2, 3, …"),
+                *("places", "scores"),
+            )
+
+    def _agree(
+        self, rows: Sequence[Mapping[str, int]], best: Callable[[Iterable[int]], int]
+    ) -> bool:
+        """Whether the column of winners names those with the best number in every row."""
+        named = self._named_winners()
+        if not named or len(named) != len(rows):
+            return False
+        return all(
+            won == {squash(h) for h, n in row.items() if n == best(row.values())}
+            for won, row in zip(named, rows, strict=True)
+        )
+
+    def _named_winners(self) -> list[set[str]]:
+        """Return who won each play of several players; nothing if one isn't known."""
+        header = self.sheet.header
+        if "winner" not in header.at:
+            return []
+        out = []
+        for row in self.sheet.rows:
+            if len(self._row(row)) > 1:
+                out.append({squash(name) for name in names_in(header.cell(row, "winner"))})
+        return out if all(out) else []
+
+    def _row(self, row: Row) -> dict[str, str]:
+        return _present(self.people, row)
+
+    def _rows(self) -> Iterator[dict[str, str]]:
+        return (self._row(row) for row in self.sheet.rows)
+
+    def _ask(self, text: Message, *ways: Cells) -> None:
+        choices = tuple(Choice("cells", way, _SAYS[way], way == self.cells) for way in ways)
+        self.doubts.append(Doubt(text, choices))
+
     def _doubt(self) -> None:
-        """Doubt names without a capital letter, unless one of them is among the winners."""
-        small = [h for h in self.people.values() if h[:1].islower()]
+        """Doubt names that look like words, unless one of them is among the winners."""
+        small = [h for h in self.people.values() if may_be_a_phrase(h)]
         if small and not {squash(h) for h in small} & set(self._winners()):
             names = ", ".join(small[:5])
-            self.doubts.append(Message("nothing shows that {names} are players", names=names))
+            self.doubts.append(
+                Doubt(Message("nothing shows that {names} are players", names=names))
+            )
 
 
-def read_column_per_player(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
+def _is_ranking(numbers: Sequence[int]) -> bool:
+    """Whether numbers are the places of a play: 1, 2, 3, or 1, 1, 3, or 1, 1, 2."""
+    there = sorted(numbers)
+    gaps = all(n == 1 + sum(m < n for m in there) for n in there)
+    dense = set(there) == set(range(1, len(set(there)) + 1))
+    return len(set(there)) > 1 and (gaps or dense)
+
+
+def _records(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
     """Yield the play of each row; an empty cell means that the player didn't take part."""
     people, notes = columns.people, columns.notes
     for heading in notes.values():
@@ -94,46 +314,38 @@ def read_column_per_player(sheet: Sheet, columns: PlayerColumns) -> Iterator[Rec
                 column=heading,
             ),
         )
-
-    def who(row: Row) -> tuple[object, ...]:
-        return tuple(i for i in people if i < len(row.cells) and row.cells[i])
-
-    seen: dict[str, Row] = {}
-    for row in group_alike(sheet, who):
-        id = printable(sheet.header.cell(row, "id")) or None
-        problems: list[Text] = []
-        try:
-            check_id(sheet, row, seen)
-            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
-            standings = _standings(row, people, first, problems)
-            more = {
-                h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
-            }
-            yield play_record(sheet, first, standings, sheet.at(row), problems, more)
-        except LedgerError as e:
-            yield Refusal.of(e, sheet.at(row), id)
+    missing = Message("no player has a score in this row")
+    yield from read_seats(sheet, _Columns(people, _FIELDS.get(columns.cells)), notes, missing)
 
 
-def _standings(
-    row: Row, people: dict[int, str], first: dict[str, str], problems: list[Text]
-) -> list[Standing]:
-    scores = {h: row.cells[i] for i, h in people.items() if i < len(row.cells) and row.cells[i]}
-    if not scores:
-        raise Malformed("no player has a score in this row")
-    won, began = (flags_of(first, f, list(scores), problems) for f in ("winner", "start"))
-    out = []
-    for i, (name, cell) in enumerate(scores.items()):
-        score = read_score(cell)
-        if score.problem:
-            problems.append(Message.join(": ", [name, score.problem]))
-        out.append(
-            Standing(
-                person=Person(name=name),
-                score=score.text,
-                parts=score.parts,
-                total=score.total,
-                won=won[i],
-                began=began[i],
-            )
-        )
-    return out
+class _Columns(NamedTuple):
+    """The columns of the players, and the field that their cells are."""
+
+    people: Mapping[int, str]
+    field: str | None
+
+    def names(self, row: Row) -> Sequence[str]:
+        return list(_present(self.people, row))
+
+    def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
+        cells = _present(self.people, row)
+        starred = {h: m.group(1) for h, c in cells.items() if (m := _STARRED.fullmatch(c))}
+        if self.field == "score" and starred:
+            return [
+                Seat(
+                    {
+                        "player": h,
+                        "score": starred.get(h, c),
+                        "winner": "1" if h in starred else "0",
+                    }
+                )
+                for h, c in cells.items()
+            ]
+        own = self.field
+        return [Seat({"player": h} | ({own: c} if own else {})) for h, c in cells.items()]
+
+
+def _present(people: Mapping[int, str], row: Row) -> dict[str, str]:
+    """Return the cells of the players who took part."""
+    cells = {h: row.cells[i] for i, h in people.items() if i < len(row.cells)}
+    return {h: cell for h, cell in cells.items() if not is_absent(cell)}

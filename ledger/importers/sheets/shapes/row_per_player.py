@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
 
-from ledger.importers.parsing.fields import Fields, read_flag
+from ledger.importers.parsing.fields import DRAWN, Fields, read_flag, read_result
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
-from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.records import Choice, Doubt, Record, Refusal, printable
 from ledger.importers.sheets.grid import Row
-from ledger.importers.sheets.list_cells import names_in
+from ledger.importers.sheets.list_cells import STARRED, names_in
+from ledger.importers.sheets.reading import Reading
 from ledger.importers.sheets.sheet import (
     OF_PLAY,
     Sheet,
+    column_cells,
     identity,
     json_cell,
     play_record,
@@ -26,12 +28,58 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import Person, Standing
 from ledger.library.people.matching import exact, is_nobody
+from ledger.library.records.numbers import whole
 
-_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+from .seats import ordinal
+
+_GUESSED = ("id", "date", "time", "round")
+"""Columns that say which rows are of one play."""
+
+_SUMS_OF_PLAYS = frozenset(
+    map(
+        squash,
+        (
+            *("wins", "losses", "draws", "ties", "games", "games played", "played", "plays"),
+            *("matches", "win rate", "win percentage", "win %", "won games", "total wins"),
+            *("wygrane", "przegrane", "rozegrane", "mecze", "vittorie", "sconfitte", "giocate"),
+        ),
+    )
+)
+"""Headings of a table of standings."""
+
+_TRUSTED = 0.75
+"""The share of plays in which rank and winner must agree, for the rank to be believed."""
 
 
-def read_row_per_player(sheet: Sheet) -> Iterator[Record]:
-    """Yield the plays; rows with the same date, game, place and round make one play."""
+def find_row_per_player(sheet: Sheet) -> Reading | None:
+    """Read a sheet with a row per player; rows with the same facts make one play."""
+    if "player" not in sheet.header.at:
+        return None
+    doubts = []
+    sheet, starred = _without_stars(_with_results(sheet))
+    if starred is not None:
+        doubts.append(starred)
+    if (doubt := _standings_table(sheet)) is not None:
+        doubts.append(doubt)
+    plays = _plays(sheet)
+    if (doubt := _guessed(sheet, plays)) is not None:
+        doubts.append(doubt)
+    doubted = _distrusted(sheet, plays)
+    if doubted is not None:
+        sheet, doubt = doubted
+        doubts.append(doubt)
+    return Reading(sheet, Message("a row per player"), _records(sheet, plays), doubts=tuple(doubts))
+
+
+class _Play(NamedTuple):
+    """The rows of a play; `again` if it is told from the play before by a player who comes back."""
+
+    rows: list[Row]
+    again: bool
+
+
+def _plays(sheet: Sheet) -> list[_Play]:
+    """Return the rows of each play; those that differ only in their results come together."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     players: dict[tuple[str, ...], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
@@ -54,8 +102,175 @@ def read_row_per_player(sheet: Sheet) -> Iterator[Record]:
     alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
     for key in groups:
         alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
-    for plays in alike.values():
-        yield from (_record(sheet, groups[key], again=key[-1] != "0") for key in plays)
+    return [_Play(groups[key], key[-1] != "0") for plays in alike.values() for key in plays]
+
+
+def _records(sheet: Sheet, plays: Sequence[_Play]) -> Iterator[Record]:
+    return (_record(sheet, play.rows, again=play.again) for play in plays)
+
+
+def _with_results(sheet: Sheet) -> Sheet:
+    """Return the sheet with a column of W and L as who won, and one of 1st and 2nd as ranks."""
+    at = sheet.header.at
+    if "score" not in at or "score" in sheet.options.columns:
+        return sheet
+    cells = [c for c in column_cells(sheet, at["score"]) if c.lower() not in DRAWN]
+    for field, fits in (("winner", _is_result), ("rank", _is_ordinal)):
+        if cells and field not in at and all(map(fits, cells)):
+            kept = {f: i for f, i in at.items() if f != "score"} | {field: at["score"]}
+            return sheet._replace(header=sheet.header._replace(at=kept))
+    return sheet
+
+
+def _without_stars(sheet: Sheet) -> tuple[Sheet, Doubt | None]:
+    """Return the sheet with the stars after names as a column of who won."""
+    header = sheet.header
+    i = header.at["player"]
+    marked = [STARRED.fullmatch(row.cells[i]) if i < len(row.cells) else None for row in sheet.rows]
+    if "winner" in header.at or not any(marked):
+        return sheet, None
+    end = max(len(sheet.heading.cells), *(len(row.cells) for row in sheet.rows))
+    rows = []
+    for row, m in zip(sheet.rows, marked, strict=True):
+        cells = [*row.cells, *[""] * (end - len(row.cells)), "0" if m is None else "1"]
+        if m is not None:
+            cells[i] = m.group(1)
+        rows.append(Row(row.number, cells))
+    heading = [*sheet.heading.cells, *[""] * (end - len(sheet.heading.cells)), "*"]
+    text = Message(
+        "a mark after a name in the column {column!r} is taken for who won",
+        column=sheet.headings["player"],
+    )
+    return sheet._replace(
+        header=header._replace(at={**header.at, "winner": end}),
+        heading=Row(sheet.heading.number, heading),
+        rows=rows,
+    ), Doubt(text)
+
+
+def _standings_table(sheet: Sheet) -> Doubt | None:
+    """Doubt a sheet whose rows look like sums over many plays."""
+    if set(_GUESSED) & sheet.header.at.keys():
+        return None
+    sums = [h for h in sheet.header.others.values() if squash(h) in _SUMS_OF_PLAYS]
+    if not sums:
+        return None
+    text = Message(
+        "these columns count plays, so a row may be all plays of a player instead of one: "
+        "{columns}",
+        columns=", ".join(sums),
+    )
+    return Doubt(text)
+
+
+def _is_result(cell: str) -> bool:
+    return read_result(cell) is not None
+
+
+def _is_ordinal(cell: str) -> bool:
+    return ordinal(cell) != cell
+
+
+def _guessed(sheet: Sheet, plays: Sequence[_Play]) -> Doubt | None:
+    """Doubt plays that nothing tells apart but a player who comes back."""
+    at = sheet.header.at
+    split = sum(play.again for play in plays)
+    if not split:
+        return None
+    if not any(field in at for field in _GUESSED):
+        text = Message(
+            "nothing says which rows are of one play, so each ends where a player comes back: "
+            "{count} plays; a column `date`, `round` or `id` would say it",
+            count=len(plays),
+        )
+        return Doubt(text)
+    if "winner" not in at:
+        return None
+    odd = 0
+    for play in plays:
+        flags = [read_flag(sheet.header.cell(row, "winner")) for row in play.rows]
+        odd += play.again and "team" not in at and None not in flags and sum(map(bool, flags)) != 1
+    if not odd:
+        return None
+    text = Message(
+        "several plays of a day and game are told apart only by a player who comes back, and "
+        "{count} of them don't have one winner; a column `round` or `id` would say it",
+        count=odd,
+    )
+    return Doubt(text)
+
+
+def _distrusted(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
+    """Return the sheet without its ranks if they contradict who won: they are something else."""
+    at = sheet.header.at
+    if "rank" not in at or "rank" in sheet.options.columns:
+        return None
+    told = agreed = 0
+    for play in plays:
+        flags = _winners(sheet, play.rows)
+        won = [read_flag(flag) for flag in flags or _cells(sheet, play.rows, "winner")]
+        ranks = [whole(ordinal(cell)) for cell in _cells(sheet, play.rows, "rank")]
+        if not any(won) or all(won) or None in ranks:
+            continue
+        told += 1
+        agreed += all(bool(w) == (rank == 1) for w, rank in zip(won, ranks, strict=True))
+    if not told or agreed >= _TRUSTED * told:
+        return _unordered(sheet, plays) if not told else None
+    text = Message(
+        "the column {column!r} contradicts who won in {odd} of {count} plays, so it isn't taken "
+        "for places but kept as a remark",
+        column=sheet.headings["rank"],
+        odd=told - agreed,
+        count=told,
+    )
+    return _without_rank(sheet, text)
+
+
+def _unordered(sheet: Sheet, plays: Sequence[_Play]) -> tuple[Sheet, Doubt] | None:
+    """Return the sheet without its ranks if neither most nor fewest points come first in them."""
+    if "score" not in sheet.header.at:
+        return None
+    told = most = fewest = 0
+    for play in plays:
+        ranks = [whole(ordinal(cell)) for cell in _cells(sheet, play.rows, "rank")]
+        scores = [
+            read_score(cell, sheet.decimals).total for cell in _cells(sheet, play.rows, "score")
+        ]
+        pairs = {(r, Decimal(x)) for r, x in zip(ranks, scores, strict=True) if r and x}
+        if len(pairs) < 2 or len(pairs) < len(play.rows) or len({x for _, x in pairs}) < 2:
+            continue
+        told += 1
+        order = [x for _, x in sorted(pairs)]
+        fewest += order == sorted(order)
+        most += order == sorted(order, reverse=True)
+    if told < 3 or max(most, fewest) >= _TRUSTED * told:
+        return None
+    text = Message(
+        "the column {column!r} follows the scores in only {count} of {told} plays, so it isn't "
+        "taken for places but kept as a remark",
+        column=sheet.headings["rank"],
+        count=max(most, fewest),
+        told=told,
+    )
+    return _without_rank(sheet, text)
+
+
+def _without_rank(sheet: Sheet, text: Message) -> tuple[Sheet, Doubt]:
+    at = sheet.header.at
+    name = sheet.headings["rank"]
+    header = sheet.header._replace(
+        at={f: i for f, i in at.items() if f != "rank"},
+        others=dict(sorted({**sheet.header.others, at["rank"]: name}.items())),
+    )
+    choices = (
+        Choice("column", f"seat={name}", Message("the order of the seats")),
+        Choice("column", f"rank={name}", Message("places all the same")),
+    )
+    return sheet._replace(header=header), Doubt(text, choices)
+
+
+def _cells(sheet: Sheet, rows: Sequence[Row], field: str) -> list[str]:
+    return [sheet.header.cell(row, field) for row in rows]
 
 
 def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
@@ -132,11 +347,13 @@ def _standing(
         values["winner"] = won
     f = Fields(values, problems, Message("row {n}", n=row.number))
     name = f.text("player") or "?"
-    score = read_score(f.any("score"))
+    score = read_score(f.any("score"), sheet.decimals)
     if score.problem:
         problems.append(Message.join(": ", [name, score.problem]))
-    if m := _ORDINAL.fullmatch(f.left.get("rank", "")):
-        f.left["rank"] = m.group(1)
+    if rank := f.left.get("rank"):
+        f.left["rank"] = ordinal(rank)
+    if f.left.get("winner", "").lower() in DRAWN:
+        f.left["result"] = f.left.pop("winner")
     fields: dict[str, Any] = {
         "place": f.number("rank", least=1),
         "won": f.flag("winner"),

@@ -1,0 +1,118 @@
+"""Whether the most or the fewest points win, where no installed game says so."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from ledger.kernel.game.registry import installed
+from ledger.kernel.message import Message
+from ledger.kernel.results import PlayRecord
+
+from .parsing.titles import squash
+from .parsing.winners import with_winners
+from .records import AskWins, ImportedPlay, Location, Record, Remark, Wins, shell_word
+
+ANY_GAME = "*"
+"""Stands for every title that nothing is said of."""
+
+_HIGH = re.compile(
+    r"\b(?:hi|high|higher|highest|most|more|max|maximum|desc|descending|najwięcej|najwyższ\w*|"
+    r"więcej|massimo|alto|maggiore)\b"
+)
+_LOW = re.compile(
+    r"\b(?:lo|low|lower|lowest|least|fewest|fewer|less|min|minimum|asc|ascending|golf|najmniej|"
+    r"najniższ\w*|mniej|minimo|basso|minore)\b"
+)
+
+
+def read_wins(text: str) -> Wins | None:
+    """Return whether a text means that the most or that the fewest points win."""
+    if not text:
+        return None
+    low = text.casefold().replace("_", " ")
+    high, fewest = _HIGH.search(low), _LOW.search(low)
+    if (high is None) == (fewest is None):
+        return None
+    return "high" if high else "low"
+
+
+class Scoring:
+    """What is known of how games are won, title by title; it asks about each only once.
+
+    `learned` are the titles of which nothing was known before.
+    """
+
+    def __init__(self, known: Mapping[str, Wins], ask: AskWins | None = None) -> None:
+        """`known`: by title, or by `*` for all others."""
+        self._known = {
+            title if title == ANY_GAME else squash(title): known[title] for title in known
+        }
+        self._ask = ask
+        self._asked: set[str] = set()
+        self.learned: dict[str, Wins] = {}
+
+    def of(self, played: PlayRecord) -> Wins | None:
+        """Return what wins in the game of a play; None if nobody knows."""
+        key = squash(played.title)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known.get(ANY_GAME)
+            if found is None and self._ask is not None and key not in self._asked:
+                self._asked.add(key)
+                found = self._ask(played)
+            if found is not None:
+                self._known[key] = self.learned[played.title] = found
+        return found
+
+
+def with_scoring(records: Iterator[Record], scoring: Scoring, where: Location) -> Iterator[Record]:
+    """Yield records, with the winners of plays whose scores decide; say of which nobody knows."""
+    unknown: Counter[str] = Counter()
+    for record in records:
+        if not isinstance(record, ImportedPlay) or not _is_open(record.played):
+            yield record
+            continue
+        wins = scoring.of(record.played)
+        if wins is None:
+            unknown[record.played.title] += 1
+            yield record
+        else:
+            played = with_winners(record.played, wins)
+            yield msgspec.structs.replace(record, played=played)
+    for title, count in unknown.items():
+        yield Remark(
+            where,
+            Message(
+                "plays of {title!r} with scores but no winner, since nothing says whether the most "
+                "points win: {count}; to add the winners, import the file again with {high} or "
+                "{low}",
+                count=count,
+                title=title,
+                high=f"--wins {shell_word(f'{title}=high')}",
+                low=f"--wins {shell_word(f'{title}=low')}",
+            ),
+        )
+
+
+def _is_open(played: PlayRecord) -> bool:
+    """Whether scores would say who won, if only it were known what wins."""
+    seats = played.standings
+    return (
+        len(seats) > 1
+        and played.complete
+        and not played.cooperative
+        and played.game not in installed()
+        and not any("winner" in said or "result" in said for said in _extras(played))
+        and not any(s.won is not None or s.place is not None for s in seats)
+        and all(s.total is not None for s in seats)
+        and len({s.total for s in seats}) > 1
+    )
+
+
+def _extras(played: PlayRecord) -> Iterator[Mapping[str, object]]:
+    yield played.extra
+    yield from (s.extra for s in played.standings)

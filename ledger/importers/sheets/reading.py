@@ -1,0 +1,28 @@
+"""One way to read a sheet of results: its shape, its plays, and how certain that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ledger.importers.records import Doubt, Record
+from ledger.kernel.message import Text
+
+from .sheet import Sheet
+
+
+class Reading(NamedTuple):
+    """How a sheet of results is read.
+
+    `columns` says what columns hold that no field of ours fits, `people` are the columns of the
+    players whose names are headings. A reading without `doubts` is certain; one that is `wrong`
+    can't be right, whoever confirms it.
+    """
+
+    sheet: Sheet
+    shape: Text
+    records: Iterator[Record]
+    columns: Mapping[int, Text] = {}
+    people: Mapping[int, str] = {}
+    doubts: tuple[Doubt, ...] = ()
+    wrong: Text | None = None

@@ -1,0 +1,164 @@
+"""The seats of a play whose columns are known: who sat there, and how they did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from ledger.importers.parsing.fields import DRAWN, Fields, read_result
+from ledger.importers.parsing.scores import Decimals, read_score
+from ledger.importers.records import Record, Refusal, printable
+from ledger.importers.sheets.grid import Row
+from ledger.importers.sheets.list_cells import flags_of
+from ledger.importers.sheets.sheet import (
+    Sheet,
+    check_id,
+    group_alike,
+    play_record,
+    shared_facts,
+)
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.message import Message, Text
+from ledger.kernel.results import Person, Standing
+from ledger.library.people.matching import exact, is_nobody
+
+_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+_FLAGS = (("winner", "won"), ("start", "began"), ("new", "first_time"))
+_NUMBERS = (("rank", "place"), ("seat", "seat"))
+_TEXTS = ("colour", "role", "team")
+_BETWEEN = re.compile("[-–—:]")
+_OF_ALL = ("winner", "start", "new")
+"""Columns that name some of the players of a row."""
+
+
+NO_PLAYERS = Message("the row doesn't say who played")
+
+
+class Seat(NamedTuple):
+    """One player of a row, and what is said of them, by our fields."""
+
+    values: Mapping[str, str]
+
+
+class SeatReader(Protocol):
+    """What a shape knows about the seats of a row."""
+
+    def names(self, row: Row) -> Sequence[str]:
+        """Return who played."""
+
+    def seats(self, row: Row, first: dict[str, str], problems: list[Text]) -> Sequence[Seat]:
+        """Return who played and how they did; take what is theirs from the facts of the play."""
+
+
+def ordinal(cell: str) -> str:
+    """Return `1` for `1st` and its like; any other cell as it is."""
+    m = _ORDINAL.fullmatch(cell)
+    return cell if m is None else m.group(1)
+
+
+def read_seats(
+    sheet: Sheet, reader: SeatReader, notes: Mapping[int, str], missing: Text
+) -> Iterator[Record]:
+    """Yield the play of each row; `notes` are columns that are kept as remarks.
+
+    `missing` says what is wrong with a row that has no players.
+    """
+
+    def who(row: Row) -> tuple[str, ...]:
+        return tuple(sorted(map(exact, reader.names(row))))
+
+    seen: dict[str, Row] = {}
+    for row in group_alike(sheet, who):
+        problems: list[Text] = []
+        try:
+            check_id(sheet, row, seen)
+            first, _ = shared_facts(sheet, [row], problems, list(sheet.header.at))
+            seats = _with_result(reader.seats(row, first, problems), first)
+            standings = _standings(sheet, seats, first, problems, missing)
+            more = {
+                h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
+            }
+            yield play_record(sheet, first, standings, sheet.at(row), problems, more)
+        except LedgerError as e:
+            id = printable(sheet.header.cell(row, "id")) or None
+            yield Refusal.of(e, sheet.at(row), id)
+
+
+def scores_between(cell: str, count: int) -> list[str] | None:
+    """Return the scores of a result such as `3-1`, in the order of its players."""
+    scores = [score.strip() for score in _BETWEEN.split(cell)]
+    return scores if len(scores) == count > 1 and all(map(str.isdecimal, scores)) else None
+
+
+def _with_result(seats: Sequence[Seat], first: dict[str, str]) -> Sequence[Seat]:
+    """Return the seats with the scores of a result that was written for all of them."""
+    scores = scores_between(first.get("score", ""), len(seats))
+    if scores is None or any("score" in seat.values for seat in seats):
+        return seats
+    del first["score"]
+    return [Seat({**seat.values, "score": n}) for seat, n in zip(seats, scores, strict=True)]
+
+
+def _standings(
+    sheet: Sheet, seats: Sequence[Seat], first: dict[str, str], problems: list[Text], missing: Text
+) -> list[Standing]:
+    if not seats:
+        raise Malformed(missing)
+    names = [exact(seat.values.get("player", "")) or "?" for seat in seats]
+    people = [name for name in names if not is_nobody(name)]
+    if twice := next((name for name in people if people.count(name) > 1), None):
+        raise Malformed("{name!r} appears twice in one play", name=twice)
+    named = {f: flags_of(first, f, names, problems) for f in _OF_ALL}
+    out = [
+        _standing(seat, name, {f: flags[i] for f, flags in named.items()}, problems, sheet.decimals)
+        for i, (seat, name) in enumerate(zip(seats, names, strict=True))
+    ]
+    if [s.won for s in out] in ([False, None], [None, False]):  # if one of two lost, the other won
+        out = [msgspec.structs.replace(s, won=True) if s.won is None else s for s in out]
+    return out
+
+
+def _standing(
+    seat: Seat,
+    name: str,
+    named: Mapping[str, bool | None],
+    problems: list[Text],
+    decimals: Decimals | None,
+) -> Standing:
+    values = {f: cell for f, cell in seat.values.items() if f != "player" and cell}
+    if "rank" in values:
+        values["rank"] = ordinal(values["rank"])
+    for field in ("score", "winner"):  # a W where a score could be says who won
+        text = values.get(field, "")
+        if text.lower() in DRAWN:
+            del values[field]
+            values.setdefault("result", text)
+        elif field == "score" and read_result(text) is not None:
+            values.setdefault("winner", values.pop("score"))
+    f = Fields(values, problems, name)
+    score = read_score(f.any("score"), decimals)
+    if score.problem:
+        problems.append(Message.join(": ", [name, score.problem]))
+    fields: dict[str, Any] = {
+        "won": named["winner"],
+        "began": named["start"],
+        "first_time": named["new"],
+    }
+    for field, ours in _FLAGS:
+        if field in f.left and (said := f.flag(field)) is not None:
+            fields[ours] = said
+    for field, ours in _NUMBERS:
+        if field in f.left:
+            fields[ours] = f.number(field, least=1)
+    fields |= {field: f.text(field) for field in _TEXTS if field in f.left}
+    return Standing(
+        person=Person(name=name),
+        score=score.text,
+        parts=score.parts,
+        total=score.total,
+        extra=f.extra(),
+        **fields,
+    )

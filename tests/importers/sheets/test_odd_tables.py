@@ -1,0 +1,510 @@
+"""Tables as people make them: each is read rightly, asked about or refused, never silently wrong.
+
+A play is written in one line: `2026-03-01 Go 45m: Ann 5 (1)*, Bob 3 (2)-`, with its minutes, places
+in brackets, `*` after who won and `-` after who didn't, and `@1` after the members of team 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from importers.reading import found, records, told
+from ledger.importers.records import UnclearSheet
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.results import PlayRecord, Standing
+
+
+class Odd(NamedTuple):
+    """A table, what becomes of it, its plays, and other plays with the options that say so."""
+
+    verdict: str
+    rows: str
+    plays: tuple[str, ...] = ()
+    options: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = ()
+
+
+def table(*rows: str) -> str:
+    return "\n".join(rows) + "\n"
+
+
+TABLES = {
+    "numbered": Odd(
+        "read",
+        table(
+            "Date,Game,Player 1,Score 1,Player 2,Score 2",
+            "2026-03-01,Go,Ann,5,Bob,3",
+            "2026-03-02,Go,Bob,7,Cid,9",
+        ),
+        ("2026-03-01 Go: Ann 5, Bob 3", "2026-03-02 Go: Bob 7, Cid 9"),
+    ),
+    "numbered, with seats that nobody took": Odd(
+        "read",
+        table(
+            "date,game,winner,p1,p1 score,p2,p2 score,p3,p3 score",
+            "2026-03-01,Go,Bob,Ann,5,Bob,13,,",
+            "2026-03-02,Go,Cid,Ann,4,Bob,3,Cid,0",
+        ),
+        ("2026-03-01 Go: Ann 5-, Bob 13*", "2026-03-02 Go: Ann 4-, Bob 3-, Cid 0*"),
+    ),
+    "as pandas writes columns of one name": Odd(
+        "read",
+        table("date,game,Player,Score,Player.1,Score.1", "2026-03-01,Go,Ann,5,Bob,3"),
+        ("2026-03-01 Go: Ann 5, Bob 3",),
+    ),
+    "names only, and who won": Odd(
+        "read",
+        table("Data;Gra;Gracz 1;Gracz 2;Zwycięzca", "01.03.2026;Go;Ola;Jan;Jan"),
+        ("2026-03-01 Go: Ola-, Jan*",),
+    ),
+    "winners by the numbers of their seats": Odd(
+        "read",
+        table(
+            "Date,Game,Player 1,Player 2,Winner",
+            *("2026-03-01,Go,Ann,Bob,1", "2026-03-02,Go,Ann,Bob,2"),
+        ),
+        ("2026-03-01 Go: Ann*, Bob-", "2026-03-02 Go: Ann-, Bob*"),
+    ),
+    "winners by what their seats are called": Odd(
+        "read",
+        table("Date,Game,Player 1,Player 2,Winner", "2026-03-01,Go,Ann,Bob,Player 2"),
+        ("2026-03-01 Go: Ann-, Bob*",),
+    ),
+    "members of teams": Odd(
+        "read",
+        table(
+            "date,game,TEAM1_MEMBER1,TEAM1_MEMBER2,RANK1,TEAM2_MEMBER1,TEAM2_MEMBER2,RANK2",
+            "2026-03-01,Tichu,Ann,Bob,2,Cid,Dan,1",
+        ),
+        ("2026-03-01 Tichu: Ann (2)- @1, Bob (2)- @1, Cid (1)* @2, Dan (1)* @2",),
+    ),
+    "teams in cells": Odd(
+        "asked",
+        table(
+            "date,game,Team 1,Score 1,Team 2,Score 2", "2026-03-01,Tichu,Ann & Bob,5,Cid & Dan,8"
+        ),
+        ("2026-03-01 Tichu: Ann 5 @1, Bob 5 @1, Cid 8 @2, Dan 8 @2",),
+        (
+            (
+                {"wins": {"*": "high"}},
+                ("2026-03-01 Tichu: Ann 5- @1, Bob 5- @1, Cid 8* @2, Dan 8* @2",),
+            ),
+        ),
+    ),
+    "columns for places": Odd(
+        "read",
+        table("Date,Game,1st,2nd,3rd", "2026-03-01,Go,Ann,Bob,Cid", "2026-03-02,Go,Cid,Ann,"),
+        ("2026-03-01 Go: Ann (1)*, Bob (2)-, Cid (3)-", "2026-03-02 Go: Cid (1)*, Ann (2)-"),
+    ),
+    "columns for places, with points": Odd(
+        "read",
+        table("Data;Gra;1. miejsce;2. miejsce;Punkty 1;Punkty 2", "2026-03-01;Go;Ola;Jan;51;43"),
+        ("2026-03-01 Go: Ola 51 (1)*, Jan 43 (2)-",),
+    ),
+    "winner and loser": Odd(
+        "read",
+        table("Date,Game,Winner,Winner score,Loser,Loser score", "2026-03-01,Go,Ann,9,Bob,5"),
+        ("2026-03-01 Go: Ann 9 (1)*, Bob 5 (2)-",),
+    ),
+    "initials": Odd(
+        "read",
+        table(
+            "Date,Game,SB Score,AV Score,Winner",
+            "2026-03-01,Go,5,3,SB",
+            "2026-03-02,Go,5,8,AV",
+        ),
+        ("2026-03-01 Go: SB 5*, AV 3-", "2026-03-02 Go: SB 5-, AV 8*"),
+    ),
+    "initials without a winner": Odd(
+        "asked",
+        table("Date,Game,SB Score,AV Score", "2026-03-01,Go,5,3"),
+        ("2026-03-01 Go: SB 5, AV 3",),
+    ),
+    "parts of a score": Odd(
+        "asked",
+        table("Date,Game,Military Score,Science Score", "2026-03-01,7 Wonders,5,3"),
+        ("2026-03-01 7 Wonders: Military 5, Science 3",),
+    ),
+    "flags beside players": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann,Bob,Deck Building,Worker Placement",
+            "2026-03-01,Dominion,45,50,1,0",
+            "2026-03-02,Agricola,33,20,0,1",
+        ),
+        ("2026-03-01 Dominion: Ann 45, Bob 50", "2026-03-02 Agricola: Ann 33, Bob 20"),
+    ),
+    "places in players' columns": Odd(
+        "asked",
+        table(
+            "Date,Game,Ann,Bob,Cid",
+            "2026-03-01,Go,1,2,3",
+            "2026-03-02,Go,3,1,2",
+            "2026-03-03,Go,2,,1",
+        ),
+        (
+            "2026-03-01 Go: Ann (1)*, Bob (2)-, Cid (3)-",
+            "2026-03-02 Go: Ann (3)-, Bob (1)*, Cid (2)-",
+            "2026-03-03 Go: Ann (2)-, Cid (1)*",
+        ),
+        (
+            (
+                {"cells": "scores"},
+                (
+                    "2026-03-01 Go: Ann 1, Bob 2, Cid 3",
+                    "2026-03-02 Go: Ann 3, Bob 1, Cid 2",
+                    "2026-03-03 Go: Ann 2, Cid 1",
+                ),
+            ),
+        ),
+    ),
+    "places in players' columns, and who won": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Winner", "2026-03-01,Go,1,2,Ann", "2026-03-02,Go,2,1,Bob"),
+        ("2026-03-01 Go: Ann (1)*, Bob (2)-", "2026-03-02 Go: Ann (2)-, Bob (1)*"),
+    ),
+    "small scores, and who won": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Winner", "2026-03-01,Go,1,2,Bob", "2026-03-02,Go,2,1,Ann"),
+        ("2026-03-01 Go: Ann 1-, Bob 2*", "2026-03-02 Go: Ann 2*, Bob 1-"),
+    ),
+    "ordinals in players' columns": Odd(
+        "read",
+        table("Date,Game,Ann,Bob", "2026-03-01,Go,1st,2nd", "2026-03-02,Go,2nd,1st"),
+        ("2026-03-01 Go: Ann (1)*, Bob (2)-", "2026-03-02 Go: Ann (2)-, Bob (1)*"),
+    ),
+    "W and L": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,W,L,L", "2026-03-02,Go,L,W,"),
+        ("2026-03-01 Go: Ann*, Bob-, Cid-", "2026-03-02 Go: Ann-, Bob*"),
+    ),
+    "1 for who won": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,1,0,0", "2026-03-02,Go,0,1,"),
+        ("2026-03-01 Go: Ann*, Bob-, Cid-", "2026-03-02 Go: Ann-, Bob*"),
+        (
+            (
+                {"cells": "scores"},
+                ("2026-03-01 Go: Ann 1, Bob 0, Cid 0", "2026-03-02 Go: Ann 0, Bob 1"),
+            ),
+        ),
+    ),
+    "crosses for who took part": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Cid,Winner", "2026-03-01,Go,x,x,,Ann", "2026-03-02,Go,x,,x,Cid"),
+        ("2026-03-01 Go: Ann*, Bob-", "2026-03-02 Go: Ann-, Cid*"),
+    ),
+    "crosses that say nothing more": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,x,x,", "2026-03-02,Go,x,,x"),
+        ("2026-03-01 Go: Ann, Bob", "2026-03-02 Go: Ann, Cid"),
+        (({"cells": "wins"}, ("2026-03-01 Go: Ann*, Bob*", "2026-03-02 Go: Ann*, Cid*")),),
+    ),
+    "lists in lists": Odd(
+        "asked",
+        table("Date,Game,Players,Winner", '2026-03-01,Tichu,"Ann,Bob;Cid,Dan",Cid & Dan'),
+        ("2026-03-01 Tichu: Ann- @1, Bob- @1, Cid* @2, Dan* @2",),
+        (({"lists": "teams"}, ("2026-03-01 Tichu: Ann- @1, Bob- @1, Cid* @2, Dan* @2",)),),
+    ),
+    "names with commas": Odd(
+        "asked",
+        table("Date,Game,Players", '2026-03-01,Go,"Smith, Ann; Doe, Bob"'),
+        ("2026-03-01 Go: Smith, Ann, Doe, Bob",),
+        (({"lists": "teams"}, ("2026-03-01 Go: Smith @1, Ann @1, Doe @2, Bob @2",)),),
+    ),
+    "one side against another": Odd(
+        "read",
+        table("Date,Game,Players,Winner", "2026-03-01,Tichu,Ann & Bob vs. Cid & Dan,Ann and Bob"),
+        ("2026-03-01 Tichu: Ann* @1, Bob* @1, Cid- @2, Dan- @2",),
+    ),
+    "a list with and": Odd(
+        "asked",
+        table("Date,Game,Players,Winner", '2026-03-01,Go,"Ann, Bob and Cid",Cid'),
+        ("2026-03-01 Go: Ann-, Bob-, Cid*",),
+    ),
+    "scores after names": Odd(
+        "asked",
+        table("Date,Game,Scores", '2026-03-01,Go,"Ann 54, Bob 40"'),
+        ("2026-03-01 Go: Ann 54, Bob 40",),
+    ),
+    "stars after names": Odd(
+        "asked",
+        table("Date,Game,Players", '2026-03-01,Go,"Ann*, Bob"'),
+        ("2026-03-01 Go: Ann*, Bob-",),
+    ),
+    "the winner only": Odd(
+        "asked",
+        table("Date,Game,Winner", "2026-03-01,Go,Ann"),
+        ("2026-03-01 Go: Ann*, ?-",),
+    ),
+    "the winner, and how many played": Odd(
+        "read",
+        table("Date,Game,Players,Winner", "2026-03-01,Go,3,Ann", "2026-03-02,Go,2,Bob"),
+        ("2026-03-01 Go: Ann*, ?-, ?-", "2026-03-02 Go: Bob*, ?-"),
+    ),
+    "players and winner": Odd(
+        "read",
+        table("Date,Game,Players,Winner", '2026-03-01,Go,"Ann, Bob",Bob'),
+        ("2026-03-01 Go: Ann-, Bob*",),
+    ),
+    "against an opponent": Odd(
+        "read",
+        table(
+            "Date,Game,Player,Opponent,Result", "2026-03-01,Go,Ann,Bob,W", "2026-03-02,Go,Ann,Cid,L"
+        ),
+        ("2026-03-01 Go: Ann*, Bob", "2026-03-02 Go: Ann-, Cid*"),
+    ),
+    "W and L row by row": Odd(
+        "read",
+        table("Date,Game,Player,Result", "2026-03-01,Go,Ann,W", "2026-03-01,Go,Bob,L"),
+        ("2026-03-01 Go: Ann*, Bob-",),
+    ),
+    "a rank that is the order of the seats": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score,Rank,Winner",
+            "2026-03-01,Go,Ann,5,1,0",
+            "2026-03-01,Go,Bob,8,2,1",
+            "2026-03-02,Go,Bob,4,1,0",
+            "2026-03-02,Go,Ann,9,2,1",
+        ),
+        ("2026-03-01 Go: Ann 5-, Bob 8*", "2026-03-02 Go: Bob 4-, Ann 9*"),
+        (
+            (
+                {"columns": {"rank": "Rank"}},
+                ("2026-03-01 Go: Ann 5 (1)-, Bob 8 (2)*", "2026-03-02 Go: Bob 4 (1)-, Ann 9 (2)*"),
+            ),
+        ),
+    ),
+    "rows that nothing tells apart": Odd(
+        "asked",
+        table("Game,Player,Score,Won", "Go,Ann,5,1", "Go,Bob,4,0", "Go,Ann,3,0", "Go,Bob,6,1"),
+        ("None Go: Ann 5*, Bob 4-", "None Go: Ann 3-, Bob 6*"),
+    ),
+    "words about a play": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob,Cost per play", "2026-03-01,Go,45,50,1.20"),
+        ("2026-03-01 Go: Ann 45, Bob 50, Cost per play 1.2",),
+        (({"players": ("Ann", "Bob")}, ("2026-03-01 Go: Ann 45, Bob 50",)),),
+    ),
+    "the questions of a form": Odd(
+        "asked",
+        table(
+            "Timestamp,What game did you play?,Who played?,Who won?,How long did it take?",
+            '3/14/2024 18:30:05,Go,"Ann, Bob",Bob,1h 30m',
+        ),
+        ("2024-03-14 18:30 Go 90m: Ann-, Bob*",),
+    ),
+    "the questions of a Polish form": Odd(
+        "asked",
+        table(
+            "Sygnatura czasowa;W co graliście?;Kto grał?;Kto wygrał?",
+            "2024-03-14 18:30:05;Go;Ola, Jan;Jan",
+        ),
+        ("2024-03-14 18:30 Go: Ola-, Jan*",),
+    ),
+    "questions that name the winner only": Odd(
+        "asked",
+        table(
+            "Timestamp,Which game was played?,Winner's name,Number of players",
+            "3/14/2024 18:30:05,Go,Ann,3",
+        ),
+        ("2024-03-14 18:30 Go: Ann*, ?-, ?-",),
+    ),
+    "numbers of a book-keeper": Odd(
+        "read",
+        table("Data;Gra;Ola;Jan", "3 marca 2024;Brass;1.234,5;987,0"),
+        ("2024-03-03 Brass: Ola 1234.5, Jan 987",),
+    ),
+    "a thousand or a little more than one": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob", "2026-03-01,Brass,1.234,987"),
+        ("2026-03-01 Brass: Ann 1.234, Bob 987",),
+        (({"decimals": "comma"}, ("2026-03-01 Brass: Ann 1234, Bob 987",)),),
+    ),
+    "years of two digits": Odd(
+        "read",
+        table("Date,Game,Ann,Bob", "14/03/24,Go,5,8", "02/04/24,Go,6,3"),
+        ("2024-03-14 Go: Ann 5, Bob 8", "2024-04-02 Go: Ann 6, Bob 3"),
+    ),
+    "a date of three orders": Odd("refused", table("Date,Game,Ann,Bob", "03/04/05,Go,5,8")),
+    "minutes under a name of its own": Odd(
+        "read",
+        table("date,game,time_in_min,Ann,Bob", "March 3 2024,Go,95,5,8"),
+        ("2024-03-03 Go 95m: Ann 5, Bob 8",),
+    ),
+    "a time that may be how long it took": Odd(
+        "asked",
+        table("date,game,time,Ann,Bob", "2026-03-01,Go,1:30,5,8", "2026-03-02,Go,0:45,5,8"),
+        ("2026-03-01 Go 90m: Ann 5, Bob 8", "2026-03-02 Go 45m: Ann 5, Bob 8"),
+        (
+            (
+                {"columns": {"time": "time"}},
+                ("2026-03-01 01:30 Go: Ann 5, Bob 8", "2026-03-02 00:45 Go: Ann 5, Bob 8"),
+            ),
+        ),
+    ),
+    "what wins, row by row": Odd(
+        "read",
+        table(
+            "Date,Game,Highest wins,Ann,Bob",
+            "2026-03-01,Go,yes,5,8",
+            "2026-03-02,Golf,no,70,68",
+        ),
+        ("2026-03-01 Go: Ann 5-, Bob 8*", "2026-03-02 Golf: Ann 70-, Bob 68*"),
+    ),
+    "what wins, in words": Odd(
+        "read",
+        table("Date,Game,Scoring,Ann,Bob", "2026-03-01,Golf,lowest score wins,70,68"),
+        ("2026-03-01 Golf: Ann 70-, Bob 68*",),
+    ),
+    "a table of standings": Odd(
+        "asked",
+        table("Player,Game,Wins,Points", "Ann,Go,5,15", "Bob,Go,3,9"),
+        ("None Go: Ann 15, Bob 9",),
+    ),
+    "stars in rows": Odd(
+        "asked",
+        table("Date,Game,Player,Score", "2026-03-01,Go,Ann*,50", "2026-03-01,Go,Bob,40"),
+        ("2026-03-01 Go: Ann 50*, Bob 40-",),
+    ),
+    "stars after scores": Odd(
+        "asked",
+        table("Date,Game,Ann,Bob", "2026-03-01,Go,50*,40"),
+        ("2026-03-01 Go: Ann 50*, Bob 40-",),
+    ),
+    "dashes for who wasn't there": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Cid", "2026-03-01,Go,50,40,-", "2026-03-02,Go,50,n/a,30"),
+        ("2026-03-01 Go: Ann 50, Bob 40", "2026-03-02 Go: Ann 50, Cid 30"),
+    ),
+    "months": Odd("refused", table("Game,Jan,Feb,Mar", "Go,5,8,3", "Azul,1,0,2")),
+    "a name that is a month": Odd(
+        "read", table("Data;Gra;Jan;Ola", "2026-03-01;Go;5;8"), ("2026-03-01 Go: Jan 5, Ola 8",)
+    ),
+    "a table on its side": Odd(
+        "refused", table("Game,Go,Azul", "Date,2026-03-01,2026-03-02", "Ann,5,8", "Bob,3,9")
+    ),
+    "home and away": Odd(
+        "read",
+        table("Date,Game,Home,Away,Home Score,Away Score", "2026-03-01,Crokinole,Ann,Bob,3,1"),
+        ("2026-03-01 Crokinole: Ann 3, Bob 1",),
+    ),
+    "a result between two": Odd(
+        "read",
+        table("Date,Game,White,Black,Result", "2026-03-01,Chess,Ann,Bob,1-0"),
+        ("2026-03-01 Chess: Ann 1, Bob 0",),
+    ),
+    "games that are only counted": Odd(
+        "asked",
+        table("Game,Date,Ann,Bob", "1,2026-03-01,5,8", "2,2026-03-02,6,7"),
+        ("2026-03-01 1: Ann 5, Bob 8", "2026-03-02 2: Ann 6, Bob 7"),
+    ),
+    "links and shares": Odd(
+        "read",
+        table("Date,Game,Ann,Bob,Photo 1,Win %", "2026-03-01,Go,5,8,http://x/1,40%"),
+        ("2026-03-01 Go: Ann 5, Bob 8",),
+    ),
+    "ranks that follow no score": Odd(
+        "asked",
+        table(
+            "Date,Game,Player,Score,Rank",
+            *("2026-03-01,Go,Ann,5,1", "2026-03-01,Go,Bob,8,2"),
+            *("2026-03-02,Go,Ann,9,1", "2026-03-02,Go,Bob,4,2"),
+            *("2026-03-03,Go,Ann,9,2", "2026-03-03,Go,Bob,7,1"),
+            *("2026-03-04,Go,Ann,6,2", "2026-03-04,Go,Bob,7,1"),
+        ),
+        (
+            "2026-03-01 Go: Ann 5, Bob 8",
+            "2026-03-02 Go: Ann 9, Bob 4",
+            "2026-03-03 Go: Ann 9, Bob 7",
+            "2026-03-04 Go: Ann 6, Bob 7",
+        ),
+    ),
+    "no players at all": Odd(
+        "refused", table("Date,Game,Weather", "2026-03-01,Go,sun", "2026-03-02,Go,rain")
+    ),
+    "scores of nobody": Odd(
+        "refused", table("Date,Game,Score 1,Score 2", "2026-03-01,Go,5,8", "2026-03-02,Go,7,3")
+    ),
+    "winners of other columns": Odd(
+        "refused", table("Date,Game,Winner,Gold,Wood", "2026-03-01,Go,Ann,5,8")
+    ),
+}
+
+
+def line(played: PlayRecord) -> str:
+    """Return a play in one line."""
+    head = [str(played.date), (played.time or "")[:5], played.title]
+    head.append("" if played.minutes is None else f"{played.minutes}m")
+    return " ".join(filter(None, head)) + ": " + ", ".join(map(seat, played.standings))
+
+
+def seat(s: Standing) -> str:
+    score = "" if s.total is None else f" {s.total}"
+    place = "" if s.place is None else f" ({s.place})"
+    won = {True: "*", False: "-", None: ""}[s.won]
+    return f"{s.person.name}{score}{place}{won}{'' if s.team is None else f' @{s.team}'}"
+
+
+def lines(text: str, **options: Any) -> tuple[str, ...]:
+    return tuple(map(line, found(text, **options)))
+
+
+def verdict(text: str) -> str:
+    try:
+        plays = found(text)
+    except UnclearSheet as e:
+        return "refused" if e.preview.wrong else "asked"
+    except LedgerError:
+        return "refused"
+    return "read" if plays else "refused"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_odd_table_is_read_asked_about_or_refused(name):
+    odd = TABLES[name]
+    assert verdict(odd.rows) == odd.verdict
+    if odd.verdict != "refused":
+        assert lines(odd.rows, sure=True) == odd.plays
+    for options, plays in odd.options:
+        assert lines(odd.rows, **{"sure": "wins" in options, **options}) == plays
+
+
+@pytest.mark.parametrize("name", [n for n, odd in TABLES.items() if odd.verdict == "asked"])
+def test_every_choice_that_is_offered_settles_its_doubt(name):
+    with pytest.raises(UnclearSheet) as e:
+        records(TABLES[name].rows)
+    first = e.value.preview
+    assert first.doubts and (first.plays or first.players)
+    for choice in first.choices:
+        asked = []
+
+        def confirm(preview, choice=choice, asked=asked):
+            asked.append(preview)
+            return choice if len(asked) == 1 else True
+
+        assert found(TABLES[name].rows, confirm=confirm)
+        assert all(choice not in preview.choices for preview in asked[1:])
+
+
+def test_a_refused_table_names_the_options_that_would_say_it():
+    with pytest.raises(UnclearSheet) as e:
+        records(TABLES["places in players' columns"].rows)
+    assert "--cells places" in str(e.value) and "--cells scores" in str(e.value)
+
+
+@pytest.mark.parametrize(
+    ("title", "word"),
+    [
+        ("Go", "--wins Go=high"),
+        ("7 Wonders", '--wins "7 Wonders=high"'),
+        ('x"; rm -rf $HOME `id`', '--wins "x…; rm -rf …HOME …id…=high"'),
+        ("a%PATH%!b", '--wins "a…PATH…b=high"'),
+    ],
+)
+def test_a_command_that_is_proposed_runs_nothing_of_a_table(title, word):
+    cell = title.replace('"', '""')
+    (remark,) = told(f'date,game,Ann,Bob\n2026-03-01,"{cell}",5,8\n')
+    assert word in remark
