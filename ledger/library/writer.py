@@ -24,7 +24,7 @@ from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .ids import file_id, log_id
-from .journal.catalogue import Catalogue, result_identity
+from .journal.catalogue import Catalogue, TakenIds, result_identity
 from .journal.facts import (
     JOURNAL,
     OPENED,
@@ -32,10 +32,12 @@ from .journal.facts import (
     LogAdded,
     LogFacts,
     LogGrew,
+    Removed,
     ResultAdded,
     read_fact,
     settled,
 )
+from .journal.removals import removals_in
 from .journal.shared import locked_by_another
 from .people.forgotten import exported_identities
 from .records.merge import TOLD_BY, combined
@@ -49,8 +51,9 @@ BATCH = 512
 MAX_PLAYED = MAX_LINE - 64 * 1024
 """The largest result, in bytes, that fits into a line of the journal."""
 
-Status = Literal["new", "joined", "known", "changed"]
-"""`joined`: it tells of a game that is here already, from another source or another kind of file"""
+Status = Literal["new", "joined", "known", "changed", "removed"]
+"""`joined`: it tells of a game that is here already, from another source or another kind of file;
+`removed`: somebody removed the game, so it was left out."""
 
 
 class AddResult(NamedTuple):
@@ -101,12 +104,26 @@ class LibraryWriter:
 
     def _read(self, raws: Iterable[bytes]) -> None:
         try:
-            self.catalogue.read(map(read_fact, raws))
+            if not self.catalogue.read(map(read_fact, raws)):
+                self._read_again()
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(
                 "this is not the journal of a library: {reason}", file=str(path), reason=why(e)
             ) from None
+
+    def _read_again(self, more: Sequence[Removed] = ()) -> None:
+        """Read the whole journal; `more` is removed, too, without being in it."""
+        try:
+            removals = removals_in(self._store.read(JOURNAL))
+            for fact in more:
+                removals.take(removals.last + 1, fact)
+            removals.last = max(removals.last, self._store.head(JOURNAL).seq)
+            self.catalogue = Catalogue(self._log_files.games, removals)
+            self.catalogue.read(map(read_fact, self._store.read(JOURNAL)))
+        except Missing:
+            self.catalogue = Catalogue(self._log_files.games)
+        self._heads = self._nameless = None
 
     def pause(self) -> None:
         """Let others write; `resume` goes on without reading everything again."""
@@ -167,7 +184,10 @@ class LibraryWriter:
                 return AddResult("known", whole, self.catalogue.entries[whole].revision)
         id = copied or id
         if id is None:
-            id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
+            if (gone := self.catalogue.kept_out(played)) is not None:
+                return self._kept_out(gone)
+            taken = TakenIds(self.catalogue, identity)
+            id = file_id(f"{played.source}-{played.key}", identity, taken)
             revision = 1 + len(self.catalogue.copies(played))
             status: Status = "new" if revision == 1 else "joined"
             return self._take(ResultAdded(id=id, revision=revision, played=played), status)
@@ -183,6 +203,11 @@ class LibraryWriter:
         told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
+
+    def _kept_out(self, id: str) -> AddResult:
+        """Leave out a game that was removed."""
+        assert self.catalogue.removed is not None  # noqa: S101 # it has the game
+        return AddResult("removed", id, self.catalogue.removed.entries[id].revision)
 
     def _exported_identities(self) -> dict[str, tuple[str, PlayRecord | None]]:
         if self._nameless is None:
@@ -201,7 +226,10 @@ class LibraryWriter:
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
         if id is None:
-            id = log_id(wish, self.catalogue.entries)
+            removed = self.catalogue.removed
+            if removed is not None and (gone := removed.by_identity.get(identity)) is not None:
+                return self._kept_out(removed.current(gone))
+            id = log_id(wish, TakenIds(self.catalogue, identity))
             if not self.dry:
                 self._log_files.place(id, data)
             taken = self._take(LogAdded(id=id, identity=identity, revision=1, log=log), "new")

@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.errors import Ambiguous, Missing
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line, Opened
-from ledger.kernel.results import PlayRecord, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.verify.assurance import Departures
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
@@ -29,6 +29,7 @@ from .facts import (
     Ending,
     Fact,
     Imported,
+    ImportedLines,
     LogAdded,
     LogFacts,
     LogGrew,
@@ -36,9 +37,12 @@ from .facts import (
     PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
+    Removed,
+    Restored,
     ResultAdded,
     Unknown,
 )
+from .removals import Removals
 
 Kind = Literal["log", "result"]
 
@@ -48,7 +52,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
     `size` are for logs, and so are `end` and `departures`, which earlier versions didn't write down
-    (`Library.look_into` finds them); `played` is everything known about a result.
+    (`Library.look_into` finds them); `played` is everything known about a result. `line` is the
+    line of the journal with which it came; 0 if it isn't known yet.
     """
 
     id: str
@@ -70,6 +75,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     end: Ending | None = None
     departures: Departures | None = None
     played: PlayRecord | None = None
+    line: int = 0
 
     @property
     def full_title(self) -> str:
@@ -97,6 +103,12 @@ def full_title(title: str, game: str | None) -> str:
 def result_identity(played: PlayRecord) -> str:
     """Return the identity of a game without moves: its source and its key there."""
     return f"play:{played.source}:{played.key}"
+
+
+def persons_in(fact: LogAdded | LogGrew | ResultAdded) -> list[Person]:
+    """Return who sits at the table that a fact tells of."""
+    said = fact.played if isinstance(fact, ResultAdded) else fact.log
+    return [person_of(s) for s in said.standings]
 
 
 def is_copy(played: PlayRecord | None) -> bool:
@@ -157,6 +169,7 @@ class GameFold(GamesById):
     def __init__(self, games: Path | None) -> None:
         """`games`: the folder of the logs, if they are files."""
         self.games = games
+        self._line = 0
 
     @abstractmethod
     def _id_of(self, identity: str) -> str | None:
@@ -182,8 +195,9 @@ class GameFold(GamesById):
     def _drop(self, was: str, id: str) -> None:
         """Drop a result that turned out to be a part of another game."""
 
-    def take(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
-        """Take in what is said of a game."""
+    def take(self, fact: LogAdded | LogGrew | ResultAdded, line: int = 0) -> None:
+        """Take in what a line of the journal says of a game."""
+        self._line = line
         match fact:
             case LogAdded():
                 self._log(fact.id, fact.identity, fact.revision, fact.log)
@@ -218,6 +232,7 @@ class GameFold(GamesById):
                 branch=log.branch,
                 end=log.end,
                 departures=log.departures,
+                line=self._line if known is None else known.line,
             )
         )
 
@@ -227,6 +242,7 @@ class GameFold(GamesById):
 
     def _result(self, fact: ResultAdded) -> None:
         revisions = [*self._revisions_of(fact.id), *self.copies(fact.played), fact.played]
+        known = self.entry(fact.id)
         self._keep_revisions(fact.id, revisions)
         played = combined(revisions)
         if (same := twin(fact.played)) is not None:
@@ -236,13 +252,14 @@ class GameFold(GamesById):
                 id=fact.id,
                 kind="result",
                 identity=result_identity(played),
-                revision=fact.revision,
+                revision=len(revisions),  # of those that count
                 game=played.game,
                 title=played.title,
                 date=played.date,
                 place=played.place,
                 standings=played.standings,
                 played=played,
+                line=self._line if known is None else known.line,
             )
         )
 
@@ -264,9 +281,14 @@ class GameFold(GamesById):
 class Catalogue(GameFold):
     """Everything a journal says, ready for lookups, in memory."""
 
-    def __init__(self, games: Path | None) -> None:
-        """`games`: the folder of the logs, if they are files."""
+    def __init__(self, games: Path | None, removals: Removals | None = None) -> None:
+        """`games`: the folder of the logs, if they are files; `removals`: what doesn't count."""
         super().__init__(games)
+        self.removals = removals or Removals()
+        self.removed: Catalogue | None = None
+        """The games that were removed and stay out; not those of imports that were taken back."""
+        self.left_logs: dict[str, str] = {}
+        """The logs that don't count, but are still there, by their ids with their identities."""
         self.entries: dict[str, GameEntry] = {}
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
@@ -281,13 +303,33 @@ class Catalogue(GameFold):
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
         self._unnamed: list[str] = []
 
-    def read(self, lines: Iterable[Line]) -> None:
-        """Add lines of the journal."""
-        for line in lines:
-            if not isinstance(line.data, Opened):
-                self.add(line.data, line.at)
+    def read(self, lines: Iterable[Line]) -> bool:
+        """Add lines of the journal; False: one of them removes or restores something else.
 
-    def add(self, fact: Fact, at: str | None = None) -> None:
+        Then the journal has to be read again from its first line, into another catalogue.
+        """
+        for line in lines:
+            if self.removals.are_news(line):
+                return False
+            if line.seq in self.removals:
+                self._leave_out(line.seq, line.data)
+            elif not isinstance(line.data, Opened):
+                self.add(line.data, line.at, line.seq)
+        return True
+
+    def _leave_out(self, line: int, fact: Fact) -> None:
+        """Note what a line says that doesn't count."""
+        if not isinstance(fact, LogAdded | LogGrew | ResultAdded):
+            return
+        self.people.reserve(persons_in(fact))
+        if isinstance(fact, LogAdded):
+            self.left_logs[fact.id] = fact.identity
+        if self.removals.keeps_out(line):
+            if self.removed is None:
+                self.removed = Catalogue(self.games)
+            self.removed.take(fact, line)
+
+    def add(self, fact: Fact, at: str | None = None, line: int = 0) -> None:
         """Add one fact."""
         match fact:
             case PlayersMerged() | PlayersSplit():
@@ -298,10 +340,10 @@ class Catalogue(GameFold):
                 self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
-            case Unknown():
+            case ImportedLines() | Removed() | Restored() | Unknown():
                 pass
             case _:
-                self.take(fact)
+                self.take(fact, line)
 
     def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""
@@ -338,6 +380,20 @@ class Catalogue(GameFold):
         self.people.drop(was)
         self.superseded[id] = was
         self._now[was] = id
+
+    def kept_out(self, played: PlayRecord) -> str | None:
+        """Return the game that somebody removed of which a result tells, if there is one."""
+        gone = self.removed
+        if gone is None or result_identity(played) in self.by_identity:
+            return None
+        copies = gone.by_identity.get(twin(played) or "")
+        found = gone.by_identity.get(result_identity(played)) or gone.original(played) or copies
+        return None if found is None else gone.current(found)
+
+    def is_taken(self, id: str, identity: str) -> bool:
+        """Whether an id is that of another game than the one with this identity."""
+        gone = self.removed is not None and id in self.removed.entries
+        return id in self.entries or gone or self.left_logs.get(id, identity) != identity
 
     def copied(self, played: PlayRecord) -> str | None:
         """Return the BG Stats game that a BGG play is a copy of, if it is here."""
@@ -381,3 +437,13 @@ class Catalogue(GameFold):
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""
         return list(self.logs.get(id) or self.results.get(id) or ())
+
+
+class TakenIds:
+    """The ids that a game with an identity can't have, because others have them."""
+
+    def __init__(self, catalogue: Catalogue, identity: str) -> None:
+        self._catalogue, self._identity = catalogue, identity
+
+    def __contains__(self, id: object) -> bool:
+        return self._catalogue.is_taken(str(id), self._identity)

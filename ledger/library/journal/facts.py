@@ -22,6 +22,10 @@ Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """Ids become file names, so somebody else's journal must not be able to name other files."""
 
 Revision = Annotated[int, msgspec.Meta(ge=1)]
+LineNumber = Annotated[int, msgspec.Meta(ge=1)]
+LineRanges = tuple[tuple[LineNumber, LineNumber], ...]
+"""Lines of the journal: the first and the last of each row of them."""
+
 JOURNAL = "library"
 """The journal is `library.jsonl`; it opens as a log of a game of this name."""
 
@@ -123,6 +127,29 @@ class Imported(Event, frozen=True, kw_only=True):
     joined: int = 0
 
 
+class ImportedLines(Event, frozen=True, kw_only=True):
+    """Which lines of the journal the import wrote that the line before tells of."""
+
+    lines: LineRanges
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    """What these lines of the journal say doesn't count any more.
+
+    `imports` are the lines that tell of imports which were taken back; without any, they are the
+    games that somebody removed, and an import leaves those out.
+    """
+
+    lines: LineRanges
+    imports: tuple[int, ...] = ()
+
+
+class Restored(Event, frozen=True, kw_only=True):
+    """What these lines say, which were removed, counts again."""
+
+    lines: LineRanges
+
+
 class Unknown(Event, frozen=True, kw_only=True):
     """A fact that a later version wrote: it stays in the journal, and changes nothing here."""
 
@@ -136,11 +163,15 @@ Fact = (
     | PlayersForgotten
     | MappingSaved
     | Imported
+    | ImportedLines
+    | Removed
+    | Restored
     | Unknown
 )
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
     *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
+    *(ImportedLines, Removed, Restored),
 )
 
 

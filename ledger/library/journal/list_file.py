@@ -26,7 +26,7 @@ from .game_list import GameList, decoded_revisions, encoded, shelves_of
 T = TypeVar("T")
 CHECKPOINT = 16_384
 """Pages that are written beside the file before they go into it, with a flush."""
-FORMAT = 2
+FORMAT = 3
 """Raised when the file or what stands in it changes; an older one is made again."""
 _TABLES = """
 create table position (seq integer, command integer, digest text, sealed integer);
@@ -159,11 +159,17 @@ class GameListFile(GameList, GameFold):
                 return False
             for line in lines:
                 if isinstance(line.data, LogAdded | LogGrew | ResultAdded):
-                    self.take(line.data)
+                    if line.seq in self._removals:
+                        self._leave_out(line.data)
+                    else:
+                        self.take(line.data, line.seq)
             now = msgspec.structs.astuple(Head.of(lines[-1]))
             connection.execute("delete from position")
             connection.execute("insert into position values (?, ?, ?, ?)", now)
         return True
+
+    def _leave_out(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
+        """Note what a line says that doesn't count."""
 
     def _position(self) -> Head:
         row = next(self._sql("select * from position"), None)
