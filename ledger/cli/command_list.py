@@ -24,6 +24,8 @@ COMMANDS = {
     "simulate": "Let bots play games.",
     "export": "Write games as sessions, logs, pictures or for other programs.",
     "import": "Import games into the library, from many kinds of files.",
+    "imports": "List what was imported, with numbers to take it back by.",
+    "remove": "Take games out of the library, or take an import back.",
     "list": "List the games of the library.",
     "show": "Show one game of the library.",
     "players": "List the players of the library, or say who is who.",

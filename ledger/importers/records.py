@@ -179,7 +179,16 @@ class Remark(msgspec.Struct, frozen=True):
     text: Text
 
 
-Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark
+class Deleted(msgspec.Struct, frozen=True):
+    """Plays that a file of BG Stats lists as deleted: their keys in small letters, and when.
+
+    An empty text if it doesn't say when.
+    """
+
+    keys: dict[str, str]
+
+
+Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark | Deleted
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):

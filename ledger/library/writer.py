@@ -19,6 +19,7 @@ from ledger.kernel.log.codec import MAX_LINE, Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
+from ledger.kernel.times import now
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -73,6 +74,11 @@ class LibraryWriter:
         self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Entry] = []
+        self._for: list[int] = []  # for which file each of them is written
+        self.file = 0
+        """The file that is being imported, by a number of the caller's; 0: none."""
+        self.wrote: dict[int, list[int]] = {}
+        """By file, the lines of the journal that were written for it."""
         self._back: dict[str, PlayRecord | tuple[LogFacts, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self._heads: dict[bytes, str] | None = None
@@ -124,6 +130,14 @@ class LibraryWriter:
         except Missing:
             self.catalogue = Catalogue(self._log_files.games)
         self._heads = self._nameless = None
+
+    def remove(self, fact: Removed) -> None:
+        """Remove what lines of the journal say, durably before anything is added."""
+        if self.dry:
+            self._read_again([fact])
+            return
+        self.say([fact], now())
+        self._read_again()
 
     def pause(self) -> None:
         """Let others write; `resume` goes on without reading everything again."""
@@ -315,6 +329,7 @@ class LibraryWriter:
         self.catalogue.add(fact, at)
         if not self.dry:
             self._pending.append(entry)
+            self._for.append(self.file)
 
     def flush(self) -> None:
         """Make everything added so far durable: the logs, then the lines about them."""
@@ -323,11 +338,15 @@ class LibraryWriter:
         self._log_files.sync()
         head = self._store.head(JOURNAL)
         batch, self._pending = self._pending, []
+        files, self._for = self._for, []
         try:
             self._store.append(JOURNAL, head.seq, None, batch)
         except Failed as e:
             e.hint = SAFE
             raise
+        for line, file in enumerate(files, head.seq + 1):
+            if file:
+                self.wrote.setdefault(file, []).append(line)
 
 
 def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:

@@ -50,7 +50,7 @@ def show(
     if json:
         emit(
             {
-                **facts(found, entry),
+                **facts(found.catalogue, entry),
                 "identity": entry.identity,
                 "revisions": _revisions(found, entry),
                 "played": entry.played,

@@ -13,7 +13,15 @@ from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
 from ledger.library.journal.catalogue import Catalogue, GameEntry
-from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, read_fact
+from ledger.library.journal.facts import (
+    Fact,
+    Imported,
+    ImportedLines,
+    LogAdded,
+    LogGrew,
+    ResultAdded,
+    read_fact,
+)
 from ledger.library.library import Library
 from ledger.library.people.directory import People
 from ledger.library.people.matching import Player
@@ -88,7 +96,7 @@ def changes_since(
     known = revisions([fact.id for fact in facts if isinstance(fact, LogGrew)])
     for fact in facts:
         match fact:
-            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported():
+            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported() | ImportedLines():
                 catalogue.add(fact)
             case LogGrew(id=id) if id in catalogue.entries:
                 catalogue.add(fact)

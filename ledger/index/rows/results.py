@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.index.build.changes import Plan
+from ledger.index.build.changes import Plan, digest_of
 from ledger.index.build.fingerprints import code_fingerprints
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
@@ -44,7 +44,7 @@ def load_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
                 "log": entry.id,
                 "revision": entry.revision,
                 "game": "",
-                "head": "",
+                "head": digest_of(entry),
                 "seq": 0,
                 "code": code_fingerprints()[""],
             }

@@ -12,6 +12,7 @@ import msgspec
 from ledger.kernel.errors import Ambiguous, Missing
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.message import Message
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.verify.assurance import Departures
 from ledger.library.people.directory import People, person_of
@@ -30,6 +31,7 @@ from .facts import (
     Fact,
     Imported,
     ImportedLines,
+    LineRanges,
     LogAdded,
     LogFacts,
     LogGrew,
@@ -298,8 +300,10 @@ class Catalogue(GameFold):
         self.touched: list[str] = []  # every game that came, changed or went, in that order
         self.mappings: dict[str, MappingSaved] = {}
         self.imports: list[tuple[str | None, Imported]] = []
+        self.import_lines: dict[int, LineRanges] = {}
+        """By the number of an import, the lines that it wrote, if it wrote that down."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
-        self._now: dict[str, str] = {}  # and the other way round
+        self.replaced: dict[str, str] = {}  # a game that was replaced -> the game by which
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
         self._unnamed: list[str] = []
 
@@ -340,7 +344,9 @@ class Catalogue(GameFold):
                 self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
-            case ImportedLines() | Removed() | Restored() | Unknown():
+            case ImportedLines():
+                self.import_lines[len(self.imports)] = fact.lines
+            case Removed() | Restored() | Unknown():
                 pass
             case _:
                 self.take(fact, line)
@@ -379,7 +385,7 @@ class Catalogue(GameFold):
         self.touched.append(was)
         self.people.drop(was)
         self.superseded[id] = was
-        self._now[was] = id
+        self.replaced[was] = id
 
     def kept_out(self, played: PlayRecord) -> str | None:
         """Return the game that somebody removed of which a result tells, if there is one."""
@@ -425,12 +431,23 @@ class Catalogue(GameFold):
             self._uuids[bgstats_uuid(*named)] = id
         return self._uuids.get(uuid.upper())
 
+    def find(self, text: str, library: str) -> GameEntry:
+        """Return the game with this id, or the only one whose id starts with it."""
+        try:
+            return super().find(text, library)
+        except Missing as e:
+            if self.removed is not None and text in self.removed.entries:
+                e.hint = Message(
+                    "it was removed: `ledger remove --undo {id}` brings it back", id=text
+                )
+            raise
+
     def _replaced_by(self, id: str) -> str | None:
-        return self._now.get(id)
+        return self.replaced.get(id)
 
     def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
         here, replaced = (
-            [id for id in ids if id.startswith(text)] for ids in (self.entries, self._now)
+            [id for id in ids if id.startswith(text)] for ids in (self.entries, self.replaced)
         )
         return here, replaced
 

@@ -105,7 +105,8 @@ class PublicMirror:
         """Start from nothing if other rules made the copy, or if it cannot be read."""
         marker = self.folder / _MADE_BY
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
-        maker = f"{code_fingerprint()} {here} {self._forgotten.mark}\n"
+        removed = self._real.catalogue.removals.last
+        maker = f"{code_fingerprint()} {here} {self._forgotten.mark} {removed}\n"
         known = marker.read_text("utf-8") if marker.exists() else None
         if known == maker and self.library.problem is None and self._agrees():
             if self._mend is None:
