@@ -469,10 +469,10 @@ class _Import:
             self._left_out(file_report, added, facts)
             return
         if (before := self._was_replaced(added)) is not None and (was := before.played):
-            now = catalogue.entries[added.id].played or played
-            same = was == now
+            new = catalogue.entries[added.id].played or played
+            same = was == new
             added = added._replace(status="known" if same else "changed")
-            changes = describe_changes(was, now)
+            changes = describe_changes(was, new)
             facts["message"] = None if same else Message("it was replaced: {how}", how=changes)
         elif added.status == "joined":
             facts["message"] = why_joined(catalogue, added.id, found)

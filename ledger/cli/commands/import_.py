@@ -121,9 +121,9 @@ def import_(
     out. A row with more cells than headings is refused.
 
     What an import brought can be taken out again: `ledger remove --import N`. With --replace, these
-    files take the place of what was imported before: what isn't in them goes.
-Games that you removed stay out. If BG Stats lists plays as deleted that are
-    here, you are asked whether they go; in a script, --remove-deleted says so.
+    files take the place of what was imported before: what isn't in them goes. Games that you
+    removed stay out. If BG Stats lists plays as deleted that are here, you are asked whether they
+    go; in a script, --remove-deleted says so.
 
     \b
     Example:

@@ -16,14 +16,8 @@ import msgspec
 from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line
-from ledger.library.journal.catalogue import GameEntry, persons_in
-from ledger.library.journal.facts import (
-    LogAdded,
-    LogGrew,
-    PlayersMerged,
-    PlayersSplit,
-    ResultAdded,
-)
+from ledger.library.journal.catalogue import GameEntry
+from ledger.library.journal.facts import PlayersMerged, PlayersSplit
 from ledger.library.journal.game_list import UNSEALED
 from ledger.library.journal.list_file import GameListFile
 from ledger.library.people.directory import People, person_of
@@ -162,9 +156,6 @@ create index sat_n on sat (n)
         self._sql("insert or ignore into touched values (?)", [was])
         self._people.drop(was)
         self._sql("delete from entered where id = ?", [was])
-
-    def _leave_out(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
-        self._people.reserve(persons_in(fact))
 
     def _take(self, known: Head, lines: list[Line]) -> bool:
         if not super()._take(known, lines):

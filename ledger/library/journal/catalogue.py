@@ -13,8 +13,9 @@ from ledger.kernel.errors import Ambiguous, Missing
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.message import Message
-from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.kernel.results import PlayRecord, Standing
 from ledger.kernel.verify.assurance import Departures
+from ledger.library.ids import file_id
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
     OURS,
@@ -105,12 +106,6 @@ def full_title(title: str, game: str | None) -> str:
 def result_identity(played: PlayRecord) -> str:
     """Return the identity of a game without moves: its source and its key there."""
     return f"play:{played.source}:{played.key}"
-
-
-def persons_in(fact: LogAdded | LogGrew | ResultAdded) -> list[Person]:
-    """Return who sits at the table that a fact tells of."""
-    said = fact.played if isinstance(fact, ResultAdded) else fact.log
-    return [person_of(s) for s in said.standings]
 
 
 def is_copy(played: PlayRecord | None) -> bool:
@@ -243,15 +238,19 @@ class GameFold(GamesById):
         return None if self.games is None else self.games / f"{id}.jsonl"
 
     def _result(self, fact: ResultAdded) -> None:
-        revisions = [*self._revisions_of(fact.id), *self.copies(fact.played), fact.played]
-        known = self.entry(fact.id)
-        self._keep_revisions(fact.id, revisions)
+        id = self._home(fact)
+        known = self.entry(id)
+        before = [] if known is None else self._revisions_of(id)
+        revisions = [*before, *self.copies(fact.played), fact.played]
         played = combined(revisions)
+        if fact.played in before and played == combined(before):
+            return  # it went back to this, but what came between doesn't count any more
+        self._keep_revisions(id, revisions)
         if (same := twin(fact.played)) is not None:
-            self._supersede(fact.id, same, "result")
+            self._supersede(id, same, "result")
         self._put(
             GameEntry(
-                id=fact.id,
+                id=id,
                 kind="result",
                 identity=result_identity(played),
                 revision=len(revisions),  # of those that count
@@ -264,6 +263,17 @@ class GameFold(GamesById):
                 line=self._line if known is None else known.line,
             )
         )
+
+    def _home(self, fact: ResultAdded) -> str:
+        """Return the id of the game that a result tells of.
+
+        A copy at BGG has its own again if the play that it was put together with doesn't count.
+        """
+        if not is_copy(fact.played) or self.entry(fact.id) is not None:
+            return fact.id
+        identity = result_identity(fact.played)
+        wish = f"{fact.played.source}-{fact.played.key}"
+        return self._id_of(identity) or file_id(wish, identity, ())
 
     def _supersede(self, id: str, identity: str, kind: Kind) -> None:
         """Replace an earlier result with this identity."""
@@ -325,7 +335,6 @@ class Catalogue(GameFold):
         """Note what a line says that doesn't count."""
         if not isinstance(fact, LogAdded | LogGrew | ResultAdded):
             return
-        self.people.reserve(persons_in(fact))
         if isinstance(fact, LogAdded):
             self.left_logs[fact.id] = fact.identity
         if self.removals.keeps_out(line):

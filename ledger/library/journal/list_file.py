@@ -158,18 +158,13 @@ class GameListFile(GameList, GameFold):
             if self._position() != known:
                 return False
             for line in lines:
-                if isinstance(line.data, LogAdded | LogGrew | ResultAdded):
-                    if line.seq in self._removals:
-                        self._leave_out(line.data)
-                    else:
-                        self.take(line.data, line.seq)
+                fact, counts = line.data, line.seq not in self._removals
+                if counts and isinstance(fact, LogAdded | LogGrew | ResultAdded):
+                    self.take(fact, line.seq)
             now = msgspec.structs.astuple(Head.of(lines[-1]))
             connection.execute("delete from position")
             connection.execute("insert into position values (?, ?, ?, ?)", now)
         return True
-
-    def _leave_out(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
-        """Note what a line says that doesn't count."""
 
     def _position(self) -> Head:
         row = next(self._sql("select * from position"), None)

@@ -69,30 +69,20 @@ class People:
         keys = self._keys.get(seen)
         if keys is None:
             keys = self._keys[seen] = keys_of(person)
-        elif all(self.last.get(key) == person.name for key in keys):
+        elif all(self.last[key] == person.name for key in keys):
             return keys  # usually nothing is new
-        self._ids_of(person.name, keys)
+        known = next((self.short[k] for k in keys if k in self.short), None)
         for key in keys:
             self.last[key] = person.name
             names = self.names.setdefault(key, [])
             if (name := exact(person.name)) not in names[-1:]:
                 names[:] = [n for n in names if n != name] + [name]
+            if key not in self.short:
+                known = known or self._fresh(person.name, key)
+                self.short[key] = known
         for other in keys[1:]:
             self.same.add((keys[0], other))
         return keys
-
-    def reserve(self, persons: Sequence[Person]) -> None:
-        """Keep the ids of people whose game doesn't count: an id never means somebody else."""
-        for person in persons:
-            self._ids_of(person.name, keys_of(person))
-
-    def _ids_of(self, name: str, keys: Sequence[str]) -> None:
-        """Give each of somebody's keys an id, if it has none."""
-        known = next((self.short[k] for k in keys if k in self.short), None)
-        for key in keys:
-            if key not in self.short:
-                known = known or self._fresh(name, key)
-                self.short[key] = known
 
     def _sit(self, game: str, seats: list[tuple[str, ...]] | None) -> None:
         """Note the keys of a game, seat by seat; None if it is a game no more."""
@@ -162,8 +152,8 @@ class People:
     def find(self, text: str) -> Player:
         """Return the player meant by one of our ids, a key or a name."""
         players, owner = self.match.players, self.match.player_of
-        if (key := self.owner.get(text)) in owner:
-            return players[owner[key]]
+        if text in self.owner:
+            return players[owner[self.owner[text]]]
         if text in owner:
             return players[owner[text]]
         hits = [p for p in players.values() if exact(text) in p.names]

@@ -110,8 +110,8 @@ class Match:
 
     def __init__(self, people: MatchBasis) -> None:
         self.people = people
-        self.up = {key: key for key in people.names}
-        self.order = {key: n for n, key in enumerate(people.names)}
+        self.up = {key: key for key in people.short}
+        self.order = {key: n for n, key in enumerate(people.short)}
         self.unsure: list[tuple[str, list[str]]] = []
         self.encounters = people.encounters()
         merged, self.apart, self.called = _rulings(people.rulings)
@@ -184,7 +184,7 @@ class Match:
     def _collect(self) -> None:
         people = self.people
         keys: dict[str, list[str]] = defaultdict(list)
-        for key in people.names:
+        for key in people.short:
             keys[self.root(key)].append(key)
         for root, own in keys.items():
             id = people.short[root]
