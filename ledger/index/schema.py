@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 3
+VERSION = 4
 """Change this number, and every index is rebuilt."""
 
 
@@ -50,6 +50,9 @@ date       DATE        day it began; null if not fully known
 date_text  VARCHAR     day or time it began, as recorded
 started    TIMESTAMP   time of its first event, or of the opening (UTC)
 ended      TIMESTAMP   time of its last live event (UTC)
+entered    VARCHAR     when a result was entered at its source: a time, or a number that grows
+chronology VARCHAR     sorts games in the order in which they were played: by day, time, when they
+    were entered, and when they came into the library
 minutes    DOUBLE      how long it took
 turns      INTEGER     turns played
 rounds     INTEGER     rounds played
@@ -83,6 +86,7 @@ SEATS = _table(
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
+number     INTEGER     number of the player in this game from 1: game_id and number name a row
 seat       INTEGER     seat from 1; of a result, as far as it was recorded
 player     VARCHAR     id of the player, aliases merged; see players
 name       VARCHAR     the name as recorded in this game

@@ -66,13 +66,25 @@ from {_read("moves")}
 """
 
 
+_CHRONOLOGY = """
+concat_ws(
+    ' ', try_cast(date as date), coalesce(try_cast(started as timestamp)::varchar, '~'), chronology
+)
+"""
+"""Games without a time come last on their day; rows have what sorts those of one time."""
+
+
 def _facts(table: SqlTable) -> str:
     """Return the SQL that loads rows written as JSON objects into a table."""
     # what a file says may not fit: such a time or number is null
     loose = {"TIMESTAMP": "VARCHAR", "DATE": "VARCHAR", "INTEGER": "BIGINT"}
     read = ", ".join(f"\"{c.name}\": '{loose.get(c.type, c.type)}'" for c in table.columns)
     take = ", ".join(
-        f'try_cast("{c.name}" as {c.type})' if c.type in loose else f'"{c.name}"'
+        _CHRONOLOGY
+        if c.name == "chronology"
+        else f'try_cast("{c.name}" as {c.type})'
+        if c.type in loose
+        else f'"{c.name}"'
         for c in table.columns
     )
     return f"insert into {table.name} select {take} from read_ndjson($files, columns = {{{read}}})"

@@ -14,6 +14,7 @@ from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.people.directory import keys_of, person_of
+from ledger.library.records.chronology import entered, tie_break
 from ledger.library.records.game_identity import own_key
 from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
 
@@ -76,6 +77,8 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         "date": played.date,
         "date_text": played.date,
         "started": started,
+        "entered": entered(played),
+        "chronology": tie_break(entry),
         "minutes": played.minutes,
         "rounds": played.rounds,
         "finished": played.complete,
@@ -95,6 +98,7 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         {
             "game_id": id,
             "game": played.game,
+            "number": i + 1,
             "seat": s.seat,
             "name": s.person.name,
             "colour": s.colour,

@@ -10,21 +10,32 @@ from .merge import COPY, moment
 _ENTERED = "entryDate"
 """In `extra` of a BG Stats play: when somebody entered it."""
 _DIGITS = 12
+_UNKNOWN = "~"
+"""Sorts behind every time and number."""
 
 
-def chronology(entry: GameEntry) -> tuple[str, str, str, int]:
-    """Return what sorts games: day, time, when they were entered, and when they came here."""
+def chronology(entry: GameEntry) -> tuple[str, str, str]:
+    """Return what sorts games: by day, time, when they were entered, and when they came here."""
     date, _, time = (entry.date or "").partition("T")
-    played = entry.played
-    if played is not None:
-        time = played.time or ""
-    return date, time or "~", entered(played) or "", entry.line
+    if entry.played is not None:
+        time = entry.played.time or ""
+    return date, time or _UNKNOWN, tie_break(entry)
 
 
-def entered(played: PlayRecord | None) -> str | None:
+def tie_break(entry: GameEntry) -> str:
+    """Return what sorts games that began at one time."""
+    if entry.played is None:
+        return tie_break_of_log(entry.id)
+    return f"{entered(entry.played) or _UNKNOWN} {entry.line:0{_DIGITS}} {entry.id}"
+
+
+def tie_break_of_log(id: str) -> str:
+    """Return what sorts a log among games that began at one time: they come after results."""
+    return f"{_UNKNOWN} {_UNKNOWN} {id}"
+
+
+def entered(played: PlayRecord) -> str | None:
     """Return when a play was entered at its source: a time, or a number that grows."""
-    if played is None:
-        return None
     if (at := moment(played.extra.get(_ENTERED))) is not None:
         return at
     if played.source == COPY and played.key.isdecimal():
