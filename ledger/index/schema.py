@@ -51,8 +51,8 @@ date_text  VARCHAR     day or time it began, as recorded
 started    TIMESTAMP   time of its first event, or of the opening (UTC)
 ended      TIMESTAMP   time of its last live event (UTC)
 entered    VARCHAR     when a result was entered at its source: a time, or a number that grows
-chronology VARCHAR     sorts games in the order in which they were played: by day, time, when they
-    were entered, and when they came into the library
+chronology INTEGER     number of the game in the order in which all were played: by day, time, when
+    they were entered, and when they came into the library
 minutes    DOUBLE      how long it took
 turns      INTEGER     turns played
 rounds     INTEGER     rounds played
@@ -245,10 +245,11 @@ create schema internal;
 create table internal.meta (key varchar, value varchar);
 create table internal.logs (
     game_id integer, log varchar, revision integer, game varchar, head varchar, seq integer,
-    code varchar
+    code varchar, came integer
 );
 """
-"""What the index knows about itself; `logs` says how far each log is in."""
+"""What the index knows about itself; `logs` says how far each log is in, and of a result with which
+line of the journal it came."""
 
 
 def created(table: SqlTable) -> str:

@@ -210,6 +210,7 @@ class LibraryWriter:
             self._back.pop(id, None)
             if not past and combined([*known, known[n]]) != combined(known):
                 self._back[id] = known[n]
+            self._claim(id)
             return AddResult("known", id, n + 1)
         if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
@@ -217,6 +218,12 @@ class LibraryWriter:
         told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
+
+    def _claim(self, id: str) -> None:
+        """Count as this import's what an import that was cut short wrote of a game."""
+        lines = self.catalogue.unclaimed.pop(id, None)
+        if lines and self.file and not self.dry:
+            self.wrote.setdefault(self.file, []).extend(lines)
 
     def _kept_out(self, id: str) -> AddResult:
         """Leave out a game that was removed."""

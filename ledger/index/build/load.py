@@ -66,25 +66,13 @@ from {_read("moves")}
 """
 
 
-_CHRONOLOGY = """
-concat_ws(
-    ' ', try_cast(date as date), coalesce(try_cast(started as timestamp)::varchar, '~'), chronology
-)
-"""
-"""Games without a time come last on their day; rows have what sorts those of one time."""
-
-
 def _facts(table: SqlTable) -> str:
     """Return the SQL that loads rows written as JSON objects into a table."""
     # what a file says may not fit: such a time or number is null
     loose = {"TIMESTAMP": "VARCHAR", "DATE": "VARCHAR", "INTEGER": "BIGINT"}
     read = ", ".join(f"\"{c.name}\": '{loose.get(c.type, c.type)}'" for c in table.columns)
     take = ", ".join(
-        _CHRONOLOGY
-        if c.name == "chronology"
-        else f'try_cast("{c.name}" as {c.type})'
-        if c.type in loose
-        else f'"{c.name}"'
+        f'try_cast("{c.name}" as {c.type})' if c.type in loose else f'"{c.name}"'
         for c in table.columns
     )
     return f"insert into {table.name} select {take} from read_ndjson($files, columns = {{{read}}})"
@@ -146,7 +134,7 @@ def load_logs(
         con,
         """insert into internal.logs from read_ndjson($file, columns = {game_id: 'INTEGER',
         log: 'VARCHAR', revision: 'INTEGER', game: 'VARCHAR', head: 'VARCHAR', seq: 'INTEGER',
-        code: 'VARCHAR'})""",
+        code: 'VARCHAR', came: 'INTEGER'})""",
         {"file": str(file)},
     )
     file.unlink()

@@ -13,7 +13,6 @@ from ledger.kernel.rules.outcome import places
 from ledger.kernel.times import parse_time
 from ledger.kernel.verify.assurance import end_of
 from ledger.library.people.directory import keys_of
-from ledger.library.records.chronology import tie_break_of_log
 from ledger.library.records.outcomes import SOLO, UNFINISHED
 
 from .fold import seat_of
@@ -67,7 +66,6 @@ def add_facts(
             "date_text": opened.started,
             "started": times[0] or opened.started,
             "ended": times[1],
-            "chronology": tie_break_of_log(item.log),
             "minutes": None if a is None or b is None else (b - a) / 60,
             "events": len(kept),
             **facts,

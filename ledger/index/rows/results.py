@@ -14,7 +14,7 @@ from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.people.directory import keys_of, person_of
-from ledger.library.records.chronology import entered, tie_break
+from ledger.library.records.chronology import entered
 from ledger.library.records.game_identity import own_key
 from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
 
@@ -48,6 +48,7 @@ def load_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
                 "head": digest_of(entry),
                 "seq": 0,
                 "code": code_fingerprints()[""],
+                "came": entry.line,
             }
         )
     for table, rows in (("games", games), ("seats", seats)):
@@ -78,7 +79,6 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         "date_text": played.date,
         "started": started,
         "entered": entered(played),
-        "chronology": tie_break(entry),
         "minutes": played.minutes,
         "rounds": played.rounds,
         "finished": played.complete,

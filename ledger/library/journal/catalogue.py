@@ -312,6 +312,8 @@ class Catalogue(GameFold):
         self.imports: list[tuple[str | None, Imported]] = []
         self.import_lines: dict[int, LineRanges] = {}
         """By the number of an import, the lines that it wrote, if it wrote that down."""
+        self.unclaimed: dict[str, list[int]] = {}
+        """By game, the lines with results that no import says it wrote: it was cut short."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self.replaced: dict[str, str] = {}  # a game that was replaced -> the game by which
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
@@ -353,11 +355,14 @@ class Catalogue(GameFold):
                 self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
+                self.unclaimed.clear()
             case ImportedLines():
                 self.import_lines[len(self.imports)] = fact.lines
             case Removed() | Restored() | Unknown():
                 pass
             case _:
+                if line and isinstance(fact, ResultAdded):
+                    self.unclaimed.setdefault(fact.id, []).append(line)
                 self.take(fact, line)
 
     def entry(self, id: str) -> GameEntry | None:

@@ -19,19 +19,14 @@ def chronology(entry: GameEntry) -> tuple[str, str, str]:
     date, _, time = (entry.date or "").partition("T")
     if entry.played is not None:
         time = entry.played.time or ""
-    return date, time or _UNKNOWN, tie_break(entry)
+    return date, time or _UNKNOWN, _tie_break(entry)
 
 
-def tie_break(entry: GameEntry) -> str:
-    """Return what sorts games that began at one time."""
+def _tie_break(entry: GameEntry) -> str:
+    """Return what sorts games that began at one time; logs come after results."""
     if entry.played is None:
-        return tie_break_of_log(entry.id)
+        return f"{_UNKNOWN} {_UNKNOWN} {entry.id}"
     return f"{entered(entry.played) or _UNKNOWN} {entry.line:0{_DIGITS}} {entry.id}"
-
-
-def tie_break_of_log(id: str) -> str:
-    """Return what sorts a log among games that began at one time: they come after results."""
-    return f"{_UNKNOWN} {_UNKNOWN} {id}"
 
 
 def entered(played: PlayRecord) -> str | None:
