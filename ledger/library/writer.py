@@ -178,8 +178,7 @@ class LibraryWriter:
         `echo` if it is our own export, which says less than we know; `past` if it is one of several
         revisions and must not undo later ones.
         """
-        played = settled(played)
-        size = len(msgspec.json.encode(played))
+        played, size = settled(played)
         if size > MAX_PLAYED:
             raise Malformed(
                 "this record takes {size:,} bytes; {max_played:,} is the limit",

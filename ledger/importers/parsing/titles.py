@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ class TitleMatch(NamedTuple):
     problem: Message | None = None
 
 
+@functools.lru_cache(maxsize=4096)
 def squash(text: str) -> str:
     """Return a title without case, accents, spaces and punctuation."""
     plain = plain_letters(text.casefold(), keep=_KEEP_ACCENTS)

@@ -1,4 +1,4 @@
-"""The order in which games were played, in SQL; `ledger.library.records.chronology` has the same."""
+"""The order in which games were played, in SQL; the library has the same for its lists."""
 
 from __future__ import annotations
 

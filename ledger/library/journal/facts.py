@@ -35,7 +35,9 @@ Ending = Literal["finished", "broken off"]
 OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
-class LogFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogFacts(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """What a library knows about a log without opening it.
 
     `head` is the digest of its last line; `branch` is the line where it branched off another game.
@@ -200,9 +202,10 @@ def _decoder() -> msgspec.json.Decoder[Line]:
     return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
 
 
-def settled(played: PlayRecord) -> PlayRecord:
-    """Return a game as it will be read back, for comparing it with stored ones."""
-    return _played.decode(msgspec.json.encode(played))
+def settled(played: PlayRecord) -> tuple[PlayRecord, int]:
+    """Return a game as it will be read back, for comparing, and how many bytes it takes."""
+    data = msgspec.json.encode(played)
+    return _played.decode(data), len(data)
 
 
 _played = msgspec.json.Decoder(PlayRecord)
