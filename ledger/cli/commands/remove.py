@@ -87,8 +87,8 @@ def remove(
     as they were before, each as in `ledger list --json`; kept are games that were left alone, and
     why.
 
-    Exit code: 0, also if there was nothing to do; 1 if there is no such game or import, or nobody
-    could be asked.
+    Exit code: 0, also if there was nothing to do; 1 if you said no, or nobody could be asked; 2 if
+    there is no such game or import.
     """
     from ledger.kernel.times import now
     from ledger.library.removing import LibraryChanges
@@ -101,12 +101,11 @@ def remove(
         raise typer.BadParameter("say what to remove: ids, --import, or options like --game")
     with library_stores(ctx, library, store) as stores:
         changes = LibraryChanges(stores)
-        removed = changes.catalogue.removed if undo else changes.catalogue
-
-        def chosen() -> list[str]:
-            return _chosen(removed, games or (), filters if filtered else None, undo=undo)
-
-        plan = _plan(changes, chosen() if games or filtered else None, imports or (), undo=undo)
+        ids = None
+        if games or filtered:
+            wanted = filters if filtered else None
+            ids = _chosen(changes.catalogue, games or (), wanted, undo=undo)
+        plan = _plan(changes, ids, imports or (), undo=undo)
         change, before = plan(), changes.catalogue
         if not json:
             _print(change, undo=undo)
@@ -137,7 +136,7 @@ def _plan(
 
 
 def _chosen(
-    catalogue: Catalogue | None,
+    catalogue: Catalogue,
     games: Sequence[str],
     filters: tuple[str | None, ...] | None,
     *,
@@ -147,12 +146,12 @@ def _chosen(
     from ledger.library.journal.catalogue import Catalogue as Empty
     from ledger.library.removing import find_removed
 
-    found = catalogue or Empty(None)
+    found = (catalogue.removed or Empty(None)) if undo else catalogue
     if filters is not None:
         checks = game_checks(found, *filters)
         return [e.id for e in found.entries.values() if all(check(e) for check in checks)]
     if undo:
-        return [find_removed(found, id) for id in games]
+        return [find_removed(catalogue, id) for id in games]
     return [found.find(id, t("this library")).id for id in games]
 
 
