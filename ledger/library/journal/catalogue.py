@@ -269,7 +269,8 @@ class GameFold(GamesById):
 
         A copy at BGG has its own again if the play that it was put together with doesn't count.
         """
-        if not is_copy(fact.played) or self.entry(fact.id) is not None:
+        joined = is_copy(fact.played) and not fact.id.startswith(f"{COPY}-")
+        if not joined or self.entry(fact.id) is not None:
             return fact.id
         identity = result_identity(fact.played)
         wish = f"{fact.played.source}-{fact.played.key}"
