@@ -38,7 +38,7 @@ class Kind(enum.StrEnum):
     SESSION = "session"
 
 
-class Location(msgspec.Struct, frozen=True):
+class Location(msgspec.Struct, frozen=True, gc=False):
     """Where something is in a file; `part` is something like `plays[3]`, or the name of a sheet."""
 
     file: str
@@ -55,7 +55,7 @@ class Location(msgspec.Struct, frozen=True):
         return str(self.text)
 
 
-class ImportedPlay(msgspec.Struct, frozen=True):
+class ImportedPlay(msgspec.Struct, frozen=True, gc=False):
     """A game that was read; `problems` say what couldn't be understood.
 
     `weak` if its source has no id for it, so that only game, date, place and players identify it.

@@ -44,7 +44,7 @@ class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What became of one record.
 
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something

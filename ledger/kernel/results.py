@@ -8,7 +8,12 @@ import msgspec
 
 
 class Person(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """A player as a source names them; `ids` are permanent ids by kind: bgstats, bgg, bga.
 
@@ -20,7 +25,12 @@ class Person(
 
 
 class Standing(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """How one player did.
 
@@ -44,7 +54,12 @@ class Standing(
 
 
 class PlayRecord(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """A game without moves.
 

@@ -50,7 +50,7 @@ from .removals import Removals
 Kind = Literal["log", "result"]
 
 
-class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
+class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and

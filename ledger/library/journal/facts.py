@@ -36,7 +36,12 @@ OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
 class LogFacts(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
     """What a library knows about a log without opening it.
 
