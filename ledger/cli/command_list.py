@@ -24,7 +24,7 @@ COMMANDS = {
     "simulate": "Let bots play games.",
     "export": "Write games as sessions, logs, pictures or for other programs.",
     "import": "Import games into the library, from many kinds of files.",
-    "imports": "List what was imported, with numbers to take it back by.",
+    "imports": "List the imports of the library, with their numbers.",
     "remove": "Take games out of the library, or take an import back.",
     "list": "List the games of the library.",
     "show": "Show one game of the library.",

@@ -23,7 +23,7 @@ from ledger.library.stores.library_stores import LibraryStores, open_folder
 from ledger.library.stores.postgres_stores import stores_in
 from ledger.library.writer import LibraryWriter
 from ledger.testing.effort import effort
-from scripts.laboratory.removals import run as campaign
+from scripts.laboratory.removals.campaign import run as campaign
 from store.faults import Crash
 
 from .sample_library import FakeTree, log, played, put

@@ -83,7 +83,7 @@ def _print(found: FileImport) -> None:
     )
     told = ", ".join(of_a_kind(n, word) for n, word in counts if n) or t("nothing in it")
     line = Text().append(f"{found.number:>4}  ", "cyan").append(f"{(found.at or '')[:10]:<10}  ")
-    line.append(safe(said.file), "bold").append(f"  {safe(said.kind)}: {told}")
+    line.append(safe(said.file), "bold").append(f"  {told}")
     if found.taken_back:
         line.append(f"  ({t('taken back')})", "yellow")
     say(line)
