@@ -30,6 +30,8 @@ GROUPS = {
     },
     "Library": {
         "import": "Import games into the library, from many kinds of files.",
+        "imports": "List the imports of the library, with their numbers.",
+        "remove": "Take games out of the library, or take an import back.",
         "list": "List the games in the library.",
         "show": "Show one game in the library.",
         "players": "List the players in the library, or say who is who.",

@@ -19,6 +19,7 @@ OTHER_NAMES: dict[str, tuple[str, ...]] = {
     "new": ("deal", "create", "init"),
     "branch": ("fork", "copy", "what-if"),
     "import FILE --out game.jsonl": ("convert", "transform"),
+    "remove": ("rm", "delete", "del", "erase", "forget-game", "drop", "clean", "uninstall"),
     "import": ("add", "load", "read-in", "insert", "paste"),
     "export": ("save", "share", "svg", "png", "html", "csv", "picture", "gif"),
     "list": ("ls", "dir", "plays", "sessions", "logs"),

@@ -243,10 +243,10 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
         return path
     try:
         entry = library.find(text)
-    except Missing:
+    except Missing as e:
         raise Missing(
             "there is no file {text!r}, and no game with that id in the library {folder}",
-            hint="`ledger list` shows what is there",
+            hint=e.advice or "`ledger list` shows what is there",
             text=text,
             folder=library.folder,
         ) from None

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
 from ledger.library.journal.facts import JOURNAL
-from ledger.library.stores.log_files import REVISIONS
+from ledger.library.library import Library
+from ledger.library.stores.log_files import GAMES, REVISIONS
+from ledger.store.log_writer import log_path
 
 STDIN = Path("-")
 SUFFIXES = frozenset(
@@ -48,9 +50,17 @@ def input_files(paths: Sequence[Path]) -> list[InputFile]:
     return list(out.values())
 
 
-def _below(folder: Path) -> Iterator[InputFile]:
-    """Yield the files below a folder, except hidden ones and a library's old revisions."""
-    skip = {folder / REVISIONS} if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")) else set()
+def _left_out(folder: Path) -> frozenset[Path]:
+    """Return what isn't read in the folder of a library: old revisions, games that are gone."""
+    known = Library(folder).catalogue
+    gone = known.left_logs.keys() - known.entries.keys()
+    return frozenset({folder / REVISIONS, *(log_path(folder / GAMES, id) for id in gone)})
+
+
+def _below(folder: Path, left_out: frozenset[Path] = frozenset()) -> Iterator[InputFile]:
+    """Yield the files below a folder, except hidden ones and what a library has left behind."""
+    if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")):
+        left_out |= _left_out(folder)
     try:
         found = sorted(_visible(folder.iterdir()))
     except OSError as e:  # other folders can still be read
@@ -59,8 +69,10 @@ def _below(folder: Path) -> Iterator[InputFile]:
     for path in found:
         mode = mode_of(path)
         if S_ISDIR(mode):
-            if path not in skip and not path.is_symlink():  # links can be circular
-                yield from _below(path)
+            if path not in left_out and not path.is_symlink():  # links can be circular
+                yield from _below(path, left_out)
+        elif path in left_out:
+            continue
         elif S_ISREG(mode) or (mode == 0 and not path.is_symlink()):  # links may lead nowhere
             yield InputFile(path, printable(path), listed=False)
 

@@ -12,7 +12,7 @@ import itertools
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -23,23 +23,38 @@ import msgspec
 from ledger.kernel.errors import BY_CODE, FORGED, Ambiguous, LedgerError, Malformed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.message import Message
+from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.kernel.verify.assurance import unsealed
 from ledger.kernel.verify.blame import blame
-from ledger.library.journal.facts import Imported, LogFacts, ScoringSaid
+from ledger.library.journal.catalogue import GameEntry
+from ledger.library.journal.facts import (
+    Imported,
+    ImportedLines,
+    LineRanges,
+    LogFacts,
+    Removed,
+    ScoringSaid,
+)
+from ledger.library.journal.removals import ranges_of
 from ledger.library.library import Library
-from ledger.library.records.merge import UNNAMED
+from ledger.library.records.merge import UNNAMED, modified
+from ledger.library.removing import Change, LibraryChanges
+from ledger.library.stores.library_stores import open_folder
 from ledger.library.writer import HEAD, AddResult, LibraryWriter
 from ledger.store import Failed
 
+from .changes import describe_changes
 from .detect import is_prose, sniff
 from .explain import replacement_note, score_notes, why_joined, why_log, why_play
 from .input_files import STDIN, SUFFIXES, InputFile, input_files, mode_of, printable
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import (
+    NO_DATE,
     SHEET,
+    Deleted,
     ImportedPlay,
     Kind,
     Location,
@@ -71,6 +86,10 @@ Gather = Callable[[int], AbstractContextManager["WorkerPool"]]
 """Starts a pool of workers for so many jobs."""
 
 VERIFY = "ledger.importers.native.logs:verify_job"
+_ALL_IN_ONE = frozenset(
+    str(kind) for kind in (Kind.BGSTATS, Kind.CSV, Kind.XLSX, Kind.XLS, Kind.ODS)
+)
+"""The kinds of files of which a later one has all that an earlier one of its name had."""
 MAX_LOG = 2 * MAX_FILE
 """The largest log in bytes. We wrote it, so it may be larger than other programs' files."""
 
@@ -89,6 +108,7 @@ def run_import(
     lenient: bool = False,
     dry: bool = False,
     options: Options | None = None,
+    replace: Sequence[str] = (),
     reader: Reader = read_records,
     progress: Progress | None = None,
     now: dt.datetime | None = None,
@@ -96,17 +116,26 @@ def run_import(
 ) -> Report:
     """Import files and folders; the report says what was refused, and why.
 
-    `gather` starts workers that verify many new logs at once.
+    `replace` names imports that are taken back as soon as a game is found in the files, so that
+    these take their place. `gather` starts workers that verify many new logs at once.
     """
     files = input_files(paths)
     at = format_time(now or utc_now())
     report = Report(library=printable(library.folder), dry_run=dry)
+    take_back = _taking_back(library, replace) if replace else None
     # if nothing can be read, nothing is written, not even a record of the attempt
     with library.writing(dry=dry or not any(map(_is_readable, files))) as writer:
         before = {d.players for d in writer.catalogue.people.doubts()}
         everybody = {p.id for p in writer.catalogue.people.players()}
         run = _Import(
-            writer, report, reader, options or Options(), lenient, progress, len(files) == 1
+            writer,
+            report,
+            reader,
+            options or Options(),
+            lenient,
+            progress,
+            len(files) == 1,
+            take_back,
         )
         if gather is not None:
             run.verify_ahead(files, gather)
@@ -117,17 +146,37 @@ def run_import(
                     run.file(file)
                 done(n)
         run.go_back()
+        run.finish()
         people = writer.catalogue.people
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
         # at the end and together: killed and repeated, an import leaves the same journal
-        writer.say([*run.scoring_said(), *(_record(f) for f in report.files)], at)
+        writer.flush()
+        writer.file = 0
+        records = [fact for file in report.files for fact in _record(file, writer)]
+        writer.say([*run.scoring_said(), *records], at)
     return report
 
 
-def _record(file: FileReport) -> Imported:
-    counts = {s: getattr(file, s) for s in STATUSES}
-    return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
+def _taking_back(library: Library, imports: Sequence[str]) -> Callable[[], Change]:
+    """Return what plans to take imports back; raises if there are none of these names."""
+
+    def plan() -> Change:
+        with open_folder(library.folder) as stores:
+            changes = LibraryChanges(stores)
+            return changes.take_back(changes.imports_called(imports))
+
+    plan()
+    return plan
+
+
+def _record(file: FileReport, writer: LibraryWriter) -> Iterator[Imported | ImportedLines]:
+    """Yield what the journal says of the import of a file."""
+    counts = {s: getattr(file, s) for s in STATUSES if s != "removed"}
+    counts["known"] += file.removed  # earlier versions have no other word for it
+    yield Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
+    if lines := writer.wrote.get(_mark(file)):
+        yield ImportedLines(lines=ranges_of(lines))
 
 
 class _Import:
@@ -140,6 +189,7 @@ class _Import:
         lenient: bool,
         progress: Progress | None,
         alone: bool,
+        take_back: Callable[[], Change] | None = None,
     ) -> None:
         self.writer, self.report, self.reader = writer, report, reader
         self.lenient, self.progress = lenient, progress
@@ -157,6 +207,9 @@ class _Import:
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, ImportedPlay | None]] = {}
         self.verified: dict[str, bytes] = {}
+        self.take_back = take_back
+        self.replaced: dict[str, GameEntry] = {}
+        self.deleted: dict[str, str] = {}
 
     def _unlocked(self, ask: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         """Return a question that lets others write to the library while the user thinks it over."""
@@ -302,10 +355,69 @@ class _Import:
         self.readings = file_report.readings
         # with many files, the bar counts files instead
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
-            for n, record in enumerate(self._with_keys(_with_journals(found)), 1):
+            records = self._with_keys(self._replacing(_with_journals(found)))
+            for n, record in enumerate(records, 1):
                 self._take(file_report, record)
                 if not n % 64:
                     done(n)
+
+    def _replacing(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
+        """Take back the imports that are to be replaced before the first game is looked at."""
+        for record in records:
+            if isinstance(record, ImportedPlay | OwnFile | SheetSession):
+                self._replace()
+            yield record
+
+    def _replace(self) -> None:
+        plan, self.take_back = self.take_back, None
+        if plan is None:
+            return
+        change = plan()
+        if isinstance(change.fact, Removed):
+            self.writer.remove(change.fact)
+        self.replaced = {entry.id: entry for entry in (*change.gone, *change.changed)}
+        for each in change.kept:
+            stays = Message("{id} stays: {why}", id=each.id, why=each.why)
+            self.report.files[-1].remarks.append(stays)
+
+    def finish(self) -> None:
+        """Report which games are gone, which may have to go, and which imports are outdated."""
+        entries = self.writer.catalogue.entries
+        self.report.gone = [id for id in self.replaced if id not in entries]
+        if self.deleted:
+            self.report.deleted = [e.id for e in entries.values() if self._is_deleted(e.played)]
+        seen = {item.id for item in self.report.items}
+        for file in self.report.files:
+            if file.kind in _ALL_IN_ONE and (found := self._outdated(file, seen)) is not None:
+                file.remarks.append(found)
+
+    def _is_deleted(self, played: PlayRecord | None) -> bool:
+        """Whether a file says that a play was deleted at its source, and not changed since."""
+        if played is None or played.source != str(Kind.BGSTATS):
+            return False
+        when = self.deleted.get(played.key.lower())
+        return when is not None and not (when and (modified(played) or "") > when)
+
+    def _outdated(self, file: FileReport, seen: Collection[str | None]) -> Message | None:
+        """Return a hint if an earlier file of this name brought games that aren't in this one."""
+        catalogue = self.writer.catalogue
+        for number in range(len(catalogue.imports), 0, -1):
+            _, before = catalogue.imports[number - 1]
+            lines = catalogue.import_lines.get(number)
+            if not lines or (_base(before.file), before.kind) != (_base(file.file), file.kind):
+                continue
+            came = (e.id for e in catalogue.entries.values() if _is_in(e.line, lines))
+            left = sum(id not in seen for id in came)
+            if before.digest != file.digest and left:
+                return Message(
+                    "{count} of the games that came with {file} on {date} are not in it now: if it "
+                    "was corrected, import it again with --replace {number}, and they go",
+                    count=left,
+                    file=before.file,
+                    date=(catalogue.imports[number - 1][0] or "")[:10] or NO_DATE,
+                    number=number,
+                )
+        return None
 
     def _with_keys(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
         """Yield records with keys that no other play has, or that it has in the library."""
@@ -333,6 +445,7 @@ class _Import:
         return msgspec.structs.replace(record, played=played, problems=problems)
 
     def _take(self, file_report: FileReport, record: Record | LedgerError) -> None:
+        self.writer.file = _mark(file_report)
         match record:
             case Remark():
                 file_report.remarks.append(Message.join(": ", [record.where.text, record.text]))
@@ -342,6 +455,8 @@ class _Import:
                     _item_of_refusal(record),
                     whole=record.where == Location(record.where.file),
                 )
+            case Deleted():
+                self.deleted |= record.keys
             case ImportedPlay():
                 self._result(file_report, record)
             case OwnFile() | SheetSession():
@@ -381,7 +496,16 @@ class _Import:
                 ),
             )
             return
-        if added.status == "joined":
+        if added.status == "removed":
+            self._left_out(file_report, added, facts)
+            return
+        if (before := self._was_replaced(added)) is not None and (was := before.played):
+            new = catalogue.entries[added.id].played or played
+            same = was == new
+            added = added._replace(status="known" if same else "changed")
+            changes = describe_changes(was, new)
+            facts["message"] = None if same else Message("it was replaced: {how}", how=changes)
+        elif added.status == "joined":
             facts["message"] = why_joined(catalogue, added.id, found)
         elif added.status == "changed":
             facts["message"] = why_play(catalogue, added.id, found)
@@ -393,6 +517,10 @@ class _Import:
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
         self._add_item(file_report, added, facts, found)
+
+    def _was_replaced(self, added: AddResult) -> GameEntry | None:
+        """Return what the library had of a game that was taken back and has come again."""
+        return self.replaced.pop(added.id, None) if added.status == "new" else None
 
     def _known_log(
         self, file_report: FileReport, name: str, added: AddResult, log: LogFacts
@@ -451,6 +579,9 @@ class _Import:
             )
             self._refuse(file_report, Item(status="refused", error="fault", message=fault, **facts))
             return
+        if added.status == "removed":
+            self._left_out(file_report, added, facts)
+            return
         if added.status == "joined":
             was = self.writer.catalogue.superseded[added.id]
             facts["message"] = Message(
@@ -465,11 +596,20 @@ class _Import:
             facts["fingerprint"] = fingerprint(log.head)
         self._add_item(file_report, added, facts)
 
+    def _left_out(self, file_report: FileReport, added: AddResult, facts: dict[str, Any]) -> None:
+        """Report a game that isn't taken in, because somebody removed it."""
+        facts["message"] = Message(
+            "it was removed from the library: `ledger remove --undo {id}` brings it back",
+            id=added.id,
+        )
+        self._add_item(file_report, added, facts)
+
     def go_back(self) -> None:
         """Return to an earlier revision of games where the files end with that one; report it."""
         for id in self.writer.behind():
             file_report, n, found = self.last[id]
             file_report.known -= 1
+            self.writer.file = _mark(file_report)
             try:
                 added = self.writer.go_back(id)
             except Failed:
@@ -529,6 +669,20 @@ def _with_journals(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
                     yield msgspec.structs.replace(one, past=True) if known else one
     except LedgerError as e:
         yield e
+
+
+def _mark(file: FileReport) -> int:
+    """Return what tells the files of this import apart."""
+    return id(file)
+
+
+def _base(name: str) -> str:
+    """Return the name of a file without its folder."""
+    return name.replace("\\", "/").rpartition("/")[2]
+
+
+def _is_in(line: int, ranges: LineRanges) -> bool:
+    return any(first <= line <= last for first, last in ranges)
 
 
 def _bytes(file: InputFile) -> bytes:

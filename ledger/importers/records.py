@@ -56,7 +56,7 @@ class Kind(enum.StrEnum):
     SESSION = "session"
 
 
-class Location(msgspec.Struct, frozen=True):
+class Location(msgspec.Struct, frozen=True, gc=False):
     """Where something is in a file; `part` is something like `plays[3]`, or the name of a sheet."""
 
     file: str
@@ -73,7 +73,7 @@ class Location(msgspec.Struct, frozen=True):
         return str(self.text)
 
 
-class ImportedPlay(msgspec.Struct, frozen=True):
+class ImportedPlay(msgspec.Struct, frozen=True, gc=False):
     """A game that was read; `problems` say what couldn't be understood.
 
     `weak` if its source has no id for it, so that only game, date, place and players identify it.
@@ -243,7 +243,16 @@ class Remark(msgspec.Struct, frozen=True):
     text: Text
 
 
-Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark
+class Deleted(msgspec.Struct, frozen=True):
+    """Plays that a file of BG Stats lists as deleted: their keys in small letters, and when.
+
+    An empty text if it doesn't say when.
+    """
+
+    keys: dict[str, str]
+
+
+Record: TypeAlias = ImportedPlay | Refusal | SheetSession | OwnFile | Remark | Deleted
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):

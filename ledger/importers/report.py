@@ -1,4 +1,4 @@
-"""The report of an import: every record is new, joined, known, changed or refused."""
+"""The report of an import: every record is new, joined, known, changed, removed or refused."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from ledger.library.people.matching import Doubt
 
 from .records import SheetPreview
 
-Status = Literal["new", "joined", "known", "changed", "refused"]
-STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "refused")
+Status = Literal["new", "joined", "known", "changed", "removed", "refused"]
+STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "removed", "refused")
+"""What became of a record; `removed`: somebody had removed the game, so it was left out."""
 
 
 class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +44,7 @@ class FurtherError(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class Item(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What became of one record.
 
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
@@ -106,6 +107,7 @@ class FileReport(msgspec.Struct, kw_only=True):
     joined: int = 0
     known: int = 0
     changed: int = 0
+    removed: int = 0
     refused: int = 0
     remarks: list[Text] = msgspec.field(default_factory=list)
     readings: list[SheetPreview] = msgspec.field(default_factory=list)
@@ -120,7 +122,9 @@ class Report(msgspec.Struct, kw_only=True):
     """What a whole import did.
 
     `skipped` are files in folders that we don't recognise; `players` are new in the library;
-    `doubts` are names that may belong to several people; `unread` is how many refused files
+    `doubts` are names that may belong to several people; `gone` are games that had come with an
+    import that was replaced, and are in none of the files; `deleted` are games that a file lists as
+    deleted; `unread` is how many refused files
     weren't understood at all.
     """
 
@@ -131,6 +135,8 @@ class Report(msgspec.Struct, kw_only=True):
     skipped: list[Text] = msgspec.field(default_factory=list)
     players: list[str] = msgspec.field(default_factory=list)
     doubts: list[Doubt] = msgspec.field(default_factory=list)
+    gone: list[str] = msgspec.field(default_factory=list)
+    deleted: list[str] = msgspec.field(default_factory=list)
     unread: int = 0
 
     def total(self) -> dict[str, int]:

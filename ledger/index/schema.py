@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 3
+VERSION = 4
 """Change this number, and every index is rebuilt."""
 
 
@@ -52,6 +52,9 @@ date       DATE        day it began; null if not fully known
 date_text  VARCHAR     day or time it began, as recorded
 started    TIMESTAMP   time of its first event, or of the opening (UTC)
 ended      TIMESTAMP   time of its last event that wasn't taken back (UTC)
+entered    VARCHAR     when a result was entered at its source: a time, or a number that grows
+chronology INTEGER     number of the game in the order in which all were played: by day, time, when
+    they were entered, and when they came into the library
 minutes    DOUBLE      length in minutes
 turns      INTEGER     turns played
 rounds     INTEGER     rounds played
@@ -85,6 +88,7 @@ SEATS = _table(
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
+number     INTEGER     number of the player in this game, from 1: game_id and number name a row
 seat       INTEGER     seat, from 1; for a result, if it was recorded
 player     VARCHAR     id of the player, with aliases merged; see players
 name       VARCHAR     the name recorded for this game
@@ -243,10 +247,11 @@ create schema internal;
 create table internal.meta (key varchar, value varchar);
 create table internal.logs (
     game_id integer, log varchar, revision integer, game varchar, head varchar, seq integer,
-    code varchar
+    code varchar, came integer
 );
 """
-"""What the index knows about itself; `logs` says how far each log is in."""
+"""What the index knows about itself; `logs` says how far each log is in, and of a result with which
+line of the journal it came."""
 
 
 def created(table: SqlTable) -> str:

@@ -7,7 +7,14 @@ from typing import Any
 import msgspec
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Person(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
     """A player as a source names them; `ids` are permanent ids by kind: bgstats, bgg, bga.
 
     The name is `?` if the source doesn't name the player.
@@ -17,7 +24,14 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ids: dict[str, str] = {}
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Standing(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
     """How one player did.
 
     Numbers are decimals as text: `score` as it was written, `parts` and `total` as we read it.
@@ -39,7 +53,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     extra: dict[str, Any] = {}
 
 
-class PlayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayRecord(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
     """A game without moves.
 
     `source` and `key` identify it: where it comes from and what it is called there. `game` is the
@@ -66,6 +87,17 @@ class PlayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     comment: str | None = None
     standings: tuple[Standing, ...] = ()
     extra: dict[str, Any] = {}
+
+
+def every_field(record: msgspec.Struct) -> dict[str, Any]:
+    """Return a record with all its fields; JSON leaves out those that say nothing."""
+    return {name: _plain(getattr(record, name)) for name in record.__struct_fields__}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return every_field(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
 BY_LEDGER = "written by ledger"

@@ -28,6 +28,7 @@ from ledger.store.log_writer import log_path
 
 from .journal.catalogue import Catalogue, GameEntry
 from .journal.facts import JOURNAL, describe, read_fact
+from .journal.removals import removals_in
 from .people.matching import Doubt, Player
 from .stores.log_files import GAMES, REVISIONS
 from .writer import LibraryWriter
@@ -133,8 +134,12 @@ class Library:
             error, first = status.error, 1
             if known is not None and self._seen is not None and self._stands(known):
                 catalogue, first = self._seen[1], known.seq + 1
-            raws = self._store.read(JOURNAL, first, max(status.head.seq, 1))
-            catalogue.read(map(read_fact, raws))
+            last = max(status.head.seq, 1)
+            raws = self._store.read(JOURNAL, first, last)
+            if not catalogue.read(map(read_fact, raws)):
+                removals = removals_in(self._store.read(JOURNAL, 1, last))
+                catalogue = Catalogue(self.folder / GAMES, removals)
+                catalogue.read(map(read_fact, self._store.read(JOURNAL, 1, last)))
             self._head = None if error is not None else status.head
         except Missing:
             pass
@@ -195,6 +200,11 @@ class Library:
                 out.append(entry)
         return out
 
+    def removed(self) -> list[GameEntry]:
+        """Return the games that were removed, and whose files are still here."""
+        gone = self.catalogue.removed
+        return [] if gone is None else list(gone.entries.values())
+
     def results(self) -> list[GameEntry]:
         """Return the games known only by their result; each has its `played`."""
         return [e for e in self.games() if e.kind == "result"]
@@ -244,7 +254,7 @@ class Library:
                     )
             if progress is not None:
                 progress(n)
-        known = self.catalogue.logs
+        known = {*self.catalogue.logs, *self.catalogue.left_logs}
         for name in sorted(self._files.names(self.folder / GAMES)):
             if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
                 path = self.folder / GAMES / name

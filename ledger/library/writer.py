@@ -19,12 +19,13 @@ from ledger.kernel.log.codec import MAX_LINE, Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
+from ledger.kernel.times import now
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .ids import file_id, log_id
-from .journal.catalogue import Catalogue, result_identity
+from .journal.catalogue import Catalogue, TakenIds, result_identity
 from .journal.facts import (
     JOURNAL,
     OPENED,
@@ -32,10 +33,12 @@ from .journal.facts import (
     LogAdded,
     LogFacts,
     LogGrew,
+    Removed,
     ResultAdded,
     read_fact,
     settled,
 )
+from .journal.removals import removals_in
 from .journal.shared import locked_by_another
 from .people.forgotten import exported_identities
 from .records.merge import TOLD_BY, combined
@@ -49,8 +52,9 @@ BATCH = 512
 MAX_PLAYED = MAX_LINE - 64 * 1024
 """The largest result, in bytes, that fits into a line of the journal."""
 
-Status = Literal["new", "joined", "known", "changed"]
-"""`joined`: it tells of a game that is here already, from another source or another kind of file"""
+Status = Literal["new", "joined", "known", "changed", "removed"]
+"""`joined`: it tells of a game that is here already, from another source or another kind of file;
+`removed`: somebody removed the game, so it was left out."""
 
 
 class AddResult(NamedTuple):
@@ -70,6 +74,11 @@ class LibraryWriter:
         self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Entry] = []
+        self._for: list[int] = []  # for which file each of them is written
+        self.file = 0
+        """The file that is being imported, by a number of the caller's; 0: none."""
+        self.wrote: dict[int, list[int]] = {}
+        """By file, the lines of the journal that were written for it."""
         self._back: dict[str, PlayRecord | tuple[LogFacts, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self._heads: dict[bytes, str] | None = None
@@ -101,12 +110,34 @@ class LibraryWriter:
 
     def _read(self, raws: Iterable[bytes]) -> None:
         try:
-            self.catalogue.read(map(read_fact, raws))
+            if not self.catalogue.read(map(read_fact, raws)):
+                self._read_again()
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(
                 "this isn't the journal of a library: {reason}", file=str(path), reason=why(e)
             ) from None
+
+    def _read_again(self, more: Sequence[Removed] = ()) -> None:
+        """Read the whole journal; `more` is removed, too, without being in it."""
+        try:
+            removals = removals_in(self._store.read(JOURNAL))
+            for fact in more:
+                removals.take(removals.last + 1, fact)
+            removals.last = max(removals.last, self._store.head(JOURNAL).seq)
+            self.catalogue = Catalogue(self._log_files.games, removals)
+            self.catalogue.read(map(read_fact, self._store.read(JOURNAL)))
+        except Missing:
+            self.catalogue = Catalogue(self._log_files.games)
+        self._heads = self._nameless = None
+
+    def remove(self, fact: Removed) -> None:
+        """Remove what lines of the journal say, durably before anything is added."""
+        if self.dry:
+            self._read_again([fact])
+            return
+        self.say([fact], now())
+        self._read_again()
 
     def pause(self) -> None:
         """Let others write; `resume` goes on without reading everything again."""
@@ -147,8 +178,7 @@ class LibraryWriter:
         `echo` if it is our own export, which says less than we know; `past` if it is one of several
         revisions and must not undo later ones.
         """
-        played = settled(played)
-        size = len(msgspec.json.encode(played))
+        played, size = settled(played)
         if size > MAX_PLAYED:
             raise Malformed(
                 "this record takes {size:,} bytes; {max_played:,} is the limit",
@@ -167,7 +197,10 @@ class LibraryWriter:
                 return AddResult("known", whole, self.catalogue.entries[whole].revision)
         id = copied or id
         if id is None:
-            id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
+            if (gone := self.catalogue.kept_out(played)) is not None:
+                return self._kept_out(gone)
+            taken = TakenIds(self.catalogue, identity)
+            id = file_id(f"{played.source}-{played.key}", identity, taken)
             revision = 1 + len(self.catalogue.copies(played))
             status: Status = "new" if revision == 1 else "joined"
             return self._take(ResultAdded(id=id, revision=revision, played=played), status)
@@ -176,6 +209,7 @@ class LibraryWriter:
             self._back.pop(id, None)
             if not past and combined([*known, known[n]]) != combined(known):
                 self._back[id] = known[n]
+            self._claim(id)
             return AddResult("known", id, n + 1)
         if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
@@ -183,6 +217,17 @@ class LibraryWriter:
         told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
+
+    def _claim(self, id: str) -> None:
+        """Count as this import's what an import that was cut short wrote of a game."""
+        lines = self.catalogue.unclaimed.pop(id, None)
+        if lines and self.file and not self.dry:
+            self.wrote.setdefault(self.file, []).extend(lines)
+
+    def _kept_out(self, id: str) -> AddResult:
+        """Leave out a game that was removed."""
+        assert self.catalogue.removed is not None  # noqa: S101 # it has the game
+        return AddResult("removed", id, self.catalogue.removed.entries[id].revision)
 
     def _exported_identities(self) -> dict[str, tuple[str, PlayRecord | None]]:
         if self._nameless is None:
@@ -201,7 +246,10 @@ class LibraryWriter:
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
         if id is None:
-            id = log_id(wish, self.catalogue.entries)
+            removed = self.catalogue.removed
+            if removed is not None and (gone := removed.by_identity.get(identity)) is not None:
+                return self._kept_out(removed.current(gone))
+            id = log_id(wish, TakenIds(self.catalogue, identity))
             if not self.dry:
                 self._log_files.place(id, data)
             taken = self._take(LogAdded(id=id, identity=identity, revision=1, log=log), "new")
@@ -287,6 +335,7 @@ class LibraryWriter:
         self.catalogue.add(fact, at)
         if not self.dry:
             self._pending.append(entry)
+            self._for.append(self.file)
 
     def flush(self) -> None:
         """Make everything added so far durable: the logs, then the lines about them."""
@@ -295,11 +344,15 @@ class LibraryWriter:
         self._log_files.sync()
         head = self._store.head(JOURNAL)
         batch, self._pending = self._pending, []
+        files, self._for = self._for, []
         try:
             self._store.append(JOURNAL, head.seq, None, batch)
         except Failed as e:
             e.hint = SAFE
             raise
+        for line, file in enumerate(files, head.seq + 1):
+            if file:
+                self.wrote.setdefault(file, []).append(line)
 
 
 def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:

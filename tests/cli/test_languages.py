@@ -114,6 +114,8 @@ samples games
 library
 list
 players
+imports
+remove --undo
 reports
 report players
 query 'select 1'
@@ -126,6 +128,19 @@ list
 list --player nobody
 list --game frobnicate
 list --limit 1
+imports
+remove osaka-2p-7-0001
+remove osaka-2p-7-0001 --dry-run
+remove osaka-2p-7-0001 --yes
+show osaka-2p-7-0001
+list --removed
+library
+import osaka-2p.jsonl
+remove --undo nothing
+remove --undo osaka
+remove --undo
+remove --import 99 --yes
+remove --import 1 --dry-run
 show osaka-2p-7-0001
 show nothing
 players

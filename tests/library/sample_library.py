@@ -50,7 +50,7 @@ def journal(library: Library) -> list[bytes]:
     fd = raws.open(library.folder / f"{JOURNAL}.jsonl", "read")
     lines = raws.read(fd, 0, raws.size(fd)).splitlines()
     raws.close(fd)
-    return [x for x in lines if not x.startswith(b'{"type":"imported"')]
+    return [x for x in lines if not x.startswith(b'{"type":"imported')]
 
 
 class FakeTree(FakeFiles):

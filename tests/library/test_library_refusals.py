@@ -176,7 +176,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ("locked | lib/games/a.jsonl | a", doing(take("a"), replaced_while_played)),
     ("failed | lib =>", doing(take("b"), full_disk)),
     ("locked | lib =>", doing(twice)),
-    ("malformed | - | 5,000,632 | 4,128,768", doing(huge)),
+    ("malformed | - | 5,000,152 | 4,128,768", doing(huge)),
     ("malformed | lib/library.jsonl", doing(game_as_journal, lambda x: x.writing())),
     # --- health ---
     ("trouble | a | lib/games/a.jsonl", doing(take("a"), damage("a", None))),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import typer
 
-from ledger.cli.language import tn
+from ledger.cli.language import t, tn
 from ledger.cli.options import Force, Jobs, Json, LibraryDir
+
+if TYPE_CHECKING:
+    from ledger.importers.report import Report
+    from ledger.library.library import Library
 
 
 def import_(
@@ -80,6 +84,18 @@ def import_(
             metavar="NAME", help="Read tables with the mapping that you saved under this name."
         ),
     ] = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="N",
+            help="Put these files in the place of an import: its number in `ledger imports`, or "
+            "its file's name; may be repeated.",
+        ),
+    ] = None,
+    remove_deleted: Annotated[
+        bool,
+        typer.Option("--remove-deleted", help="Remove the plays that BG Stats lists as deleted."),
+    ] = False,
     yes: Annotated[
         bool, typer.Option("--yes", "-y", help="Import doubtful tables the way Ledger reads them.")
     ] = False,
@@ -133,6 +149,11 @@ def import_(
     game was played if it contains words, or if the table has a column per player. Totals (Total,
     Razem, Totale) are left out. A row with more cells than headings is refused.
 
+    What an import brought can be taken out again: `ledger remove --import N`. With --replace, these
+    files take the place of what was imported before: what isn't in them goes. Games that you
+    removed stay out. If BG Stats lists plays as deleted that are here, you are asked whether they
+    go; in a script, --remove-deleted says so.
+
     \b
     Example:
       ledger import evening.session BGStatsExport.json --dry-run
@@ -142,19 +163,21 @@ def import_(
       ledger import scores.csv --wins "Golf=low" --wins high
       ledger import archive --jobs 8
 
-    --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
-    "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
-    "remarks", "readings"}], "items": [{"status", "file", "line", "column", "part", "record", "id",
-    "revision", "kind", "game", "title", "date", "message", "rule", "error", "source", "hint",
-    "more", "notes", "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name",
-    "players"}]}. items are the records: status is new, joined (it describes a game already here
-    from another source), known, changed or refused, message and error say why it was refused,
+    --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "removed",
+    "refused", "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed",
+    "removed", "refused", "remarks", "readings"}], "gone", "deleted", "items": [{"status", "file",
+    "line", "column", "part", "record", "id", "revision", "kind", "game", "title", "date",
+    "message", "rule", "error", "source", "hint", "more", "notes", "fingerprint", "reading"}],
+    "skipped", "players", "doubts": [{"kind", "name", "players"}]}. items are the records: status is
+    new, joined (it describes a game already here from another source), known, changed, removed (it
+    was left out, because somebody removed it) or refused, message and error say why it was refused,
     joined or changed, more lists further errors in a session, fingerprint is that of a session's
     finished log (see `ledger verify`), reading is how a refused table would be read: {"table",
     "shape", "columns": [{"heading", "field", "meaning", "example", "player"}], "players",
     "more_players", "plays", "doubts", "wrong", "choices": [{"name", "value", "meaning", "shown"}]},
     where choices are options that settle its doubts; readings are those of the other tables, in a
-    dry run. skipped are files in a folder that Ledger doesn't recognise; players are the ids of new
+    dry run. gone are the games that went with --replace, deleted those that a file lists as
+    deleted. skipped are files in a folder that Ledger doesn't recognise; players are the ids of new
     players, doubts those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
@@ -206,6 +229,7 @@ def import_(
     report = run_import(
         found,
         files,
+        replace=replace or (),
         lenient=lenient,
         dry=dry_run,
         options=options,
@@ -215,7 +239,31 @@ def import_(
     if not dry_run:
         asking.save(found)
     print_report(report, json=json)
+    if report.deleted and not dry_run:
+        _remove_deleted(found, report, sure=remove_deleted, json=json)
     raise typer.Exit(report.exit_code)
+
+
+def _remove_deleted(found: Library, report: Report, *, sure: bool, json: bool) -> None:
+    """Remove the plays that a file lists as deleted, if that is wanted."""
+    import sys
+
+    from ledger.cli.output.console import say, terminal
+    from ledger.kernel.times import now
+    from ledger.library.removing import LibraryChanges
+    from ledger.library.stores.library_stores import open_folder
+
+    if not sure:
+        if json or not (sys.stdin.isatty() and terminal()):
+            return
+        if not typer.confirm(t("Remove them?"), default=False):
+            return
+    with open_folder(found.folder) as stores:
+        changes = LibraryChanges(stores)
+        change = changes.carry_out(lambda: changes.remove_games(report.deleted), now())
+    if not json:
+        count = tn("{count} game removed", "{count} games removed", len(change.gone))
+        say(f"{count}; {t('`ledger remove --undo` undoes it')}")
 
 
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:

@@ -27,7 +27,8 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
       ledger library --library ~/games
 
     --json: {"library", "exists", "version", "games", "logs", "results", "players", "imports",
-    "troubles": [{"id", "message"}]}; version changes when anything in the library does.
+    "removed", "troubles": [{"id", "message"}]}; version changes when anything in the library does,
+    removed counts the games that `ledger list --removed` lists.
 
     Exit code: 0 if all is well, 1 if something is missing or damaged.
     """
@@ -49,6 +50,7 @@ def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
                 "results": results,
                 "players": len(found.players()),
                 "imports": len(found.catalogue.imports),
+                "removed": len(found.removed()),
                 "troubles": troubles,
             }
         )
@@ -76,6 +78,9 @@ def _print(found: Library, games: int, results: int) -> None:
             players=tn("{count} player", "{count} players", len(found.players())),
         )
     )
+    if gone := len(found.removed()):
+        removed = tn("{count} game was removed", "{count} games were removed", gone)
+        say(f"{removed}; {t('`ledger list --removed` lists them')}")
     if found.catalogue.imports:
         at, last = found.catalogue.imports[-1]
         say(t("last import: {what}", what=joined((last.file, (at or "")[:10]))))

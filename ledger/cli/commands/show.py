@@ -12,6 +12,7 @@ from ledger.cli.language import language, message, t, tn
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
 from ledger.cli.output.library_games import facts, places, warn_of_trouble, who_played
+from ledger.kernel.results import every_field
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
@@ -50,10 +51,10 @@ def show(
     if json:
         emit(
             {
-                **facts(found, entry),
+                **facts(found.catalogue, entry),
                 "identity": entry.identity,
                 "revisions": _revisions(found, entry),
-                "played": entry.played,
+                "played": None if entry.played is None else every_field(entry.played),
             }
         )
     else:
@@ -62,7 +63,7 @@ def show(
 
 def _revisions(found: Library, entry: GameEntry) -> list[Any]:
     if entry.kind == "result":
-        return found.catalogue.revisions(entry.id)
+        return [every_field(one) for one in found.catalogue.results[entry.id]]
     return [
         {"file": str(found.revision_path(entry.id, n)), "lines": log.lines, "head": log.head}
         for n, log in enumerate(found.catalogue.logs[entry.id], 1)
@@ -139,7 +140,7 @@ def _show(found: Library, entry: GameEntry) -> None:
         say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))
     if tie := _tie(entry):
         say(Text(f"{'':>9}  {safe(tie)}", "dim"))
-    revisions = _revisions(found, entry)
+    revisions = found.catalogue.results[entry.id] if played else _revisions(found, entry)
     now = len(revisions) - 1 if played is None else _current(revisions, played)
     for n, one in enumerate(revisions):
         if n == now:

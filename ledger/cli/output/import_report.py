@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 MOST = 20
 """How many records of one kind are listed."""
 
-STYLES = {"refused": "bold red", "changed": "yellow", "joined": "cyan", "new": "green"}
+STYLES = {
+    "refused": "bold red",
+    "changed": "yellow",
+    "joined": "cyan",
+    "new": "green",
+    "removed": "magenta",
+}
 
 
 def print_report(report: Report, *, json: bool) -> None:
@@ -36,15 +42,18 @@ def print_report(report: Report, *, json: bool) -> None:
             "skipped": report.skipped,
             "players": report.players,
             "doubts": report.doubts,
+            "gone": report.gone,
+            "deleted": report.deleted,
         }
         emit(answer)
         return
-    for status in ("new", "joined", "changed", "refused"):
+    for status in ("new", "joined", "changed", "removed", "refused"):
         if items := [item for item in report.items if item.status == status]:
             _items(status, items)
     for reading in [reading for file in report.files for reading in file.readings]:
         draw_preview(reading)
     _notes(report)
+    _taken_out(report)
     for doubt in report.doubts:
         print_doubt(doubt)
     for file in report.files if len(report.files) > 1 else ():
@@ -71,7 +80,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
             found = t("fingerprint {fingerprint}", fingerprint=item.fingerprint)
             head.append(f"  ({found})" if item.fingerprint else "", "dim")
         say(head)
-        if status in ("joined", "changed") and item.message:
+        if status in ("joined", "changed", "removed") and item.message:
             say(f"{message(item.where)}: {message(item.message)}", indent=4)
         for line in _why(item):
             say(line)
@@ -86,6 +95,22 @@ def _items(status: str, items: Sequence[Item]) -> None:
         rest = len(items) - MOST
         more = f"{_status(status)}: {tn('and {count} more', 'and {count} more', rest)}"
         say(Text(f"         {more}; {t('--json lists them all')}", "dim"))
+
+
+def _taken_out(report: Report) -> None:
+    """Say which games went, and which may have to go."""
+    if report.gone:
+        went = tn("{count} game went", "{count} games went", len(report.gone))
+        say(f"{t('gone'):<8} {went}: {some(report.gone, language())}")
+    if report.deleted:
+        count = len(report.deleted)
+        listed = tn(
+            "{count} game is listed as deleted",
+            "{count} games are listed as deleted",
+            count,
+        )
+        how = t("--remove-deleted removes them")
+        say(f"{t('deleted'):<8} {listed}: {some(report.deleted, language())}; {how}")
 
 
 def _why(item: Item | FurtherError) -> Iterator[str]:
@@ -142,6 +167,7 @@ def _status(status: str) -> str:
         "joined": t("joined"),
         "known": t("known"),
         "changed": t("changed"),
+        "removed": t("removed"),
         "refused": t("refused"),
     }[status]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ledger.cli.language import message, t
+from ledger.cli.language import language, message, t
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
-    from ledger.library.journal.catalogue import GameEntry
+    from ledger.library.journal.catalogue import Catalogue, GameEntry
     from ledger.library.library import Library
 
 
@@ -20,16 +21,17 @@ def warn_of_trouble(library: Library) -> None:
         warn(f"{message(str(library.problem))} ({t('`ledger library` says more')})")
 
 
-def _date(entry: GameEntry, unknown: str) -> str | None:
+def date_of(entry: GameEntry, unknown: str) -> str | None:
+    """Return the date of a game for comparing, with unknown digits as `unknown`; None: no date."""
     import re
 
     date = (entry.date or "").replace("?", unknown)
     return date if re.match(r"\d{4}", date) else None
 
 
-def facts(library: Library, entry: GameEntry) -> dict[str, Any]:
+def facts(catalogue: Catalogue, entry: GameEntry) -> dict[str, Any]:
     """Return a game as JSON."""
-    who = library.players_of(entry.id)
+    who = catalogue.people.of(entry.id)
     return {
         "id": entry.id,
         "kind": entry.kind,
@@ -81,3 +83,48 @@ def who_played(entry: GameEntry | PlayRecord) -> str:
             for s in entry.standings
         )
     )
+
+
+def _headed(entry: GameEntry) -> str:
+    """Return a game's title, how often it was played, and what is special about it."""
+    from ledger.kernel.narration.departures import departures_text
+
+    departed = "" if entry.departures is None else departures_text(entry.departures, language())
+    marks = (
+        f"x{entry.plays}" if entry.plays > 1 else "",
+        t("branch") if entry.branch is not None else "",
+        "" if entry.view is None else t("seat {seat}", seat=entry.view),
+        t("broken off") if entry.end == "broken off" else "",
+        t("not sealed") if entry.end is not None and not entry.sealed else "",
+        departed,
+    )
+    marked = ", ".join(mark for mark in marks if mark)
+    return f"{entry.full_title} ({marked})" if marked else entry.full_title
+
+
+def print_games(entries: Sequence[GameEntry]) -> None:
+    """Print games, one in a line, or in some where there is no room."""
+    from rich.cells import cell_len, set_cell_size
+    from rich.text import Text
+
+    from ledger.cli.output.console import console, say, terminal
+    from ledger.kernel.text.safe import safe
+
+    rows = [(e.id, (e.date or "")[:10], safe(_headed(e)), who_played(e)) for e in entries]
+    widths = [max((cell_len(row[i]) for row in rows), default=0) for i in range(4)]
+    wide = sum(widths) + 6
+    stacked = terminal() and console().width < wide
+    for id, date, title, who in rows:
+        line = Text()
+        if stacked:  # if there is no room for columns, each game gets lines of its own
+            say(Text(id, "cyan"))
+            line.append(f"{safe(date)}  " if date else "", "dim").append(f"{title}  ", "bold")
+        else:
+            line.append(f"{id:<{widths[0]}}  ", "cyan").append(
+                f"{safe(date):<{widths[1]}}  ", "dim"
+            )
+            line.append(f"{set_cell_size(title, widths[2])}  ", "bold")
+        line.append(who).rstrip()
+        say(line, indent=2 if stacked else 0)
+    if not rows:
+        say(Text(t("no game matches; `ledger import` adds games"), "dim"))

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import typer
+
 from ledger.cli.extras import needs
 
 if TYPE_CHECKING:
@@ -19,6 +21,25 @@ class OpenLibrary(NamedTuple):
 
     stores: LibraryStores
     tokens: TokenStore
+
+
+@contextmanager
+def library_stores(
+    ctx: typer.Context, folder: Path | None, address: str | None
+) -> Iterator[LibraryStores]:
+    """Open the library that options name, or the usual one."""
+    from ledger.cli.options import folder_or_address, library_at
+    from ledger.library.stores.library_stores import open_folder
+
+    folder, database = folder_or_address(folder, address)
+    if database is None:
+        with open_folder(library_at(ctx, folder).folder) as stores:
+            yield stores
+        return
+    with needs("postgres"):
+        from ledger.library.stores.postgres_stores import open_database
+    with open_database(database) as (_, stores):
+        yield stores
 
 
 @contextmanager

@@ -9,7 +9,15 @@ from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.strict_json import Piece, document, strict
 from ledger.importers.parsing.titles import TitleMatch, Titles
-from ledger.importers.records import Location, Record, Refusal, Remark, make_record, printable
+from ledger.importers.records import (
+    Deleted,
+    Location,
+    Record,
+    Refusal,
+    Remark,
+    make_record,
+    printable,
+)
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.message import Message, Text
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
@@ -151,6 +159,8 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     _check_plays(top["plays"], name)
     gone = _deleted(top.get("deletedObjects"))
     yield from _unread(top, name)
+    if gone:
+        yield Deleted(gone)
     for element in top["plays"].elements():
         where = Location(name, element.line, element.path)
         id: str | None = None

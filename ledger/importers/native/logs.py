@@ -26,6 +26,7 @@ from ledger.kernel.replay.log_reader import Reading, read
 from ledger.kernel.verify.blame import blamed
 from ledger.kernel.verify.verify import WARNINGS, Problem, verify
 from ledger.library.journal.facts import JOURNAL, LogFacts, ResultAdded, describe
+from ledger.library.journal.removals import removals_in
 from ledger.library.records.game_identity import Identity, identify
 from ledger.store import Damaged
 
@@ -153,8 +154,9 @@ def read_journal(own: OwnFile) -> list[Record] | None:
 
 def _results(data: bytes, name: str) -> Iterator[Record]:
     found = headers(data, file=name)
+    removals = removals_in(data.splitlines()[: len(found)])
     for h in found:
-        if h.type == "result_added":
+        if h.type == "result_added" and h.seq not in removals:
             fact = msgspec.json.decode(h.data, type=ResultAdded)
             yield ImportedPlay(fact.played, Location(name, h.seq))
     lines = data.count(b"\n")

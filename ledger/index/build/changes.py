@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from ledger.index.types import LogToLoad
+from ledger.library.journal.catalogue import GameEntry
 
 from .fingerprints import code_fingerprints
 from .inputs import Source
@@ -53,6 +57,11 @@ def indexed_logs(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, In
     return {row[0]: IndexedLog(*row[1:]) for row in run(con, sql, names)}
 
 
+def digest_of(entry: GameEntry) -> str:
+    """Return a digest of a result: a revision that was removed may have another in its place."""
+    return blake2b(msgspec.json.encode(entry.played), digest_size=8).hexdigest()
+
+
 def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
     """Compare the source with what is in the index."""
     have = indexed_logs(con, source)
@@ -87,7 +96,8 @@ def plan_beyond(source: Source, have: dict[str, IndexedLog], last: int = 0, tota
     results = []
     for n, entry in enumerate(source.results):
         old = have.get(entry.id)
-        if old is None or old.revision != entry.revision or old.code != code[""]:
+        known = old is not None and (old.revision, old.code) == (entry.revision, code[""])
+        if old is None or not known or old.head != digest_of(entry):
             results.append(n)
     there = {log.log for log in source.logs} | {e.id for e in source.results}
     gone = [k.game_id for name, k in have.items() if name not in there]

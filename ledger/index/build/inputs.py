@@ -13,7 +13,15 @@ from ledger.kernel.log.chain import DIGEST
 from ledger.kernel.log.codec import MAX_LINE, chained, read_opened
 from ledger.kernel.results import Person
 from ledger.library.journal.catalogue import Catalogue, GameEntry
-from ledger.library.journal.facts import Fact, Imported, LogAdded, LogGrew, ResultAdded, read_fact
+from ledger.library.journal.facts import (
+    Fact,
+    Imported,
+    ImportedLines,
+    LogAdded,
+    LogGrew,
+    ResultAdded,
+    read_fact,
+)
 from ledger.library.library import Library
 from ledger.library.people.directory import People
 from ledger.library.people.matching import Player
@@ -75,7 +83,7 @@ def changes_since(
     if not found or not raws:
         return None
     prev = since
-    facts: list[Fact] = []
+    facts: list[tuple[int, Fact]] = []
     for raw in raws:
         if not raw.endswith(b"\n") or _end(raw) != (prev := chained(prev, raw[:-1])):
             return None
@@ -83,13 +91,13 @@ def changes_since(
             line = read_fact(raw)
         except msgspec.DecodeError:
             return None
-        facts.append(line.data)
+        facts.append((line.seq, line.data))
     catalogue = Catalogue(library.folder / GAMES)
-    known = revisions([fact.id for fact in facts if isinstance(fact, LogGrew)])
-    for fact in facts:
+    known = revisions([fact.id for _, fact in facts if isinstance(fact, LogGrew)])
+    for seq, fact in facts:
         match fact:
-            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported():
-                catalogue.add(fact)
+            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported() | ImportedLines():
+                catalogue.add(fact, line=seq)
             case LogGrew(id=id) if id in catalogue.entries:
                 catalogue.add(fact)
             case LogGrew(id=id) if id in known:

@@ -134,7 +134,7 @@ def load_logs(
         con,
         """insert into internal.logs from read_ndjson($file, columns = {game_id: 'INTEGER',
         log: 'VARCHAR', revision: 'INTEGER', game: 'VARCHAR', head: 'VARCHAR', seq: 'INTEGER',
-        code: 'VARCHAR'})""",
+        code: 'VARCHAR', came: 'INTEGER'})""",
         {"file": str(file)},
     )
     file.unlink()

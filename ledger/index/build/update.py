@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ledger.index.rows.chronology import number_games
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import load_results
@@ -168,6 +169,7 @@ def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path
     """Add what logs alone don't tell: results, who is who, and ratings."""
     load_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
+    number_games(con)
     rate(con, tmp, new_games(con, plan, source) if plan.last and not moved else None)
 
 

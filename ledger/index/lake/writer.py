@@ -26,6 +26,7 @@ from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
 from ledger.index.build.staging import SMALL, chunks, staged
 from ledger.index.build.update import create, forget, load_batches, new_games, opened
+from ledger.index.rows.chronology import number_games
 from ledger.index.rows.columns import views
 from ledger.index.rows.people import write_players
 from ledger.index.rows.ratings import rate
@@ -177,6 +178,7 @@ class LakeWriter:
             return 0
         players = Source(version=journal, logs=[], results=[], players=self._source.players())
         moved = write_players(con, players, tmp)
+        number_games(con)
         rate(con, tmp, None if moved or self._half else changes.new)
         self._compact(con)
         self._save(con, journal, self._lake.publish)

@@ -8,9 +8,9 @@ with numbered as (
     select
         s.player, s.won, g.game_id, g.plays, g.date,
         row_number() over (
-            partition by s.player order by g.date, g.started, g.log, s.seat
+            partition by s.player order by g.chronology, s.number
         ) - row_number() over (
-            partition by s.player, s.won order by g.date, g.started, g.log, s.seat
+            partition by s.player, s.won order by g.chronology, s.number
         ) as run
     from seats s join games g using (game_id)
     where g.uncounted is null and s.player is not null

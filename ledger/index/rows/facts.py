@@ -94,6 +94,7 @@ def add_facts(
             {
                 "game_id": item.game_id,
                 "game": opened.game,
+                "number": i + 1,
                 "seat": i + 1,
                 "name": seat.name,
                 "colour": seat.colour,

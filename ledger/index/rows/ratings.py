@@ -38,8 +38,8 @@ AT_ONCE = 1000
 MOST = 100
 """With more players than this nobody was better than all the others."""
 
-_KEY = "concat_ws(' ', g.date, coalesce(g.started::varchar, '~'), g.log)"
-"""The order of games; games without a time come last on their day."""
+_KEY = "g.chronology"
+"""The order of games."""
 
 _UNRATED = f"""
 update games set unrated = found.why

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.index.build.changes import Plan
+from ledger.index.build.changes import Plan, digest_of
 from ledger.index.build.fingerprints import code_fingerprints
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.journal.catalogue import GameEntry
 from ledger.library.people.directory import keys_of, person_of
+from ledger.library.records.chronology import entered
 from ledger.library.records.game_identity import own_key
 from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
 
@@ -44,9 +45,10 @@ def load_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
                 "log": entry.id,
                 "revision": entry.revision,
                 "game": "",
-                "head": "",
+                "head": digest_of(entry),
                 "seq": 0,
                 "code": code_fingerprints()[""],
+                "came": entry.line,
             }
         )
     for table, rows in (("games", games), ("seats", seats)):
@@ -76,6 +78,7 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         "date": played.date,
         "date_text": played.date,
         "started": started,
+        "entered": entered(played),
         "minutes": played.minutes,
         "rounds": played.rounds,
         "finished": played.complete,
@@ -95,6 +98,7 @@ def result_rows(id: int, entry: GameEntry) -> tuple[dict[str, Any], list[dict[st
         {
             "game_id": id,
             "game": played.game,
+            "number": i + 1,
             "seat": s.seat,
             "name": s.person.name,
             "colour": s.colour,

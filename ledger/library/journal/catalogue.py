@@ -12,8 +12,10 @@ import msgspec
 from ledger.kernel.errors import Ambiguous, LedgerError, Missing
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.message import Message
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.kernel.verify.assurance import Departures
+from ledger.library.ids import file_id
 from ledger.library.people.directory import People, person_of
 from ledger.library.records.known_exports import (
     OURS,
@@ -29,6 +31,8 @@ from .facts import (
     Ending,
     Fact,
     Imported,
+    ImportedLines,
+    LineRanges,
     LogAdded,
     LogFacts,
     LogGrew,
@@ -36,21 +40,25 @@ from .facts import (
     PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
+    Removed,
+    Restored,
     ResultAdded,
     ScoringSaid,
     SheetOptionsSaved,
     Unknown,
 )
+from .removals import Removals
 
 Kind = Literal["log", "result"]
 
 
-class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
+class GameEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
     `size` are for logs, and so are `end` and `departures`, which earlier versions didn't write down
-    (`Library.look_into` finds them); `played` is everything known about a result.
+    (`Library.look_into` finds them); `played` is everything known about a result. `line` is the
+    line of the journal with which it came; 0 if it isn't known yet.
     """
 
     id: str
@@ -72,6 +80,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     end: Ending | None = None
     departures: Departures | None = None
     played: PlayRecord | None = None
+    line: int = 0
 
     @property
     def full_title(self) -> str:
@@ -162,6 +171,7 @@ class GameFold(GamesById):
     def __init__(self, games: Path | None) -> None:
         """`games`: the folder of the logs, if they are files."""
         self.games = games
+        self._line = 0
 
     @abstractmethod
     def _id_of(self, identity: str) -> str | None:
@@ -187,8 +197,9 @@ class GameFold(GamesById):
     def _drop(self, was: str, id: str) -> None:
         """Drop a result that turned out to be a part of another game."""
 
-    def take(self, fact: LogAdded | LogGrew | ResultAdded) -> None:
-        """Take in what is said of a game."""
+    def take(self, fact: LogAdded | LogGrew | ResultAdded, line: int = 0) -> None:
+        """Take in what a line of the journal says of a game."""
+        self._line = line
         match fact:
             case LogAdded():
                 self._log(fact.id, fact.identity, fact.revision, fact.log)
@@ -223,6 +234,7 @@ class GameFold(GamesById):
                 branch=log.branch,
                 end=log.end,
                 departures=log.departures,
+                line=self._line if known is None else known.line,
             )
         )
 
@@ -231,25 +243,43 @@ class GameFold(GamesById):
         return None if self.games is None else self.games / f"{id}.jsonl"
 
     def _result(self, fact: ResultAdded) -> None:
-        revisions = [*self._revisions_of(fact.id), *self.copies(fact.played), fact.played]
-        self._keep_revisions(fact.id, revisions)
+        id = self._home(fact)
+        known = self.entry(id)
+        before = [] if known is None else self._revisions_of(id)
+        revisions = [*before, *self.copies(fact.played), fact.played]
         played = combined(revisions)
+        if fact.played in before and played == combined(before):
+            return  # it went back to this, but what came between doesn't count any more
+        self._keep_revisions(id, revisions)
         if (same := twin(fact.played)) is not None:
-            self._supersede(fact.id, same, "result")
+            self._supersede(id, same, "result")
         self._put(
             GameEntry(
-                id=fact.id,
+                id=id,
                 kind="result",
                 identity=result_identity(played),
-                revision=fact.revision,
+                revision=len(revisions),  # of those that count
                 game=played.game,
                 title=played.title,
                 date=played.date,
                 place=played.place,
                 standings=played.standings,
                 played=played,
+                line=self._line if known is None else known.line,
             )
         )
+
+    def _home(self, fact: ResultAdded) -> str:
+        """Return the id of the game that a result tells of.
+
+        A copy at BGG has its own again if the play that it was put together with doesn't count.
+        """
+        joined = is_copy(fact.played) and not fact.id.startswith(f"{COPY}-")
+        if not joined or self.entry(fact.id) is not None:
+            return fact.id
+        identity = result_identity(fact.played)
+        wish = f"{fact.played.source}-{fact.played.key}"
+        return self._id_of(identity) or file_id(wish, identity, ())
 
     def _supersede(self, id: str, identity: str, kind: Kind) -> None:
         """Replace an earlier result with this identity."""
@@ -269,9 +299,14 @@ class GameFold(GamesById):
 class Catalogue(GameFold):
     """Everything a journal says, ready for lookups, in memory."""
 
-    def __init__(self, games: Path | None) -> None:
-        """`games`: the folder of the logs, if they are files."""
+    def __init__(self, games: Path | None, removals: Removals | None = None) -> None:
+        """`games`: the folder of the logs, if they are files; `removals`: what doesn't count."""
         super().__init__(games)
+        self.removals = removals or Removals()
+        self.removed: Catalogue | None = None
+        """The games that were removed and stay out; not those of imports that were taken back."""
+        self.left_logs: dict[str, str] = {}
+        """The logs that don't count, but are still there, by their ids with their identities."""
         self.entries: dict[str, GameEntry] = {}
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
@@ -283,18 +318,41 @@ class Catalogue(GameFold):
         self.sheet_options: dict[str, dict[str, str]] = {}  # by the name of a mapping
         self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
+        self.import_lines: dict[int, LineRanges] = {}
+        """By the number of an import, the lines that it wrote, if it wrote that down."""
+        self.unclaimed: dict[str, list[int]] = {}
+        """By game, the lines with results that no import says it wrote: it was cut short."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
-        self._now: dict[str, str] = {}  # and the other way round
+        self.replaced: dict[str, str] = {}  # a game that was replaced -> the game by which
         self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
         self._unnamed: list[str] = []
 
-    def read(self, lines: Iterable[Line]) -> None:
-        """Add lines of the journal."""
-        for line in lines:
-            if not isinstance(line.data, Opened):
-                self.add(line.data, line.at)
+    def read(self, lines: Iterable[Line]) -> bool:
+        """Add lines of the journal; False: one of them removes or restores something else.
 
-    def add(self, fact: Fact, at: str | None = None) -> None:
+        Then the journal has to be read again from its first line, into another catalogue.
+        """
+        for line in lines:
+            if self.removals.are_news(line):
+                return False
+            if line.seq in self.removals:
+                self._leave_out(line.seq, line.data)
+            elif not isinstance(line.data, Opened):
+                self.add(line.data, line.at, line.seq)
+        return True
+
+    def _leave_out(self, line: int, fact: Fact) -> None:
+        """Note what a line says that doesn't count."""
+        if not isinstance(fact, LogAdded | LogGrew | ResultAdded):
+            return
+        if isinstance(fact, LogAdded):
+            self.left_logs[fact.id] = fact.identity
+        if self.removals.keeps_out(line):
+            if self.removed is None:
+                self.removed = Catalogue(self.games)
+            self.removed.take(fact, line)
+
+    def add(self, fact: Fact, at: str | None = None, line: int = 0) -> None:
         """Add one fact."""
         match fact:
             case PlayersMerged() | PlayersSplit():
@@ -309,10 +367,15 @@ class Catalogue(GameFold):
                 self.scoring[fact.title] = fact.wins
             case Imported():
                 self.imports.append((at, fact))
-            case Unknown():
+                self.unclaimed.clear()
+            case ImportedLines():
+                self.import_lines[len(self.imports)] = fact.lines
+            case Removed() | Restored() | Unknown():
                 pass
             case _:
-                self.take(fact)
+                if line and isinstance(fact, ResultAdded):
+                    self.unclaimed.setdefault(fact.id, []).append(line)
+                self.take(fact, line)
 
     def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""
@@ -348,7 +411,21 @@ class Catalogue(GameFold):
         self.touched.append(was)
         self.people.drop(was)
         self.superseded[id] = was
-        self._now[was] = id
+        self.replaced[was] = id
+
+    def kept_out(self, played: PlayRecord) -> str | None:
+        """Return the game that somebody removed of which a result tells, if there is one."""
+        gone = self.removed
+        if gone is None or result_identity(played) in self.by_identity:
+            return None
+        copies = gone.by_identity.get(twin(played) or "")
+        found = gone.by_identity.get(result_identity(played)) or gone.original(played) or copies
+        return None if found is None else gone.current(found)
+
+    def is_taken(self, id: str, identity: str) -> bool:
+        """Whether an id is that of another game than the one with this identity."""
+        gone = self.removed is not None and id in self.removed.entries
+        return id in self.entries or gone or self.left_logs.get(id, identity) != identity
 
     def copied(self, played: PlayRecord) -> str | None:
         """Return the BG Stats game that a BGG play is a copy of, if it is here."""
@@ -380,15 +457,36 @@ class Catalogue(GameFold):
             self._uuids[bgstats_uuid(*named)] = id
         return self._uuids.get(uuid.upper())
 
+    def find(self, text: str, library: str) -> GameEntry:
+        """Return the game with this id, or the only one whose id starts with it."""
+        try:
+            return super().find(text, library)
+        except Missing as e:
+            if self.removed is not None and text in self.removed.entries:
+                e.hint = Message(
+                    "it was removed: `ledger remove --undo {id}` brings it back", id=text
+                )
+            raise
+
     def _replaced_by(self, id: str) -> str | None:
-        return self._now.get(id)
+        return self.replaced.get(id)
 
     def _beginning(self, text: str) -> tuple[Iterable[str], Iterable[str]]:
         here, replaced = (
-            [id for id in ids if id.startswith(text)] for ids in (self.entries, self._now)
+            [id for id in ids if id.startswith(text)] for ids in (self.entries, self.replaced)
         )
         return here, replaced
 
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""
         return list(self.logs.get(id) or self.results.get(id) or ())
+
+
+class TakenIds:
+    """The ids that a game with an identity can't have, because others have them."""
+
+    def __init__(self, catalogue: Catalogue, identity: str) -> None:
+        self._catalogue, self._identity = catalogue, identity
+
+    def __contains__(self, id: object) -> bool:
+        return self._catalogue.is_taken(str(id), self._identity)

@@ -22,6 +22,10 @@ Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """Ids become file names, so somebody else's journal must not be able to name other files."""
 
 Revision = Annotated[int, msgspec.Meta(ge=1)]
+LineNumber = Annotated[int, msgspec.Meta(ge=1)]
+LineRanges = tuple[tuple[LineNumber, LineNumber], ...]
+"""Lines of the journal: the first and the last of each row of them."""
+
 JOURNAL = "library"
 """The journal is `library.jsonl`; it opens as a log of a game of this name."""
 
@@ -31,7 +35,14 @@ Ending = Literal["finished", "broken off"]
 OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
-class LogFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogFacts(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
     """What a library knows about a log without opening it.
 
     `head` is the digest of its last line; `branch` is the line where it branched off another game.
@@ -137,6 +148,29 @@ class Imported(Event, frozen=True, kw_only=True):
     joined: int = 0
 
 
+class ImportedLines(Event, frozen=True, kw_only=True):
+    """Which lines of the journal the import wrote that the line before tells of."""
+
+    lines: LineRanges
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    """What these lines of the journal say doesn't count any more.
+
+    `imports` are the lines that tell of imports which were taken back; without any, they are the
+    games that somebody removed, and an import leaves those out.
+    """
+
+    lines: LineRanges
+    imports: tuple[int, ...] = ()
+
+
+class Restored(Event, frozen=True, kw_only=True):
+    """What these lines say, which were removed, counts again."""
+
+    lines: LineRanges
+
+
 class Unknown(Event, frozen=True, kw_only=True):
     """A fact that a later version wrote: it stays in the journal, and changes nothing here."""
 
@@ -152,19 +186,15 @@ Fact = (
     | SheetOptionsSaved
     | ScoringSaid
     | Imported
+    | ImportedLines
+    | Removed
+    | Restored
     | Unknown
 )
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(
-        PlayersMerged,
-        PlayersSplit,
-        PlayersForgotten,
-        MappingSaved,
-        SheetOptionsSaved,
-        ScoringSaid,
-        Imported,
-    ),
+    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, SheetOptionsSaved),
+    *(ScoringSaid, Imported, ImportedLines, Removed, Restored),
 )
 
 
@@ -193,9 +223,10 @@ def _decoder() -> msgspec.json.Decoder[Line]:
     return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
 
 
-def settled(played: PlayRecord) -> PlayRecord:
-    """Return a game as it will be read back, for comparing it with stored ones."""
-    return _played.decode(msgspec.json.encode(played))
+def settled(played: PlayRecord) -> tuple[PlayRecord, int]:
+    """Return a game as it will be read back, for comparing, and how many bytes it takes."""
+    data = msgspec.json.encode(played)
+    return _played.decode(data), len(data)
 
 
 _played = msgspec.json.Decoder(PlayRecord)

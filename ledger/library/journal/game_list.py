@@ -24,6 +24,7 @@ from ledger.store.store import Store
 
 from .catalogue import GameEntry, GamesById
 from .facts import JOURNAL, read_fact
+from .removals import Removals, removals_in
 
 T = TypeVar("T")
 LOOKS = 2000
@@ -77,6 +78,7 @@ class GameList(GamesById):
 
     def __init__(self, journal: Store) -> None:
         self._journal = journal
+        self._removals = Removals()
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -214,6 +216,8 @@ class GameList(GamesById):
         if known.seq and not self._stands(known, head):
             self._begin(known)
             return False
+        if head.seq and not known.seq:  # what is removed later in the journal is never taken in
+            self._removals = removals_in(self._journal.read(JOURNAL, 1, head.seq))
         raws = self._journal.read(JOURNAL, known.seq + 1, head.seq) if head.seq else iter(())
         while batch := list(islice(raws, BATCH)):
             try:
@@ -222,6 +226,9 @@ class GameList(GamesById):
                 raise Malformed(
                     "this isn't the journal of a library: {reason}", reason=why(e)
                 ) from None
+            if any(map(self._removals.are_news, lines)):
+                self._begin(known)
+                return False
             if not self._take(known, lines):
                 return False
             known = Head.of(lines[-1])

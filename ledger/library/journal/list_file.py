@@ -26,7 +26,7 @@ from .game_list import GameList, decoded_revisions, encoded, shelves_of
 T = TypeVar("T")
 CHECKPOINT = 16_384
 """Pages that are written beside the file before they go into it, with a flush."""
-FORMAT = 2
+FORMAT = 3
 """Raised when the file or what stands in it changes; an older one is made again."""
 _TABLES = """
 create table position (seq integer, command integer, digest text, sealed integer);
@@ -158,8 +158,9 @@ class GameListFile(GameList, GameFold):
             if self._position() != known:
                 return False
             for line in lines:
-                if isinstance(line.data, LogAdded | LogGrew | ResultAdded):
-                    self.take(line.data)
+                fact, counts = line.data, line.seq not in self._removals
+                if counts and isinstance(fact, LogAdded | LogGrew | ResultAdded):
+                    self.take(fact, line.seq)
             now = msgspec.structs.astuple(Head.of(lines[-1]))
             connection.execute("delete from position")
             connection.execute("insert into position values (?, ?, ?, ?)", now)

@@ -22,6 +22,7 @@ from ledger.store.store import LogSegment
 from .catalogue import Catalogue, GameEntry
 from .facts import JOURNAL, OPENED, Fact, LogAdded, LogFacts, LogGrew, describe, read_fact
 from .game_list import GameList
+from .removals import removals_in
 
 KEPT = 2.0
 """Seconds that the journal stays open after the last use: new games come in bursts."""
@@ -51,9 +52,27 @@ class SharedLibrary:
                 groups = self._stores.journal.since(JOURNAL, self._head)
             for group in groups:
                 lines = [read_fact(raw) for raw in group]
-                self._known.read(lines)
+                if not self._known.read(lines):
+                    return self._read_again()
                 self._head = Head.of(lines[-1])
             return self._known
+
+    def _read_again(self) -> Catalogue:
+        """Read the whole journal: something of it was removed, or restored."""
+        journal = self._stores.journal
+        last = journal.head(JOURNAL).seq
+        removals = removals_in(journal.read(JOURNAL, 1, last))
+        self._known, self._head = Catalogue(None, removals), Head()
+        for raw in journal.read(JOURNAL, 1, last):
+            line = read_fact(raw)
+            self._known.read([line])
+            self._head = Head.of(line)
+        return self._known
+
+    @property
+    def head(self) -> Head:
+        """How far the journal was read."""
+        return self._head
 
     @property
     def version(self) -> str:

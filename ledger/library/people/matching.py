@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -45,11 +46,13 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
 
 
+@lru_cache(maxsize=4096)
 def exact(name: str) -> str:
     """Return a name without differences that nobody sees: extra spaces, and ways of encoding."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
+@lru_cache(maxsize=4096)
 def loose(name: str, *, keep: str = "") -> str:
     """Return a name in lower case without accents; letters in `keep` stay as they are."""
     return plain_letters(exact(name).translate(_QUOTES), keep=keep).casefold()

@@ -82,11 +82,17 @@ def outcome_extra(played: PlayRecord) -> dict[str, Any]:
     """Return what this module reads of all that a source said besides, and nothing else."""
     said: dict[str, Any] = {"ignored": ignored(played), "expansions": expansions(played)}
     said["usesTeams"] = _yes(played.extra.get("usesTeams"))
-    return {name: value for name, value in said.items() if value}
+    told = {name: value for name, value in said.items() if value}
+    return told | ({"usesTeams": False} if _without_teams(played) else {})
 
 
 def _yes(value: Any) -> bool:
     return value in (True, 1, "1", "true")
+
+
+def _without_teams(played: PlayRecord) -> bool:
+    """Whether a source says that nobody played in teams; what else it says of them is left over."""
+    return played.extra.get("usesTeams") in (False, "0", "false")  # and 0
 
 
 def _won(standings: Sequence[Standing]) -> tuple[bool | None, ...]:
@@ -102,6 +108,8 @@ def _sides(played: PlayRecord, won: Sequence[bool | None]) -> tuple[int, ...] | 
     if played.cooperative:
         return (1,) * len(standings)
     teams = list(dict.fromkeys(s.team for s in standings))
+    if _without_teams(played):
+        teams = [None]
     if teams == [None] or not teams:
         unsaid = _yes(played.extra.get("usesTeams")) and len(standings) > 2
         return None if unsaid else tuple(range(1, len(standings) + 1))

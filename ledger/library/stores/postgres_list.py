@@ -131,15 +131,16 @@ class PostgresGameList(GameList):
         return _head(self._database.ask(_POSITION))
 
     def _take(self, known: Head, lines: list[Line]) -> bool:
-        facts = [x.data for x in lines if isinstance(x.data, LogAdded | LogGrew | ResultAdded)]
+        counting = (line for line in lines if line.seq not in self._removals)
+        told = [x for x in counting if isinstance(x.data, LogAdded | LogGrew | ResultAdded)]
 
         def take(connection: Connection) -> bool:
             if not _stays(connection, known):
                 return False
-            if facts:
-                fold = _Fold(connection, facts)
-                for fact in facts:
-                    fold.take(fact)
+            if told:
+                fold = _Fold(connection, [line.data for line in told])
+                for line in told:
+                    fold.take(line.data, line.seq)
                 fold.write()
             _note(connection, Head.of(lines[-1]))
             return True

@@ -30,6 +30,7 @@ from ledger.library.journal.facts import (
 )
 from ledger.library.library import Library, ReadableLibrary
 from ledger.library.people.forgotten import ForgottenPeople, without_seats
+from ledger.library.records.chronology import chronology
 from ledger.library.stores.log_files import GAMES
 from ledger.library.writer import LibraryWriter
 from ledger.store.files import write_whole
@@ -105,7 +106,8 @@ class PublicMirror:
         """Start from nothing if other rules made the copy, or if it cannot be read."""
         marker = self.folder / _MADE_BY
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
-        maker = f"{code_fingerprint()} {here} {self._forgotten.mark}\n"
+        removed = self._real.catalogue.removals.last
+        maker = f"{code_fingerprint()} {here} {self._forgotten.mark} {removed}\n"
         known = marker.read_text("utf-8") if marker.exists() else None
         if known == maker and self.library.problem is None and self._agrees():
             if self._mend is None:
@@ -198,7 +200,7 @@ class PublicMirror:
     def _changed(self) -> list[GameEntry]:
         """Return the games that may have changed since the last refresh."""
         if self._taken is None:
-            return self._real.games()
+            return sorted(self._real.games(), key=chronology)  # strangers get the same order
         real, upto = self._taken
         ids = dict.fromkeys(real.touched[upto:])
         return [entry for id in ids if (entry := real.entries.get(id)) is not None]

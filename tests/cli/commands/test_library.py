@@ -70,7 +70,7 @@ def test_what_it_holds(run, full):
     facts = run("library", "--json").json
     assert list(facts) == [
         "library", "exists", "version", "games", "logs", "results", "players", "imports",
-        "troubles",
+        "removed", "troubles",
     ]  # fmt: skip
     assert (facts["games"], facts["logs"], facts["results"], facts["imports"]) == (5, 3, 2, 3)
     assert facts["version"] == full.version
@@ -127,8 +127,8 @@ def test_import_json(run, library, tmp_path):
     bad.write_text("game: osaka\n")
     facts = run("import", REPLAYS / "osaka-2p.jsonl", bad, "--json").json
     assert list(facts) == [
-        "library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
-        "files", "items", "skipped", "players", "doubts",
+        "library", "dry_run", "records", "new", "joined", "known", "changed", "removed",
+        "refused", "files", "items", "skipped", "players", "doubts", "gone", "deleted",
     ]  # fmt: skip
     assert (facts["records"], facts["new"], facts["refused"]) == (2, 1, 1)
     new, refused = facts["items"]
@@ -140,8 +140,8 @@ def test_import_json(run, library, tmp_path):
     assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
     assert (refused["status"], refused["line"]) == ("refused", 1)
     assert list(facts["files"][0]) == [
-        "file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
-        "remarks", "readings",
+        "file", "kind", "digest", "records", "new", "joined", "known", "changed", "removed",
+        "refused", "remarks", "readings",
     ]  # fmt: skip
     assert facts["players"] == ["ana", "bartek"]
 

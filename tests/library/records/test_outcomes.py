@@ -8,7 +8,14 @@ import pytest
 from common.fewest import fewest_win
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.records import outcomes
-from ledger.library.records.outcomes import expansions, highest_wins, ignored, outcome
+from ledger.library.records.outcomes import (
+    NO_TEAMS,
+    expansions,
+    highest_wins,
+    ignored,
+    outcome,
+    outcome_extra,
+)
 
 
 def seat(name, score=None, won=None, place=None, team=None):
@@ -154,3 +161,17 @@ def test_expansions_by_title():
     assert expansions(play(extra={"expansions": said})) == ["Seafarers", "Helpers"]
     assert expansions(play(extra={"expansions": "?"})) == []
     assert outcome(play()) == ((), (), (), outcomes.NO_WINNER)
+
+
+def test_leftover_teams_are_none():
+    """A source that says that nobody played in teams is believed, whatever the players' fields."""
+    who = [("Ana", "1", True), ("Bo", None, False), ("Cy", "1", False)]
+    standings = tuple(
+        Standing(person=Person(name=name), team=team, won=won) for name, team, won in who
+    )
+    said = PlayRecord(source="bgstats", key="1", title="Go", standings=standings)
+    assert outcome(said).uncounted == NO_TEAMS
+    for no in (False, 0, "0", "false"):
+        told = outcome(msgspec.structs.replace(said, extra={"usesTeams": no}))
+        assert (told.sides, told.uncounted) == ((1, 2, 3), None)
+        assert outcome_extra(msgspec.structs.replace(said, extra={"usesTeams": no}))

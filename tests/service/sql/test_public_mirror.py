@@ -169,6 +169,8 @@ def anew(library: Library, folder: Path) -> dict:
 def plain(copy: Library) -> dict:
     rows = dump(copy)
     logs = {row[0]: row[1] for row in rows["games"]}
+    # a copy that grew has other lines in its journal
+    rows["internal.logs"] = [row[:-1] for row in rows["internal.logs"]]
     out = {
         name: sorted(((logs.get(row[0]), *row[1:]) for row in some), key=repr)
         for name, some in rows.items()

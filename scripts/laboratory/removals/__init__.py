@@ -1,0 +1,1 @@
+"""Libraries from which something is removed, and to which it comes back."""
