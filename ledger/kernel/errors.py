@@ -114,6 +114,10 @@ class Impossible(Illegal):
         self.options = options
 
 
+class Undrawable(Illegal):
+    """A position, or the box it is played with, has more of something than a picture can show."""
+
+
 class GameFault(LedgerError):
     """A game's own code raised an exception: neither a log nor Ledger is to blame."""
 

@@ -7,7 +7,16 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from ledger.sdk import Above0, Letters, NotEmpty, NotNegative, Players, Sourced, Titled, require
-from ledger.sdk.kit import among, amounts_of, each_of, enough_for_all, for_each_count, named
+from ledger.sdk.kit import (
+    among,
+    amounts_of,
+    at_most,
+    each_of,
+    enough_for_all,
+    for_each_count,
+    longest,
+    named,
+)
 
 GOODS = ("red", "yellow", "green", "blue")
 TOKENS = (*GOODS, "brown")
@@ -20,9 +29,11 @@ FACES = (*GOODS, "lira", "card")
 TILE_KINDS = ("lira", "crystal", "bazaar", "action", "goods", "die")
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 """Words of the notation that cannot name a card or a tile."""
-Things = Annotated[dict[str, int], amounts_of(*KINDS)]
-Price = Annotated[dict[str, int], amounts_of(*GOODS, "any")]
-Gain = Annotated[dict[str, int], amounts_of(*KINDS, "any", "ruby", "tile")]
+Things = Annotated[dict[str, int], amounts_of(*KINDS), at_most(100)]
+Price = Annotated[dict[str, int], amounts_of(*GOODS, "any"), at_most(30)]
+Gain = Annotated[dict[str, int], amounts_of(*KINDS, "any", "ruby", "tile"), at_most(100)]
+Pieces = Annotated[NotNegative, at_most(200)]
+"""How many pieces of a kind there are."""
 ID = r"[a-z][a-z0-9-]*"
 
 
@@ -37,48 +48,48 @@ class Goods(Sourced):
 class Die(Sourced):
     """The faces of every die."""
 
-    faces: NotEmpty[Annotated[tuple[str, ...], among(*FACES)]]
+    faces: NotEmpty[Annotated[tuple[str, ...], among(*FACES), longest(60)]]
 
 
 class Supply(Sourced):
     """How many pieces of each kind there are."""
 
-    red: NotNegative
-    yellow: NotNegative
-    green: NotNegative
-    blue: NotNegative
-    brown: NotNegative
-    crystal: NotNegative
-    lira: NotNegative
-    dice: NotNegative
-    ruby: NotNegative
+    red: Pieces
+    yellow: Pieces
+    green: Pieces
+    blue: Pieces
+    brown: Pieces
+    crystal: Pieces
+    lira: Annotated[NotNegative, at_most(5000)]
+    dice: Annotated[NotNegative, at_most(60)]
+    ruby: Annotated[NotNegative, at_most(300)]
 
 
 class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
-    dice: Above0
-    actions: Above0
-    open_tiles: Above0
-    start_crystal: NotNegative
-    start_lira: Annotated[tuple[NotNegative, ...], enough_for_all]
-    target_rubies: Annotated[dict[str, int], for_each_count()]
-    mosque_tiles: Annotated[dict[str, int], for_each_count()]
-    lira_per_die: Above0
-    token_value: NotNegative
-    crystal_value: NotNegative
+    dice: Annotated[Above0, at_most(50)]
+    actions: Annotated[Above0, at_most(50)]
+    open_tiles: Annotated[Above0, at_most(60)]
+    start_crystal: Pieces
+    start_lira: Annotated[tuple[NotNegative, ...], enough_for_all, at_most(1000), longest(20)]
+    target_rubies: Annotated[dict[str, int], for_each_count(), at_most(100)]
+    mosque_tiles: Annotated[dict[str, int], for_each_count(), at_most(100)]
+    lira_per_die: Annotated[Above0, at_most(100)]
+    token_value: Annotated[NotNegative, at_most(100)]
+    crystal_value: Annotated[NotNegative, at_most(100)]
 
 
 class Reroll(Sourced):
     """What a re-roll costs."""
 
-    pay: Annotated[dict[str, int], amounts_of("lira", "crystal")]
+    pay: Annotated[dict[str, int], amounts_of("lira", "crystal"), at_most(100)]
 
 
 class Mosque(Sourced):
     """Rubies of the mosque area by the number of players."""
 
-    rubies: Annotated[dict[str, int], for_each_count(0)]
+    rubies: Annotated[dict[str, int], for_each_count(0), at_most(100)]
 
 
 class Track(Sourced):
@@ -87,16 +98,16 @@ class Track(Sourced):
     KEY: ClassVar = ("area", "players")
     area: Literal["goods", "left", "right"]
     players: int
-    prices: tuple[int, ...]
+    prices: Annotated[tuple[int, ...], at_most(500), longest(60)]
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a tile does; one of these."""
 
     income: Things = {}
-    reveal: NotNegative = 0
-    actions: NotNegative = 0
-    dice: NotNegative = 0
+    reveal: Annotated[NotNegative, at_most(20)] = 0
+    actions: Annotated[NotNegative, at_most(20)] = 0
+    dice: Annotated[NotNegative, at_most(20)] = 0
     on_lira: Things = {}
 
 
@@ -114,10 +125,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a card gives, and on which condition."""
 
     gain: Gain = {}
-    choose: tuple[Gain, ...] = ()
-    pay: Annotated[dict[str, int], amounts_of(*KINDS, "any", "tile")] = {}
-    have: Annotated[dict[str, int], amounts_of(*KINDS, "ruby", "tile")] = {}
-    need_card_dice: NotNegative = 0
+    choose: Annotated[tuple[Gain, ...], longest(20)] = ()
+    pay: Annotated[dict[str, int], amounts_of(*KINDS, "any", "tile"), at_most(100)] = {}
+    have: Annotated[dict[str, int], amounts_of(*KINDS, "ruby", "tile"), at_most(100)] = {}
+    need_card_dice: Annotated[NotNegative, at_most(50)] = 0
 
 
 class Card(Sourced):
@@ -141,8 +152,8 @@ class Box(Titled):
     reroll: Reroll
     mosque: Mosque
     track: tuple[Track, ...]
-    tile: tuple[Tile, ...]
-    card: NotEmpty[tuple[Card, ...]]
+    tile: Annotated[tuple[Tile, ...], longest(250)]
+    card: Annotated[NotEmpty[tuple[Card, ...]], longest(400)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
