@@ -122,10 +122,10 @@ class RemoteGame:
         return self.game.view(self.state, self.viewer)
 
     def draw(self, width: int) -> RenderableType:
-        """Draw what the viewer sees; raises `Undrawable` if it has too much of something."""
+        """Draw what the viewer sees; raises `TooMuch` if it has too much of something."""
         from ledger.boards.draw import draw_board  # here, because it needs Rich
 
-        self.game.boxes.check_drawable(self.opened)
+        self.game.boxes.check_usable(self.opened)
         return draw_board(self.game, self.view(), width, self.names)
 
     def words(self, line: Line, lang: str = "en") -> str:

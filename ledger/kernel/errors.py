@@ -114,8 +114,8 @@ class Impossible(Illegal):
         self.options = options
 
 
-class Undrawable(Illegal):
-    """A position, or the box it is played with, has more of something than a picture can show."""
+class TooMuch(Illegal):
+    """A position, or its game's box, has more of something than can be drawn or played with."""
 
 
 class GameFault(LedgerError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from ledger.boards.draw import draw_board
@@ -44,7 +45,7 @@ class Screen:
 
         def drawn() -> RenderableType:
             if lines:
-                game.boxes.check_drawable(lines[0].data)
+                game.boxes.check_usable(lines[0].data)
             view = game.view(board.state, None)
             return draw_board(game, view, out.width, self.names, self.recorder.lang)
 

@@ -7,15 +7,24 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import Above0, Names, NotEmpty, NotNegative, Players, Sourced, Titled, require
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
 from ledger.sdk.kit import (
     amounts_of,
-    at_most,
     different,
     each_of,
     enough_for_all,
     for_each_count,
-    longest,
     named,
 )
 
@@ -50,7 +59,7 @@ class Cubes(Sourced):
 class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
-    row: Annotated[Above0, at_most(40)]
+    row: Annotated[Above0, at_most(100)]
     removed: Annotated[NotNegative, at_most(100)]
     sea: Annotated[NotNegative, at_most(20)]
     hold: Annotated[Above0, at_most(100)]

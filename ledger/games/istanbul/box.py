@@ -6,15 +6,24 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import Above0, Letters, NotEmpty, NotNegative, Players, Sourced, Titled, require
+from ledger.sdk import (
+    Above0,
+    Letters,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
 from ledger.sdk.kit import (
     among,
     amounts_of,
-    at_most,
     each_of,
     enough_for_all,
     for_each_count,
-    longest,
     named,
 )
 
@@ -27,6 +36,8 @@ AREAS = (*GOODS, "left", "right")
 FACES = (*GOODS, "lira", "card")
 """What a die can show."""
 TILE_KINDS = ("lira", "crystal", "bazaar", "action", "goods", "die")
+CHOSEN = {"any": 20, "ruby": 6, "tile": 10}
+"""How many things of a gain can be chosen in a new game, each by itself."""
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 """Words of the notation that cannot name a card or a tile."""
 Things = Annotated[dict[str, int], amounts_of(*KINDS), at_most(100)]
@@ -224,6 +235,10 @@ def check_new_box(box: Box) -> None:
             where=where,
             goods=", ".join(GOODS),
         )
+    for card in box.card:
+        _check_choices(f"card {card.id}: active", card.active)
+        if card.others:
+            _check_choices(f"card {card.id}: others", card.others)
     cards, tiles, shown = len(box.card), len(box.tile), box.limits.open_tiles
     require(
         tiles >= shown,
@@ -238,6 +253,21 @@ def check_new_box(box: Box) -> None:
         cards=cards,
         dice=dice,
     )
+
+
+def _check_choices(where: str, part: Part) -> None:
+    """Refuse gains that could be chosen in more ways than anybody can list."""
+    for gain in (part.gain, *part.choose):
+        for kind, most in CHOSEN.items():
+            require(
+                gain.get(kind, 0) <= most,
+                "{where}.gain.{kind} must be between {least} and {most}, not {value}",
+                where=where,
+                kind=kind,
+                least=1,
+                most=most,
+                value=gain.get(kind),
+            )
 
 
 def _check_count(box: Box, n: int) -> None:

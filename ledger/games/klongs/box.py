@@ -8,14 +8,21 @@ from typing import Annotated, Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
-from ledger.sdk.kit import (
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotNegative,
+    Sourced,
+    Titled,
     at_most,
+    longest,
+    require,
+)
+from ledger.sdk.kit import (
     corners,
     different,
     enough_for_all,
     for_each_count,
-    longest,
     named,
     squares,
 )

@@ -7,8 +7,18 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Letters, Names, NotEmpty, NotNegative, Sourced, Titled, require
-from ledger.sdk.kit import at_most, longest
+from ledger.sdk import (
+    Above0,
+    Letters,
+    Names,
+    NotEmpty,
+    NotNegative,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
 
 HIGHEST = 100
 """The highest value of a card in a new game."""
@@ -95,7 +105,7 @@ def check_box(box: Box) -> None:
             value=value,
         )
     kinds = [p.kind for p in box.route]
-    at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in kinds}
+    at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in {*kinds}}
     require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
     require(at.get("start") == [0], "route must begin with its only start")
     require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal")

@@ -224,7 +224,7 @@ def _fitting(kind: Any, value: Any) -> Any:
     for one in get_args(kind):
         bare = get_args(one)[0] if get_origin(one) is Annotated else one
         made_of = get_origin(bare) or bare
-        table = made_of is dict or (isinstance(made_of, type) and issubclass(made_of, msgspec.Struct))
+        table = isinstance(made_of, type) and issubclass(made_of, dict | msgspec.Struct)
         if isinstance(value, Mapping) and table:
             return one
         if isinstance(value, list | tuple) and made_of in (list, tuple, set, frozenset):

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed, Undrawable
+from ledger.kernel.errors import Illegal, Malformed, TooMuch
 from ledger.kernel.log.events import Opened
 from ledger.kernel.message import Message
 from ledger.kernel.meta import NOWHERE, Home
@@ -26,9 +26,8 @@ from .component import Component
 from .constraints import check_marks
 from .partial_boxes import as_own, difference, merge
 
-
 _KEPT = 200
-"""Of how many boxes of logs is remembered whether they can be drawn."""
+"""Of how many boxes of logs is remembered what they have too much of."""
 _UNSEEN = Message("")
 
 
@@ -199,11 +198,11 @@ class Boxes(Mapping[str, dict[str, Any]]):
             )
         return self._known_box(id)
 
-    def check_drawable(self, opened: Opened) -> None:
-        """Refuse to draw a game whose box has more of something than those of new games may have.
+    def check_usable(self, opened: Opened) -> None:
+        """Refuse to draw a game, or to play on, if its box goes beyond the bounds for new games.
 
-        Its log can be read, told in words and verified. But a game's code that draws may take as
-        much memory as a number of the box says.
+        Its log can be read, told in words and verified all the same. But the code of a game that
+        draws it, or lists its moves, may need as much memory as a number of the box says.
         """
         data, known = opened.box_data, self._too_much
         if data is None:
@@ -215,8 +214,9 @@ class Boxes(Mapping[str, dict[str, Any]]):
                 known.clear()
             known[opened.box] = what
         if what is not None:
-            raise Undrawable(
-                "this game can be read but not drawn, because of its box: {what}", what=what
+            raise TooMuch(
+                "this game can be read, but not drawn or played on, because of its box: {what}",
+                what=what,
             )
 
     def _too_much_in(self, data: dict[str, Any]) -> Message | None:

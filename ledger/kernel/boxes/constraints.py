@@ -19,7 +19,6 @@ import msgspec
 from .box import require
 from .changes import place_in, row_name
 
-
 _MANY = 1 << 32
 """How many of a kind no game can have."""
 

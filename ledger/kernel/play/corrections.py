@@ -14,7 +14,7 @@ from ledger.kernel.errors import (
     Illegal,
     Impossible,
     LedgerError,
-    Undrawable,
+    TooMuch,
 )
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import guard_game_code
@@ -342,6 +342,6 @@ def _try(game: Game, state: State, opened: Opened) -> None:
     players = range(1, len(held) + 1)
     for viewer in (0, *players):
         game.view(game.mask(state, viewer), viewer)
-    with suppress(Undrawable):  # it is a position all the same
-        game.boxes.check_drawable(opened)
+    with suppress(TooMuch):  # it is a position all the same
+        game.boxes.check_usable(opened)
         game.scene(game.view(state, None), [f"P{seat}" for seat in players])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from ledger.kernel.errors import Undrawable
+from ledger.kernel.errors import TooMuch
 from ledger.kernel.rules.command import answerable
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
@@ -36,7 +36,7 @@ class SceneBuilder:
     made safe.
 
     A position can have more pieces than anybody can draw or look at, by a box of somebody's own or
-    a forged line. As soon as there are more than `MOST_PIECES`, `Undrawable` is raised: half a
+    a forged line. As soon as there are more than `MOST_PIECES`, `TooMuch` is raised: half a
     board would say something wrong, and how much is left out could be counted only by going on.
     """
 
@@ -181,7 +181,9 @@ class SceneBuilder:
     @staticmethod
     def _check_number(n: int, most: int) -> None:
         if n > most:
-            raise Undrawable("this position has too many pieces to be drawn: more than {most}", most=most)
+            raise TooMuch(
+                "this position has too many pieces to be drawn: more than {most}", most=most
+            )
 
     def scene(self) -> Scene:
         """Return what was collected."""

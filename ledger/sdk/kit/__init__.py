@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.kernel.boxes.bounds import at_most, longest
 from ledger.kernel.boxes.constraints import (
     among,
     amounts_of,
@@ -70,7 +69,6 @@ __all__ = [
     "among",
     "amounts_of",
     "apart",
-    "at_most",
     "best_of",
     "check_hexes",
     "choices",
@@ -86,7 +84,6 @@ __all__ = [
     "keyword",
     "lacking",
     "least_sum",
-    "longest",
     "name_by_start",
     "name_in",
     "name_of",

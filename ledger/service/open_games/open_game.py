@@ -268,6 +268,7 @@ class OpenGame:
         """
 
         async def decided(stream: ViewerStream) -> WritePlan:
+            self.game.boxes.check_usable(self.log.opened)
             seen = self.position(stream.state)
             command = submission.read(seen)
             if sender.viewer is not None:

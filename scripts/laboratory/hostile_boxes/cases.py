@@ -82,9 +82,7 @@ def _extremes(game: Game, path: Path, size: Size) -> Iterator[tuple[str, Any]]:
 
 def mixtures(game: Game, rng: random.Random, count: int) -> Iterator[Case]:
     """Yield boxes in which several numbers are extreme at once, or as great as they may be."""
-    numbers = [
-        rows for rows in places(game).values() if rows and rows[0][1].unit == "number"
-    ]
+    numbers = [rows for rows in places(game).values() if rows and rows[0][1].unit == "number"]
     for n in range(count):
         chosen = rng.sample(numbers, rng.randint(2, len(numbers)) if len(numbers) > 2 else 1)
         changes: dict[Path, Any] = {}

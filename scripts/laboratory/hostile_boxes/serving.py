@@ -20,7 +20,7 @@ import msgspec
 from rich.console import Console
 
 from ledger.boards.draw import draw_board
-from ledger.kernel.errors import GameFault, LedgerError, Undrawable
+from ledger.kernel.errors import GameFault, LedgerError, TooMuch
 from ledger.kernel.game.game import Game
 from ledger.kernel.move_chooser import Chooser
 from ledger.kernel.notation.session.session_writer import write_session
@@ -37,7 +37,7 @@ from .cases import Case
 MEGABYTE = 1 << 20
 MOST = 50 * MEGABYTE
 """How much more memory a box may take."""
-SECONDS = 20.0
+SECONDS = 5.0
 """How much CPU a box may take."""
 MOVES = 8
 """How many moves are played with a box."""
@@ -89,9 +89,7 @@ def _not_said(said: str) -> str:
     return "" if place and len(said) < 600 else f"refused without a place, or at length: {said}"
 
 
-def _tried(
-    game: Game, box: dict[str, Any], seed: int, *, recorded: bool
-) -> tuple[str, str]:
+def _tried(game: Game, box: dict[str, Any], seed: int, *, recorded: bool) -> tuple[str, str]:
     rng = random.Random(seed)
     players = rng.choice(game.meta.players)
     names = ["Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco"][:players]
@@ -117,7 +115,7 @@ def _tried(
     try:
         for draw in _pictures(game, table):
             draw()
-    except Undrawable as e:
+    except TooMuch as e:
         return "undrawn", str(e)
     return "served", ""
 
@@ -135,7 +133,7 @@ def _pictures(game: Game, table: Table) -> Iterator[Callable[[], object]]:
 
 
 def _board(game: Game, table: Table, viewer: int | None) -> str:
-    game.boxes.check_drawable(table.lines[0].data)
+    game.boxes.check_usable(table.lines[0].data)
     out = Console(file=io.StringIO(), width=100, force_terminal=True)
     names = [seat.name for seat in table.lines[0].data.seats]
     out.print(draw_board(game, game.view(table.state, viewer), 100, names))
