@@ -14,6 +14,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -41,6 +42,12 @@ SECONDS = 5.0
 """How much CPU a box may take."""
 MOVES = 8
 """How many moves are played with a box."""
+LISTED = 300
+"""How many legal moves are listed."""
+
+
+ABOUT = Path("/proc/self")
+"""Where Linux tells a process about itself."""
 
 
 class Slow(BaseException):
@@ -48,7 +55,7 @@ class Slow(BaseException):
 
 
 class Answer(NamedTuple):
-    """What became of a box: `refused`, `served`, `undrawn` (read and played, but not drawn).
+    """What became of a box: `refused`, `served`, `undrawn` (read, but not drawn or played on).
 
     `wrong` says what should not have been; `more` is by how much memory grew, in bytes.
     """
@@ -99,32 +106,37 @@ def _tried(game: Game, box: dict[str, Any], seed: int, *, recorded: bool) -> tup
         raise
     except LedgerError as e:
         return "refused", str(e)
+    opened, too_much = table.lines[0].data, ""
     for _ in range(MOVES):
-        if table.over:
+        if table.over or too_much:
             break
-        table.do(game.rules.random_move(table.state, rng), Seeded(rng.random().hex()))
+        try:
+            table.do(game.rules.random_move(table.state, rng), Seeded(rng.random().hex()))
+        except TooMuch as e:
+            too_much = str(e)
     report = verify_bytes(table.bytes())
     if report.verdict != "legal":
         raise AssertionError(f"its log is {report.verdict}: {report.problems[:1]}")
-    for question in game.rules.answerable(table.state):
-        for _ in islice(game.rules.legal_moves(table.state, question.seat), 300):
-            pass
     write_session(game, table.lines)
-    list(game.components(box=game.boxes.of_log(table.lines[0].data)))
+    list(game.components(box=game.boxes.of_log(opened)))
     game.holdings(table.state), game.corrections.pieces(table.state)
     try:
-        for draw in _pictures(game, table):
-            draw()
+        for show in _pictures(game, table):
+            show()
     except TooMuch as e:
-        return "undrawn", str(e)
-    return "served", ""
+        too_much = str(e)
+    if not too_much:
+        for question in game.rules.answerable(table.state):
+            for _ in islice(game.rules.legal_moves(table.state, question.seat), LISTED):
+                pass
+    return ("undrawn" if too_much else "served"), too_much
 
 
 def _pictures(game: Game, table: Table) -> Iterator[Callable[[], object]]:
     """Yield all ways to show a position."""
     opened, replay = table.lines[0].data, Replay(game, table.lines)
-    for question in game.rules.answerable(table.state)[:1]:
-        yield lambda: Chooser(game, table.state, question.seat, opened).narrow(())
+    for seat in [question.seat for question in game.rules.answerable(table.state)][:1]:
+        yield lambda: Chooser(game, table.state, seat, opened).narrow(())
     yield lambda: svg(game, position(replay, len(replay), "en").scene, 800)
     yield lambda: msgspec.json.encode(render_chapter(replay, 1, "en")[:2])
     for viewer in (None, 0, 1):
@@ -151,14 +163,13 @@ def limit_memory() -> None:
 
 def _memory(name: str) -> int:
     """Return a figure of /proc/self/status in bytes."""
-    with open("/proc/self/status") as file:
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith(name))
+    lines = (ABOUT / "status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 
 def _reset_peak() -> int:
     """Forget the most memory that was used so far; return how much it is now."""
-    with open("/proc/self/clear_refs", "w") as file:
-        file.write("5")
+    (ABOUT / "clear_refs").write_text("5")
     return _memory("VmRSS")
 
 
