@@ -13,17 +13,19 @@ case. So nobody who makes a box can make a game eat up all memory.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from ledger.kernel.message import Message, Text
+
 from .box import WrongBox
 from .changes import identity_of, place_in
 from .constraints import amounts_of, for_each_count
 
-NUMBER = 10_000
+NUMBER = 1_000
 """What a number may always be, and no less than its opposite."""
 ENTRIES = 1_000
 """How many entries a list or table may always have."""
@@ -32,7 +34,7 @@ CHARACTERS = 1_000
 TIMES = 10
 """How many times as much as in the package's own boxes is allowed."""
 BYTES = 1_000_000
-"""How long a whole box may always be, as JSON."""
+"""How long a whole box may always be, as JSON; or else twice as long as the package's own."""
 DEEPEST = 20
 """How many tables and lists may be inside each other."""
 _NAME = 40
@@ -64,7 +66,7 @@ class Size(NamedTuple):
     `least` and `most` are what its field says.
     """
 
-    where: str
+    where: Text
     at: At
     path: str
     unit: Unit
@@ -73,17 +75,20 @@ class Size(NamedTuple):
     most: int | None
 
 
+_WHOLE: tuple[str, Unit] = "", "characters"
+"""The path of the whole box as a text."""
 Extents = Mapping[tuple[str, Unit], float]
 """The greatest sizes of the package's own boxes, by path."""
 
 
-def extents(kind: type, boxes: Iterator[Mapping[str, Any]]) -> Extents:
+def extents(kind: type, boxes: Iterable[Mapping[str, Any]]) -> Extents:
     """Return the greatest sizes in boxes of a type."""
     found: dict[tuple[str, Unit], float] = {}
     for data in boxes:
         for size in sizes(kind, data):
             key = size.path, size.unit
             found[key] = max(found.get(key, 0), abs(size.value))
+        found[_WHOLE] = max(found.get(_WHOLE, 0), len(msgspec.json.encode(data)))
     return found
 
 
@@ -112,15 +117,17 @@ def check_bounds(kind: type, data: Mapping[str, Any], own: Extents) -> None:
                     value=size.value,
                 )
         elif size.value > most:
-            raise WrongBox(_TOO_LONG[size.unit], where=size.where, most=most, n=size.value)
-    if (n := len(msgspec.json.encode(data))) > BYTES:
-        raise WrongBox("the whole box is {n} bytes long; it can have {most}", n=n, most=BYTES)
-
-
-_TOO_LONG = {
-    "characters": "{where} must have at most {most} characters, not {n}",
-    "entries": "{where} must have at most {most} entries, not {n}",
-}
+            raise WrongBox(
+                "{where} must have at most {most} characters, not {n}"
+                if size.unit == "characters"
+                else "{where} must have at most {most} entries, not {n}",
+                where=size.where,
+                most=most,
+                n=size.value,
+            )
+    most = max(BYTES, int(2 * own.get(_WHOLE, 0)))
+    if (n := len(msgspec.json.encode(data))) > most:
+        raise WrongBox("the whole box must have at most {most} bytes, not {n}", n=n, most=most)
 
 
 # --- finding the sizes ------------------------------------------------------------------------
@@ -172,7 +179,8 @@ def _sizes_of_table(field: _Field, table: Mapping[str, Any]) -> Iterator[Size]:
     yield Size(where, at, path, "entries", len(table), None, field.length)
     inner = (get_args(kind) or (Any, Any))[-1]
     for name, value in table.items():
-        yield Size(f"a key of {where}", (), f"{path}.*", "characters", len(name), None, None)
+        key = Message("a key of {where}", where=where)
+        yield Size(key, (), f"{path}.*", "characters", len(name), None, None)
         inside = field._replace(
             where=place_in(where, name[:_NAME]),
             at=(*at, name),

@@ -19,19 +19,16 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
-from ledger.kernel.game.registry import find_game, installed
 from scripts import ROOT
 from scripts.console import arguments, say
-
-from .cases import Case, cases, mixtures
-from .serving import MEGABYTE, answer_to, limit_memory
 
 
 def main() -> int:
     """Try the boxes of all games, or of one in this process."""
     parser = arguments("lab hostile-boxes", __doc__)
-    parser.add_argument("--game", help="only this game")
+    parser.add_argument("--game", action="append", help="only this game, and others named so")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="printed, too")
     parser.add_argument("--sample", type=int, help="so many fields and values; all if left out")
     parser.add_argument("--mixtures", type=int, default=200, help="so many mixtures (default 200)")
@@ -40,10 +37,12 @@ def main() -> int:
     )
     options = parser.parse_args()
     if options.here:
-        return _try_game(options.game, options.seed, options.sample, options.mixtures)
-    print(f"seed {options.seed}")
+        return _try_games(options.game, options.seed, options.sample, options.mixtures)
+    from ledger.kernel.game.registry import installed
+
+    print(f"seed {options.seed}", flush=True)
     wrong = 0
-    for name in [options.game] if options.game else installed():
+    for name in options.game or installed():
         words = ["--here", "--game", name, "--seed", options.seed, "--mixtures", options.mixtures]
         words += ["--sample", options.sample] if options.sample else []
         command = [sys.executable, "-m", "scripts.laboratory", "hostile-boxes", *map(str, words)]
@@ -54,29 +53,39 @@ def main() -> int:
     return int(wrong > 0)
 
 
-def _try_game(name: str, seed: int, sample: int | None, mixed: int) -> int:
-    """Try boxes of a game in this process; print what is wrong, and a summary."""
-    game, rng = find_game(name), random.Random(f"{seed}/{name}")
-    every = list(cases(game, rng))
-    if sample is not None:
-        every = rng.sample(every, min(sample, len(every)))
-    every += mixtures(game, rng, mixed)
-    answer_to(game, Case("", "", {}), seed, recorded=True)  # what everything needs is loaded
-    limit_memory()
-    found: Counter[str] = Counter()
-    most, bad = 0, 0
-    for case in every:
-        for recorded in (False, True):
-            answer = answer_to(game, case, seed, recorded=recorded)
-            found[f"{answer.how} {'in logs' if recorded else 'anew'}"] += not answer.wrong
-            most = max(most, answer.more)
-            if answer.wrong:
-                bad += 1
-                kind = "log" if recorded else "new"
-                print(f"{name}, {kind}: {case.field}: {case.what}: {answer.wrong}")
-    said = ", ".join(f"{n} {how}" for how, n in sorted(found.items()) if n)
-    print(f"{name}: {len(every)} boxes: {said}; {most // MEGABYTE} MB more at most; {bad} wrong")
-    return int(bad > 0)
+def _try_games(names: Sequence[str], seed: int, sample: int | None, mixed: int) -> int:
+    """Try boxes of games in this process; print what is wrong, and a line about each game."""
+    from ledger.kernel.game.registry import find_game
+
+    from .cases import Case, cases, mixtures
+    from .serving import MEGABYTE, answer_to, limit_memory
+
+    wrong = 0
+    for n, name in enumerate(names):
+        game, rng = find_game(name), random.Random(f"{seed}/{name}")
+        every = list(cases(game, rng))
+        if sample is not None:
+            every = rng.sample(every, min(sample, len(every)))
+        every += mixtures(game, rng, mixed)
+        answer_to(game, Case("", "", {}), seed, recorded=True)  # what everything needs is loaded
+        if n == 0:
+            limit_memory()
+        found: Counter[str] = Counter()
+        most, bad = 0, 0
+        for case in every:
+            for recorded in (False, True):
+                answer = answer_to(game, case, seed, recorded=recorded)
+                most = max(most, answer.more)
+                if answer.wrong:
+                    bad += 1
+                    kind = "log" if recorded else "new"
+                    print(f"{name}, {kind}: {case.field}: {case.what}: {answer.wrong}")
+                else:
+                    found[f"{answer.how} {'in logs' if recorded else 'anew'}"] += 1
+        said = ", ".join(f"{n} {how}" for how, n in sorted(found.items()))
+        print(f"{name}: {len(every)} boxes: {said}; {most // MEGABYTE} MB more; {bad} wrong")
+        wrong += bad
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ledger.kernel.boxes.bounds import Size, bound_of, sizes
 from ledger.kernel.game.game import Game
@@ -33,7 +34,9 @@ class Case(NamedTuple):
 
     def box(self, game: Game) -> dict[str, Any]:
         """Return the standard box with the changes."""
-        data = copy.deepcopy(game.boxes[game.boxes.standard_id])
+        data: dict[str, Any] = msgspec.json.decode(
+            msgspec.json.encode(game.boxes[game.boxes.standard_id])
+        )
         data["id"] = "hostile"
         for path, value in self.changes.items():
             inside: Any = data

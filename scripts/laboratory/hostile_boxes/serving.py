@@ -13,6 +13,7 @@ import resource
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from rich.console import Console
 from ledger.boards.draw import draw_board
 from ledger.kernel.errors import GameFault, LedgerError, TooMuch
 from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Opened
 from ledger.kernel.move_chooser import Chooser
 from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.opening import open_game
@@ -55,9 +57,11 @@ class Slow(BaseException):
 
 
 class Answer(NamedTuple):
-    """What became of a box: `refused`, `served`, `undrawn` (read, but not drawn or played on).
+    """What became of a box.
 
-    `wrong` says what should not have been; `more` is by how much memory grew, in bytes.
+    `how`: `refused`; `served`; `undrawn`: read, but not drawn or played on; `unplayable`: no game
+    can have been played with it, so there is no such log. `wrong` says what should not have been,
+    and `more` is by how much memory grew, in bytes.
     """
 
     how: str
@@ -101,19 +105,22 @@ def _tried(game: Game, box: dict[str, Any], seed: int, *, recorded: bool) -> tup
     players = rng.choice(game.meta.players)
     names = ["Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco"][:players]
     try:
-        table = Table.open(game, open_game(game, names, box=box, recorded=recorded), Seeded(seed))
+        opened = open_game(game, names, box=box, recorded=recorded)
+        game.start(opened)
     except GameFault:
         raise
     except LedgerError as e:
         return "refused", str(e)
-    opened, too_much = table.lines[0].data, ""
-    for _ in range(MOVES):
-        if table.over or too_much:
-            break
-        try:
-            table.do(game.rules.random_move(table.state, rng), Seeded(rng.random().hex()))
-        except TooMuch as e:
-            too_much = str(e)
+    try:
+        table, too_much = _played(game, opened, seed)
+    except GameFault:
+        raise
+    except LedgerError as e:
+        return "refused", str(e)
+    except (MemoryError, OverflowError, Slow):
+        if not recorded:
+            raise
+        return "unplayable", ""  # nobody can have made such a log
     report = verify_bytes(table.bytes())
     if report.verdict != "legal":
         raise AssertionError(f"its log is {report.verdict}: {report.problems[:1]}")
@@ -132,24 +139,41 @@ def _tried(game: Game, box: dict[str, Any], seed: int, *, recorded: bool) -> tup
     return ("undrawn" if too_much else "served"), too_much
 
 
+def _played(game: Game, opened: Opened, seed: int) -> tuple[Table, str]:
+    """Play some moves; return the table, and why it went no further if there was too much."""
+    rng = random.Random(seed)
+    table = Table.open(game, opened, Seeded(seed))
+    for _ in range(MOVES):
+        if table.over:
+            break
+        try:
+            table.do(game.rules.random_move(table.state, rng), Seeded(rng.random().hex()))
+        except TooMuch as e:
+            return table, str(e)
+    return table, ""
+
+
 def _pictures(game: Game, table: Table) -> Iterator[Callable[[], object]]:
     """Yield all ways to show a position."""
-    opened, replay = table.lines[0].data, Replay(game, table.lines)
-    for seat in [question.seat for question in game.rules.answerable(table.state)][:1]:
-        yield lambda: Chooser(game, table.state, seat, opened).narrow(())
+    opened: Opened = table.lines[0].data
+    replay = Replay(game, table.lines)
+    if asked := game.rules.answerable(table.state):
+        yield lambda: Chooser(game, table.state, asked[0].seat, opened).narrow(())
     yield lambda: svg(game, position(replay, len(replay), "en").scene, 800)
     yield lambda: msgspec.json.encode(render_chapter(replay, 1, "en")[:2])
     for viewer in (None, 0, 1):
-        yield lambda viewer=viewer: msgspec.json.encode(game.view(table.state, viewer))
-        yield lambda viewer=viewer: _board(game, table, viewer)
+        yield partial(_board, game, table, viewer)
 
 
 def _board(game: Game, table: Table, viewer: int | None) -> str:
+    """Draw what a viewer sees, which can also be sent as data."""
+    view = game.view(table.state, viewer)
+    msgspec.json.encode(view)
     game.boxes.check_usable(table.lines[0].data)
-    out = Console(file=io.StringIO(), width=100, force_terminal=True)
+    out = io.StringIO()
     names = [seat.name for seat in table.lines[0].data.seats]
-    out.print(draw_board(game, game.view(table.state, viewer), 100, names))
-    return str(out.file.getvalue())
+    Console(file=out, width=100, force_terminal=True).print(draw_board(game, view, 100, names))
+    return out.getvalue()
 
 
 # --- limits -------------------------------------------------------------------------------------
