@@ -16,7 +16,7 @@ FIRST = (
     *("Ambiguous", "Conflict", "Missing", "Locked", "Failed", "Damaged", "Stale", "WrongBox"),
     *("Unauthorized", "Forbidden", "UnsupportedMediaType", "Closing", "Busy", "AccessDenied"),
     *("Unreachable", "NothingDrawn", "MissingResult", "Unknown", "NotASheet", "Unexplained"),
-    *("UnknownReport", "Mismatch"),
+    *("UnknownReport", "Mismatch", "TooMuch"),
 )
 """Calls whose first argument is the text."""
 SECOND = ("require", "ReadError", "RequestRefused", "needs", "unknown", "name_in", "typed")

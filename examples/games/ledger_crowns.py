@@ -39,6 +39,7 @@ from ledger.sdk import (
     SeatEvent,
     Sourced,
     Titled,
+    at_most,
     chosen_from,
     hidden,
     move,
@@ -50,7 +51,7 @@ from ledger.sdk import (
 
 
 class Cards(Sourced):
-    highest: Above0
+    highest: Annotated[Above0, at_most(500)]
     hand: Above0
 
 
@@ -183,6 +184,7 @@ def pieces(s: State) -> dict[str, int]:
 
 def check_box(box: Box) -> None:
     require(box.cards.highest >= 4 * box.cards.hand, "cards.hand: there are too few cards for that")
+    require(box.cards.highest <= 10_000, "cards.highest: nobody shuffles so many cards")
 
 
 STANDARD = Box(

@@ -47,6 +47,7 @@ from ledger.sdk import (
     hidden,
     move,
     one_of,
+    require,
     resource,
     rule,
 )
@@ -218,6 +219,10 @@ def pieces(s: State) -> dict[str, int]:
     }
 
 
+def check_box(box: Box) -> None:
+    require(box.cards.highest <= 10_000, "cards.highest: nobody can hold so many cards")
+
+
 STANDARD = Box(
     id="goofspiel-standard",
     title="Goofspiel",
@@ -226,7 +231,7 @@ STANDARD = Box(
 GAME = Game(
     meta=Meta(name="goofspiel", title="Goofspiel", players=(2, 3, 4, 5)),
     package=__name__,
-    boxes=Boxes(STANDARD),
+    boxes=Boxes(STANDARD, check=check_box),
     rules=Rules(
         state=State,
         opening=Opening(start=start, begin=begin),

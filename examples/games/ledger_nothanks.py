@@ -217,6 +217,7 @@ def pieces(s: State) -> dict[str, int]:
 def check_box(box: Box) -> None:
     cards = box.cards.highest - box.cards.lowest + 1
     require(cards > box.cards.out, "cards.out: there must be more cards than go out")
+    require(cards <= 10_000, "cards.highest: nobody shuffles so many cards")
     require(
         set("34567") <= box.chips.each.keys(), "chips.each: say it for 3, 4, 5, 6 and 7 players"
     )

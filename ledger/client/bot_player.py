@@ -85,6 +85,7 @@ class BotPlayer:
         if self.delay:
             time.sleep(self.delay)
         game, state = self._remote.game, self._remote.state
+        game.boxes.check_usable(self._remote.opened)
         bot = find_bot(game, self._bot)
         if self._submit(bot.choose(game, state, self.seat, self._rng)):
             return

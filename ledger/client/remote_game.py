@@ -121,7 +121,11 @@ class RemoteGame:
         return next((q for q in asked if q.seat == self.viewer), asked[0] if asked else None)
 
     def legal(self) -> Iterator[Command]:
-        """Yield the legal commands of the seat that is asked, as far as the viewer can know."""
+        """Return the legal commands of the seat that is asked, as far as the viewer can know.
+
+        Raises `TooMuch` if the game's box has too much of something to play on.
+        """
+        self.game.boxes.check_usable(self.opened)
         asked = self.asked
         return iter(()) if asked is None else self.game.rules.legal_moves(self.state, asked.seat)
 
@@ -130,9 +134,10 @@ class RemoteGame:
         return self.game.view(self.state, self.viewer)
 
     def draw(self, width: int) -> RenderableType:
-        """Draw what the viewer sees."""
+        """Draw what the viewer sees; raises `TooMuch` if it has too much of something."""
         from ledger.boards.draw import draw_board  # here, because it needs Rich
 
+        self.game.boxes.check_usable(self.opened)
         return draw_board(self.game, self.view(), width, self.names)
 
     def words(self, line: Line, lang: str = "en") -> str:

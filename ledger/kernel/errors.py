@@ -129,6 +129,10 @@ class Impossible(Illegal):
         self.options = options
 
 
+class TooMuch(Illegal):
+    """A position, or its game's box, has more of something than can be drawn or played with."""
+
+
 class GameFault(LedgerError):
     """A game's own code raised an exception: neither a log nor Ledger is to blame."""
 

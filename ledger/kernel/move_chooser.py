@@ -153,6 +153,7 @@ class Chooser:
 
     def __init__(self, game: Game, state: State, seat: int, opened: Opened) -> None:
         self.game, self.state, self.seat, self.opened = game, state, seat, opened
+        game.boxes.check_usable(opened)
         self.names = [s.name for s in opened.seats]
         self.commands = list(islice(game.rules.legal_moves(state, seat), MOST_MOVES))
         self.ways = _ways(game, self.commands)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ledger.kernel.boxes.bounds import at_most, longest
 from ledger.kernel.boxes.box import Above0, NotEmpty, NotNegative, require
 from ledger.kernel.boxes.boxes import Boxes
 from ledger.kernel.boxes.common_sections import Letters, Names, Players, Titled
@@ -115,6 +116,7 @@ __all__ = [
     "Titled",
     "Words",
     "about",
+    "at_most",
     "case",
     "chosen_from",
     "clockwise",
@@ -122,6 +124,7 @@ __all__ = [
     "ended",
     "hidden",
     "internal",
+    "longest",
     "move",
     "one_of",
     "owner_only",

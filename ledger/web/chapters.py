@@ -45,7 +45,11 @@ def first_line(chapter: int) -> int:
 
 
 def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
-    """Return the scene after a line of a log, as its viewer sees it."""
+    """Return the scene after a line of a log, as its viewer sees it.
+
+    Raises `TooMuch` if the box or the position has too much of something.
+    """
+    game.boxes.check_usable(opened)
     names = [safe(seat.name) for seat in opened.seats]
     return game.scene(view_at(game, state, opened.view, line), names, lang)
 

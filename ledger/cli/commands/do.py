@@ -101,6 +101,7 @@ def do(
             raise Illegal("this log contains only what one seat saw; play with the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
+        reading.game.boxes.check_usable(reading.opened)
         table = Table(reading.game, reading.lines, reading.head)
         names = [s.name for s in reading.opened.seats]
         who = None if seat is None else find_seat(names, seat)

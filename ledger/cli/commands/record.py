@@ -279,6 +279,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
         raise Illegal("this log contains only what one seat saw; record in the full log")
     if reading.error is not None and reading.error.problem != "torn":
         raise damaged(reading.error)
+    reading.game.boxes.check_usable(reading.opened)
     writer = open_log(file)
     try:
         if writer.index.head.digest != reading.head.digest:

@@ -195,6 +195,7 @@ def show(shown: ShownLog, at: int, *, by_turn: bool = False) -> None:
     def board(seq: int) -> RenderableType:
         here = folded.lines[seq - 1]
         over = seq < len(folded) and folded.lines[seq].turn != here.turn
+        game.boxes.check_usable(folded.lines[0].data)
         view = view_at(game, folded.at(seq), shown.viewer, here)
         return draw_board(game, view, out.width, names, shown.lang, turn_over=over)
 

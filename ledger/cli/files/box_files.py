@@ -71,6 +71,10 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
             column=column,
             why=why(e),
         ) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise Malformed(
+            "box: it has a number that is too long to be read", file=str(path)
+        ) from None
     if not isinstance(data, dict):
         raise Malformed("box: a box must be a table of tables", file=str(path))
     return text, data

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 def print_board(
     out: Console, game: Game, lines: Sequence[Line], draw: Callable[[], RenderableType]
 ) -> bool:
-    """Print a board; if the game's code fails, say so in its place and return False."""
-    from ledger.kernel.errors import GameFault
+    """Print a board; if the game's code can't draw it, say so in its place and return False."""
+    from ledger.kernel.errors import GameFault, TooMuch
     from ledger.kernel.verify.blame import blamed
 
     try:
         with blamed(game, lines):
             out.print(draw())
-    except GameFault as e:
+    except (GameFault, TooMuch) as e:
         show_fault(e)
         return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from ledger.boards.draw import draw_board
@@ -40,14 +41,15 @@ class Screen:
 
     def _draw(self, board: Board) -> None:
         game, out, table = self.recorder.game, console(), self.recorder.table
-        print_board(
-            out,
-            game,
-            () if table is None else table.lines,
-            lambda: draw_board(
-                game, game.view(board.state, None), out.width, self.names, self.recorder.lang
-            ),
-        )
+        lines = () if table is None else table.lines
+
+        def drawn() -> RenderableType:
+            if lines:
+                game.boxes.check_usable(lines[0].data)
+            view = game.view(board.state, None)
+            return draw_board(game, view, out.width, self.names, self.recorder.lang)
+
+        print_board(out, game, lines, drawn)
 
     def _rows(self, narrated: Rows) -> None:
         r = self.recorder

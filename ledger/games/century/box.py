@@ -7,8 +7,26 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import Above0, Names, NotEmpty, NotNegative, Players, Sourced, Titled, require
-from ledger.sdk.kit import amounts_of, different, each_of, enough_for_all, for_each_count, named
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
+from ledger.sdk.kit import (
+    amounts_of,
+    different,
+    each_of,
+    enough_for_all,
+    for_each_count,
+    named,
+)
 
 from .maps import PORTS, SLOTS, Map, check_map
 
@@ -27,6 +45,7 @@ KEYWORDS = ("discard", "toll", "build", "market", "port", *BONUS)
 ID = r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*"
 """A name of a card or tile; a number alone would be a place of the row."""
 Amounts = Annotated[dict[str, int], amounts_of(*CUBES, most=99)]
+Points = Annotated[NotNegative, at_most(500)]
 
 
 class Cubes(Sourced):
@@ -34,25 +53,25 @@ class Cubes(Sourced):
 
     names: tuple[str, ...]
     spices: Annotated[dict[str, str], each_of(*CUBES)]
-    points: Annotated[dict[str, NotNegative], each_of(*CUBES)]
+    points: Annotated[dict[str, Points], each_of(*CUBES)]
 
 
 class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
-    row: Above0
-    removed: NotNegative
-    sea: NotNegative
-    hold: Above0
-    window: NotNegative
-    end_tiles: Above0
-    outpost_cost: Annotated[dict[str, int], for_each_count(0)]
+    row: Annotated[Above0, at_most(100)]
+    removed: Annotated[NotNegative, at_most(100)]
+    sea: Annotated[NotNegative, at_most(20)]
+    hold: Annotated[Above0, at_most(100)]
+    window: Annotated[NotNegative, at_most(100)]
+    end_tiles: Annotated[Above0, at_most(50)]
+    outpost_cost: Annotated[dict[str, int], for_each_count(0), at_most(50)]
 
 
 class Board(Sourced):
     """The points under the outposts of a row, from the left."""
 
-    values: NotEmpty[tuple[NotNegative, ...]]
+    values: Annotated[NotEmpty[tuple[Points, ...]], longest(20)]
 
 
 class Column(Sourced):
@@ -66,11 +85,11 @@ class Column(Sourced):
 class Bonus(Sourced):
     """The bonus tiles: how many, and what they do."""
 
-    move: NotNegative
-    hold: NotNegative
-    vp: tuple[NotNegative, ...]
-    free_steps: NotNegative
-    hold_space: NotNegative
+    move: Annotated[NotNegative, at_most(50)]
+    hold: Annotated[NotNegative, at_most(50)]
+    vp: Annotated[tuple[Points, ...], longest(50)]
+    free_steps: Annotated[NotNegative, at_most(30)]
+    hold_space: Annotated[NotNegative, at_most(30)]
 
 
 class StartSet(Sourced):
@@ -85,7 +104,7 @@ class Card(Sourced):
 
     id: Annotated[str, named(ID, like="YY-G", taken=KEYWORDS)]
     gain: Amounts = msgspec.field(default_factory=dict)
-    steps: NotNegative = 0
+    steps: Annotated[NotNegative, at_most(30)] = 0
     give: Amounts = msgspec.field(default_factory=dict)
     get: Amounts = msgspec.field(default_factory=dict)
 
@@ -104,7 +123,7 @@ class Vp(Sourced):
 
     id: Annotated[str, named(ID, like="12-RRBB", taken=(*KEYWORDS, CLOSED))]
     cost: NotEmpty[Amounts]
-    points: NotNegative
+    points: Points
 
 
 class Box(Titled):
@@ -116,12 +135,12 @@ class Box(Titled):
     board: Board
     column: tuple[Column, ...]
     bonus: Bonus
-    set: Annotated[tuple[StartSet, ...], enough_for_all]
-    start: tuple[Card, ...]
-    card: tuple[Card, ...]
+    set: Annotated[tuple[StartSet, ...], enough_for_all, longest(50)]
+    start: Annotated[tuple[Card, ...], longest(50)]
+    card: Annotated[tuple[Card, ...], longest(500)]
     symbols: Names
-    market: tuple[Market, ...]
-    vp: tuple[Vp, ...]
+    market: Annotated[tuple[Market, ...], longest(300)]
+    vp: Annotated[tuple[Vp, ...], longest(300)]
     map: Map
 
 

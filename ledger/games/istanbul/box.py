@@ -6,8 +6,26 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from ledger.sdk import Above0, Letters, NotEmpty, NotNegative, Players, Sourced, Titled, require
-from ledger.sdk.kit import among, amounts_of, each_of, enough_for_all, for_each_count, named
+from ledger.sdk import (
+    Above0,
+    Letters,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
+from ledger.sdk.kit import (
+    among,
+    amounts_of,
+    each_of,
+    enough_for_all,
+    for_each_count,
+    named,
+)
 
 GOODS = ("red", "yellow", "green", "blue")
 TOKENS = (*GOODS, "brown")
@@ -18,11 +36,15 @@ AREAS = (*GOODS, "left", "right")
 FACES = (*GOODS, "lira", "card")
 """What a die can show."""
 TILE_KINDS = ("lira", "crystal", "bazaar", "action", "goods", "die")
+CHOSEN = {"any": 20, "ruby": 6, "tile": 10}
+"""How many things of a gain can be chosen in a new game, each by itself."""
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 """Words of the notation that cannot name a card or a tile."""
-Things = Annotated[dict[str, int], amounts_of(*KINDS)]
-Price = Annotated[dict[str, int], amounts_of(*GOODS, "any")]
-Gain = Annotated[dict[str, int], amounts_of(*KINDS, "any", "ruby", "tile")]
+Things = Annotated[dict[str, int], amounts_of(*KINDS), at_most(100)]
+Price = Annotated[dict[str, int], amounts_of(*GOODS, "any"), at_most(30)]
+Gain = Annotated[dict[str, int], amounts_of(*KINDS, "any", "ruby", "tile"), at_most(100)]
+Pieces = Annotated[NotNegative, at_most(200)]
+"""How many pieces of a kind there are."""
 ID = r"[a-z][a-z0-9-]*"
 
 
@@ -37,48 +59,48 @@ class Goods(Sourced):
 class Die(Sourced):
     """The faces of every die."""
 
-    faces: NotEmpty[Annotated[tuple[str, ...], among(*FACES)]]
+    faces: NotEmpty[Annotated[tuple[str, ...], among(*FACES), longest(60)]]
 
 
 class Supply(Sourced):
     """How many pieces of each kind there are."""
 
-    red: NotNegative
-    yellow: NotNegative
-    green: NotNegative
-    blue: NotNegative
-    brown: NotNegative
-    crystal: NotNegative
-    lira: NotNegative
-    dice: NotNegative
-    ruby: NotNegative
+    red: Pieces
+    yellow: Pieces
+    green: Pieces
+    blue: Pieces
+    brown: Pieces
+    crystal: Pieces
+    lira: Annotated[NotNegative, at_most(5000)]
+    dice: Annotated[NotNegative, at_most(60)]
+    ruby: Annotated[NotNegative, at_most(300)]
 
 
 class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
-    dice: Above0
-    actions: Above0
-    open_tiles: Above0
-    start_crystal: NotNegative
-    start_lira: Annotated[tuple[NotNegative, ...], enough_for_all]
-    target_rubies: Annotated[dict[str, int], for_each_count()]
-    mosque_tiles: Annotated[dict[str, int], for_each_count()]
-    lira_per_die: Above0
-    token_value: NotNegative
-    crystal_value: NotNegative
+    dice: Annotated[Above0, at_most(50)]
+    actions: Annotated[Above0, at_most(50)]
+    open_tiles: Annotated[Above0, at_most(60)]
+    start_crystal: Pieces
+    start_lira: Annotated[tuple[NotNegative, ...], enough_for_all, at_most(1000), longest(20)]
+    target_rubies: Annotated[dict[str, int], for_each_count(), at_most(100)]
+    mosque_tiles: Annotated[dict[str, int], for_each_count(), at_most(100)]
+    lira_per_die: Annotated[Above0, at_most(100)]
+    token_value: Annotated[NotNegative, at_most(100)]
+    crystal_value: Annotated[NotNegative, at_most(100)]
 
 
 class Reroll(Sourced):
     """What a re-roll costs."""
 
-    pay: Annotated[dict[str, int], amounts_of("lira", "crystal")]
+    pay: Annotated[dict[str, int], amounts_of("lira", "crystal"), at_most(100)]
 
 
 class Mosque(Sourced):
     """Rubies of the mosque area by the number of players."""
 
-    rubies: Annotated[dict[str, int], for_each_count(0)]
+    rubies: Annotated[dict[str, int], for_each_count(0), at_most(100)]
 
 
 class Track(Sourced):
@@ -87,16 +109,16 @@ class Track(Sourced):
     KEY: ClassVar = ("area", "players")
     area: Literal["goods", "left", "right"]
     players: int
-    prices: tuple[int, ...]
+    prices: Annotated[tuple[int, ...], at_most(500), longest(60)]
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a tile does; one of these."""
 
     income: Things = {}
-    reveal: NotNegative = 0
-    actions: NotNegative = 0
-    dice: NotNegative = 0
+    reveal: Annotated[NotNegative, at_most(20)] = 0
+    actions: Annotated[NotNegative, at_most(20)] = 0
+    dice: Annotated[NotNegative, at_most(20)] = 0
     on_lira: Things = {}
 
 
@@ -114,10 +136,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a card gives, and on which condition."""
 
     gain: Gain = {}
-    choose: tuple[Gain, ...] = ()
-    pay: Annotated[dict[str, int], amounts_of(*KINDS, "any", "tile")] = {}
-    have: Annotated[dict[str, int], amounts_of(*KINDS, "ruby", "tile")] = {}
-    need_card_dice: NotNegative = 0
+    choose: Annotated[tuple[Gain, ...], longest(20)] = ()
+    pay: Annotated[dict[str, int], amounts_of(*KINDS, "any", "tile"), at_most(100)] = {}
+    have: Annotated[dict[str, int], amounts_of(*KINDS, "ruby", "tile"), at_most(100)] = {}
+    need_card_dice: Annotated[NotNegative, at_most(50)] = 0
 
 
 class Card(Sourced):
@@ -141,8 +163,8 @@ class Box(Titled):
     reroll: Reroll
     mosque: Mosque
     track: tuple[Track, ...]
-    tile: tuple[Tile, ...]
-    card: NotEmpty[tuple[Card, ...]]
+    tile: Annotated[tuple[Tile, ...], longest(250)]
+    card: Annotated[NotEmpty[tuple[Card, ...]], longest(400)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -215,6 +237,10 @@ def check_new_box(box: Box) -> None:
             where=where,
             goods=", ".join(GOODS),
         )
+    for card in box.card:
+        _check_choices(f"card {card.id}: active", card.active)
+        if card.others:
+            _check_choices(f"card {card.id}: others", card.others)
     cards, tiles, shown = len(box.card), len(box.tile), box.limits.open_tiles
     require(
         tiles >= shown,
@@ -229,6 +255,21 @@ def check_new_box(box: Box) -> None:
         cards=cards,
         dice=dice,
     )
+
+
+def _check_choices(where: str, part: Part) -> None:
+    """Refuse gains that could be chosen in more ways than anybody can list."""
+    for gain in (part.gain, *part.choose):
+        for kind, most in CHOSEN.items():
+            require(
+                gain.get(kind, 0) <= most,
+                "{where}.gain.{kind} must be between {least} and {most}, not {value}",
+                where=where,
+                kind=kind,
+                least=1,
+                most=most,
+                value=gain.get(kind),
+            )
 
 
 def _check_count(box: Box, n: int) -> None:

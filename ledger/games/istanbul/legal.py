@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from ledger.sdk import Command
@@ -121,9 +121,11 @@ def deals(s: State, seat: int, deal: Deal | None) -> Iterator[tuple[Any, ...]]:
     pay = pay_for(s, seat, deal.cost) or ()
     own, there = sorted(s.players[seat - 1].owned), sorted(s.tiles)
     for got in open_gains(s, deal):
-        areas, tiles = ruby_areas(s, got), combinations(there, got.tile)
-        for way in product(combinations(own, deal.tiles), colours(got.any), areas, tiles):
-            yield got.name, pay, *way
+        for discard in combinations(own, deal.tiles):
+            for take in colours(got.any):
+                for areas in ruby_areas(s, got):
+                    for tiles in combinations(there, got.tile):
+                        yield got.name, pay, discard, take, areas, tiles
 
 
 def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:

@@ -8,8 +8,24 @@ from typing import Annotated, Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
-from ledger.sdk.kit import corners, different, enough_for_all, for_each_count, named, squares
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotNegative,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
+from ledger.sdk.kit import (
+    corners,
+    different,
+    enough_for_all,
+    for_each_count,
+    named,
+    squares,
+)
 
 ROLES = ("thief", "guard", "cook")
 BOAT = named(r"[A-Za-z][A-Za-z0-9]*", like="S2")
@@ -25,16 +41,16 @@ class Players(sdk.Players):
 class Traders(Sourced):
     """Traders of each player by the number of players, the score marker included."""
 
-    each: Annotated[dict[str, int], for_each_count()]
+    each: Annotated[dict[str, int], for_each_count(), at_most(200)]
 
 
 class Limits(Sourced):
     """The numbers of the rules."""
 
-    hand: Above0
-    move_cards: NotNegative
-    district: Above0
-    day_rounds: Above0
+    hand: Annotated[Above0, at_most(40)]
+    move_cards: Annotated[NotNegative, at_most(40)]
+    district: Annotated[Above0, at_most(100)]
+    day_rounds: Annotated[Above0, at_most(20)]
 
 
 class Grid(Sourced):
@@ -49,8 +65,8 @@ class Grid(Sourced):
 class Entrances(Sourced):
     """Where the first round is played; the dark ones with `dark_from` players or more."""
 
-    light: tuple[str, ...]
-    dark: tuple[str, ...]
+    light: Annotated[tuple[str, ...], longest(50)]
+    dark: Annotated[tuple[str, ...], longest(50)]
     dark_from: int
 
     def of(self, players: int) -> dict[str, str]:
@@ -62,8 +78,8 @@ class Entrances(Sourced):
 class LukPhat(Sourced):
     """Points of each field of the track, and which fields are market days."""
 
-    points: tuple[NotNegative, ...]
-    small: tuple[int, ...]
+    points: Annotated[tuple[NotNegative, ...], at_most(100), longest(150)]
+    small: Annotated[tuple[int, ...], longest(50)]
     big: int
 
 
@@ -78,8 +94,8 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A kind of boat: how many there are of it, and what every boat has."""
 
     id: Annotated[str, BOAT]
-    count: Above0
-    baskets: NotNegative = 0
+    count: Annotated[Above0, at_most(50)]
+    baskets: Annotated[NotNegative, at_most(30)] = 0
     parasol: bool = False
 
 
@@ -99,13 +115,13 @@ class Special(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Fleet(Sourced):
     """The boats with goods."""
 
-    boats: tuple[Boat, ...]
+    boats: Annotated[tuple[Boat, ...], longest(500)]
 
 
 class Specials(Sourced):
     """The boats with functions."""
 
-    boats: tuple[Special, ...]
+    boats: Annotated[tuple[Special, ...], longest(50)]
 
 
 class Box(Titled):

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Letters, Names, NotEmpty, NotNegative, Sourced, Titled, require
+from ledger.sdk import (
+    Above0,
+    Letters,
+    Names,
+    NotEmpty,
+    NotNegative,
+    Sourced,
+    Titled,
+    at_most,
+    longest,
+    require,
+)
+
+HIGHEST = 100
+"""The highest value of a card in a new game."""
+DIGITS = 1000
+"""How many digits a card's value can have in any game."""
 
 
 class Players(sdk.Players):
@@ -19,13 +35,13 @@ class Players(sdk.Players):
 class Cards(Sourced):
     """Copies of each value in each colour."""
 
-    copies: NotEmpty[dict[str, int]]
+    copies: Annotated[NotEmpty[dict[str, NotNegative]], at_most(100), longest(30)]
 
 
 class Insurance(Sourced):
     """Icons on a card of each value."""
 
-    icons: dict[str, NotNegative]
+    icons: Annotated[dict[str, NotNegative], at_most(20), longest(30)]
 
 
 class Place(Sourced):
@@ -40,14 +56,14 @@ class Place(Sourced):
 class Limits(Sourced):
     """The numbers of the rules."""
 
-    market: Above0
-    farm: Above0
-    refill_market: Above0
-    refill_farm: Above0
-    hand_sum: Above0
-    end_tokens: Above0
-    set_round: Above0
-    tokens_per_colour: Above0
+    market: Annotated[Above0, at_most(50)]
+    farm: Annotated[Above0, at_most(50)]
+    refill_market: Annotated[Above0, at_most(50)]
+    refill_farm: Annotated[Above0, at_most(50)]
+    hand_sum: Annotated[Above0, at_most(100)]
+    end_tokens: Annotated[Above0, at_most(100)]
+    set_round: Annotated[Above0, at_most(100)]
+    tokens_per_colour: Annotated[Above0, at_most(1000)]
 
 
 class Box(Titled):
@@ -62,7 +78,7 @@ class Box(Titled):
     notation: Letters
     cards: Cards
     insurance: Insurance
-    route: tuple[Place, ...]
+    route: Annotated[tuple[Place, ...], longest(60)]
     limits: Limits
 
 
@@ -79,17 +95,16 @@ def check_box(box: Box) -> None:
     require(set(letters) == set(names), "notation.letters needs a letter for each colour")
     capital = all(letter.isalpha() and letter.isupper() for letter in letters.values())
     require(capital, "notation.letters must be capital letters")
-    for value, copies in box.cards.copies.items():
-        number = value.isascii() and value.isdigit() and int(value) > 0
+    for value in box.cards.copies:
+        number = value.isascii() and value.isdigit() and len(value) <= DIGITS and int(value) > 0
         require(number, "cards.copies: {value!r} isn't a card value", value=value)
-        require(copies >= 0, "cards.copies: {copies} copies of {value}", copies=copies, value=value)
         require(
             value in box.insurance.icons,
             "insurance.icons has no entry for value {value}",
             value=value,
         )
     kinds = [p.kind for p in box.route]
-    at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in kinds}
+    at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in {*kinds}}
     require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
     require(at.get("start") == [0], "route must begin with its only start space")
     require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal space")
@@ -101,6 +116,12 @@ def check_new_box(box: Box) -> None:
     counts, limits = box.players.counts, box.limits
     values = [int(value) for value, copies in box.cards.copies.items() if copies]
     require(values, "cards.copies: there are no cards")
+    require(
+        max(values) <= HIGHEST,
+        "cards.copies: {value} is not a card value; a card is worth {most} at most",
+        value=max(values),
+        most=HIGHEST,
+    )
     cards = len(box.colours.names) * sum(box.cards.copies.values())
     hand = -(-limits.hand_sum // min(values))
     table = limits.market + limits.farm + limits.refill_market + limits.refill_farm

@@ -23,6 +23,12 @@ NotNegative = Annotated[int, msgspec.Meta(ge=0)]
 NotEmpty = Annotated[T, msgspec.Meta(min_length=1)]
 """A list or table of a box with at least one entry."""
 
+_LONGEST = 200
+"""How many characters of a value are shown."""
+_GREATEST = 10**21
+"""From here on, only the number of digits is shown."""
+_DIGITS_PER_BIT = 0.30103
+
 _BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
 _ROW = re.compile(r"([\w.]+)\[(\d+)\]\.?")
 _SAID = {
@@ -36,9 +42,25 @@ class WrongBox(Malformed):
     """A box that can't be played with; the message begins with the place: `limits.row`."""
 
     def __init__(self, message: Text, *, hint: Text | None = None, **values: object) -> None:
-        what = as_message(message, values)
+        what = _shortened(as_message(message, values))
         super().__init__("box: {what}", what=what, about="box", hint=hint)
         self.what = what
+
+
+def _shortened(message: Message) -> Message:
+    """Return a message in which nothing from a box is longer than a person wants to read."""
+    values = {name: _short(value) for name, value in message.values.items()}
+    return Message(message.template, **values)
+
+
+def _short(value: object) -> object:
+    if isinstance(value, Message):
+        return _shortened(value)
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return f"{value[:_LONGEST]}…"
+    if isinstance(value, int) and abs(value) >= _GREATEST:
+        return Message("a number of {n} digits", n=int(value.bit_length() * _DIGITS_PER_BIT) + 1)
+    return value
 
 
 def digest_box(data: Mapping[str, Any]) -> str:

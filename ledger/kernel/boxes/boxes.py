@@ -13,16 +13,22 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import Illegal, Malformed, TooMuch
 from ledger.kernel.log.events import Opened
+from ledger.kernel.message import Message
 from ledger.kernel.meta import NOWHERE, Home
 from ledger.kernel.packages import files_of
 
+from .bounds import Extents, check_bounds, extents
 from .box import WrongBox, digest_box, read_as, require
 from .changes import BoxChange, changes
 from .component import Component
 from .constraints import check_marks
 from .partial_boxes import as_own, difference, merge
+
+_KEPT = 200
+"""Of how many boxes of logs is remembered what they have too much of."""
+_UNSEEN = Message("")
 
 
 def colours_of(box: Any) -> tuple[str, ...]:
@@ -119,6 +125,11 @@ class Boxes(Mapping[str, dict[str, Any]]):
             self._known_boxes[id] = self.read(self[id])
         return self._known_boxes[id]
 
+    @functools.cached_property
+    def extents(self) -> Extents:
+        """The greatest sizes in the package's boxes: ten times as much is always allowed."""
+        return extents(self.type, self.values())
+
     # --- other people's boxes
 
     def whole(self, part: dict[str, Any]) -> dict[str, Any]:
@@ -159,7 +170,11 @@ class Boxes(Mapping[str, dict[str, Any]]):
         return box
 
     def read_new(self, data: dict[str, Any]) -> Any:
-        """Check a box for new games, which must be playable, too; return it as its struct."""
+        """Check a box for new games, which must be playable, too; return it as its struct.
+
+        Whoever brings a box may be up to no good: there are bounds to every size in it.
+        """
+        check_bounds(self.type, data, self.extents)
         box = self.read(data)
         require(check_marks(box, self.home.meta.players).counts, "players.counts is empty")
         if self.check_new is not None:
@@ -182,6 +197,39 @@ class Boxes(Mapping[str, dict[str, Any]]):
                 name=self.home.meta.name,
             )
         return self._known_box(id)
+
+    def check_usable(self, opened: Opened) -> None:
+        """Refuse to draw a game, or to play on, if its box goes beyond the bounds for new games.
+
+        Its log can be read, told in words and verified all the same. But the code of a game that
+        draws it, or lists its moves, may need as much memory as a number of the box says.
+        """
+        data, known = opened.box_data, self._too_much
+        if data is None:
+            return
+        what = known.get(opened.box, _UNSEEN)
+        if what is _UNSEEN:
+            what = self._too_much_in(data)
+            if len(known) >= _KEPT:
+                known.clear()
+            known[opened.box] = what
+        if what is not None:
+            raise TooMuch(
+                "this game can be read, but not drawn or played on, because of its box: {what}",
+                what=what,
+            )
+
+    def _too_much_in(self, data: dict[str, Any]) -> Message | None:
+        try:
+            check_bounds(self.type, data, self.extents)
+        except WrongBox as e:
+            return e.what
+        return None
+
+    @functools.cached_property
+    def _too_much(self) -> dict[str, Message | None]:
+        """What is too much in boxes of logs, by their digests; None: nothing is."""
+        return {}
 
     def changes_in(self, opened: Opened) -> list[BoxChange]:
         """Return what is different between a log's box and the package's box that it comes from."""

@@ -60,10 +60,23 @@ def key_of(row: Any, key: Key) -> tuple[Any, ...] | None:
     return tuple(row[k] for k in key) if named else None
 
 
+def identity_of(kind: Any, row: Any) -> tuple[Any, ...]:
+    """Return what names a row of this type; nothing if rows have no names."""
+    table = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    key = _key(kind) if table else None
+    return (key_of(row, key) or ()) if key else ()
+
+
 def row_name(table: str, row: Any) -> str:
     """Return the place of a row, `card YY-G`, or that of its list if rows have no names."""
     key = _key(type(row)) if isinstance(row, msgspec.Struct) else None
     return " ".join((table, *(str(getattr(row, k)) for k in key or ())))
+
+
+def place_in(table: str, name: str) -> str:
+    """Return the place of a field of a table or a row: `limits.hand`, `card YY-G: cost`."""
+    row = " " in table and ": " not in table
+    return f"{table}: {name}" if row else f"{table}.{name}" if table else name
 
 
 def changes(kind: type, standard: Mapping[str, Any], own: Mapping[str, Any]) -> list[BoxChange]:

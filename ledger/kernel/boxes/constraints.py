@@ -17,7 +17,10 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from .box import require
-from .changes import row_name
+from .changes import place_in, row_name
+
+_MANY = 1 << 32
+"""How many of a kind no game can have."""
 
 
 class Mark(ABC):
@@ -58,10 +61,8 @@ class Checked:
             for part in value:
                 self.visit(row_name(where, part), get_args(kind)[0], part)
         elif isinstance(value, msgspec.Struct):
-            row = " " in where and ": " not in where
-            head = f"{where}: " if row else f"{where}." if where else ""
             for name, inner in _hints(type(value)).items():
-                self.visit(f"{head}{name}", inner, getattr(value, name))
+                self.visit(place_in(where, name), inner, getattr(value, name))
 
 
 @functools.cache
@@ -135,7 +136,9 @@ class among(Mark):
 class amounts_of(among):
     """How many of each: some of these kinds, each with a number above 0, and `most` at most."""
 
-    def __init__(self, *known: str, most: int = 1 << 32) -> None:
+    least = 1
+
+    def __init__(self, *known: str, most: int | None = None) -> None:
         super().__init__(*known)
         self.most = most
 
@@ -144,7 +147,8 @@ class amounts_of(among):
         super().check(where, value, box)
         for kind, n in value.items():
             require(n > 0, "{where}: {kind} must be above 0", where=where, kind=kind)
-            require(n <= self.most, "{where}: {n} {kind} is too many", where=where, n=n, kind=kind)
+            fine = n <= (_MANY if self.most is None else self.most)
+            require(fine, "{where}: {n} {kind} is too many", where=where, n=n, kind=kind)
 
 
 class each_of(among):

@@ -5,12 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ledger.kernel.errors import FORGED, GameFault, Illegal, Impossible, LedgerError
+from ledger.kernel.errors import (
+    FORGED,
+    GameFault,
+    Illegal,
+    Impossible,
+    LedgerError,
+    TooMuch,
+)
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.game_faults import guard_game_code
-from ledger.kernel.log.events import Patch
+from ledger.kernel.log.events import Opened, Patch
 from ledger.kernel.message import Message
 from ledger.kernel.rules.command import State
 from ledger.kernel.state.patch import diff
@@ -105,9 +113,10 @@ def _found(state: State, path: str) -> Any:
 
 
 def check_correction(
-    game: Game, before: State, after: State, names: Sequence[str], *, from_box: bool = False
+    game: Game, before: State, after: State, opened: Opened, *, from_box: bool = False
 ) -> None:
     """Refuse a corrected position that no table could be in, or that nothing can be made of."""
+    names = [seat.name for seat in opened.seats]
     try:
         _check_setup(before, after)
         _check_numbers(after, below=not game.corrections.zones)
@@ -125,17 +134,17 @@ def check_correction(
         for fault in game.corrections.faults(after, names):
             if fault not in already:
                 raise Illegal(fault)
-        _try(game, after)
+        _try(game, after, opened)
     except FORGED:
-        _fail_before(game, before)
+        _fail_before(game, before, opened)
         raise Illegal("the pieces would no longer fit together after this") from None
 
 
-def _fail_before(game: Game, before: State) -> None:
+def _fail_before(game: Game, before: State, opened: Opened) -> None:
     """Raise the fault of a game that fails without the correction, too."""
     try:
         with guard_game_code(game):
-            _try(game, before)
+            _try(game, before, opened)
     except GameFault:
         raise
     except LedgerError:
@@ -319,7 +328,7 @@ def _check_questions(game: Game, before: State, after: State, names: Sequence[st
             )
 
 
-def _try(game: Game, state: State) -> None:
+def _try(game: Game, state: State, opened: Opened) -> None:
     """See that a position can be shown, counted and played on."""
     game.rules.outcome(state), game.rules.round(state), game.rules.scores(state)
     held = game.holdings(state)
@@ -331,4 +340,6 @@ def _try(game: Game, state: State) -> None:
     players = range(1, len(held) + 1)
     for viewer in (0, *players):
         game.view(game.mask(state, viewer), viewer)
-    game.scene(game.view(state, None), [f"P{seat}" for seat in players])
+    with suppress(TooMuch):  # it is a position all the same
+        game.boxes.check_usable(opened)
+        game.scene(game.view(state, None), [f"P{seat}" for seat in players])

@@ -146,7 +146,7 @@ class Table:
         event = Adjusted(patches=tuple(patches), reason=reason, from_box=from_box or UNSET)
         before = self.state
         state = self._evolved(event)
-        check_correction(self.game, before, state, self.position.names, from_box=from_box)
+        check_correction(self.game, before, state, self.lines[0].data, from_box=from_box)
         self.state = state
         return self._single(event, by, at)
 

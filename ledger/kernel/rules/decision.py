@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
-from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome
+from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome, TooMuch
 from ledger.kernel.log.events import Ended, Entry, Event
 from ledger.kernel.message import Text, as_message
 from ledger.kernel.state.piles import Pile
@@ -15,6 +15,9 @@ from .chance import Chance
 from .command import Command, Evolve, Question
 from .moves import Move
 from .outcome import Outcome
+
+MOST_EVENTS = 20_000
+"""How many events a move can have."""
 
 
 class Deciding(Protocol):
@@ -80,8 +83,14 @@ class Decision(Generic[S]):
             raise Illegal(as_message(sentence, values), rule=rule)
 
     def emit(self, event: Event) -> None:
-        """Record a fact and fold it into the draft."""
+        """Record a fact and fold it into the draft.
+
+        Raises `TooMuch` at the latest when a move has more than `MOST_EVENTS`: a rule that goes on
+        as long as a number of the box says would otherwise take all memory.
+        """
         state = self.state
+        if len(self.events) >= MOST_EVENTS:
+            raise TooMuch("a move can't have more than {most} events", most=MOST_EVENTS)
         self.events.append(event)
         self._evolve[type(event)](state, event)
         self.turns.append(state.turn)  # type: ignore[attr-defined]

@@ -9,9 +9,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from ledger.kernel.errors import TooMuch
 from ledger.kernel.rules.command import answerable
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
+
+MOST_PIECES = 5000
+"""How many pieces and regions a scene can have; the fullest of our own has a few hundred."""
+MOST_PARTS = 50_000
+"""How many parts all the faces of a scene can have."""
 
 _ODD = re.compile(r"[^A-Za-z0-9-]")
 
@@ -28,6 +34,10 @@ class SceneBuilder:
     `catalogue` is where it finds them, for a game that counts things in words. Questions that are
     `at_once` are answered in any order. Every id that is given here may contain anything: it is
     made safe.
+
+    A position can have more pieces than anybody can draw or look at, by a box of somebody's own or
+    a forged line. As soon as there are more than `MOST_PIECES`, `TooMuch` is raised: half a
+    board would say something wrong, and how much is left out could be counted only by going on.
     """
 
     def __init__(
@@ -45,6 +55,7 @@ class SceneBuilder:
         self._faces: dict[str, Face] = {}
         self._panels: list[Panel] = []
         self._pieces: dict[str, Piece] = {}
+        self._parts = 0
 
     def name(self, seat: int) -> str:
         """Return a player's name."""
@@ -128,7 +139,7 @@ class SceneBuilder:
         """
         id = safe_id("-".join(filter(None, (name, part, str(owner or "")))))
         if ground is not None:
-            self._faces[f"ground-{id}"] = ground
+            self._face(f"ground-{id}", ground)
             more["ground"] = f"ground-{id}"
         self._regions[id] = Region(
             id=id,
@@ -140,6 +151,7 @@ class SceneBuilder:
             owner=owner,
             **more,
         )
+        self._check_number(len(self._regions), MOST_PIECES)
         return id
 
     def put(
@@ -154,9 +166,24 @@ class SceneBuilder:
     ) -> str:
         """Put a piece into a region or on another piece; return its id."""
         id, face = safe_id(id), safe_id(face)
-        self._faces[face] = how
+        self._face(face, how)
         self._pieces[id] = Piece(id=id, face=face, region=region, on=on, **more)
+        self._check_number(len(self._pieces), MOST_PIECES)
         return id
+
+    def _face(self, id: str, face: Face) -> None:
+        known = self._faces.get(id)
+        self._faces[id] = face
+        if known is not face:
+            self._parts += len(face.parts) - (len(known.parts) if known else 0)
+            self._check_number(self._parts, MOST_PARTS)
+
+    @staticmethod
+    def _check_number(n: int, most: int) -> None:
+        if n > most:
+            raise TooMuch(
+                "this position has too many pieces to be drawn: more than {most}", most=most
+            )
 
     def scene(self) -> Scene:
         """Return what was collected."""

@@ -390,9 +390,8 @@ class _Check:
             self.corrected = True
             before = self.game.rules.copy(self.state)
             self.game.rules.evolvers[Adjusted](self.state, event)
-            names = [s.name for s in self.lines[0].data.seats]
-            from_box = event.from_box is True
-            check_correction(self.game, before, self.state, names, from_box=from_box)
+            opened, from_box = self.lines[0].data, event.from_box is True
+            check_correction(self.game, before, self.state, opened, from_box=from_box)
             self._go_on(self.state)
             reason = event.reason or Message("no reason was given")
             self._house_rule(

@@ -293,6 +293,7 @@ class OpenGame:
         """
 
         def decided(stream: ViewerStream) -> WritePlan:
+            self.game.boxes.check_usable(self.log.opened)
             seen = self.position(stream.state)
             command = submission.read(seen)
             if sender.viewer is not None:

@@ -178,6 +178,7 @@ async def legal(
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
     open_game, stream, mine = await game_and_seat(request, service, id, seat)
+    open_game.game.boxes.check_usable(open_game.log.opened)
     found = open_game.game.rules.question_for(stream.state, mine)
     version, moves = stream.head.seq, []
     question = Asked(*found) if found else None

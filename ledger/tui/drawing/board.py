@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from ledger.boards.draw import draw_board
 from ledger.boards.picture import Board
-from ledger.kernel.errors import BY_CODE, GameFault
+from ledger.kernel.errors import BY_CODE, GameFault, TooMuch
 from ledger.kernel.log.events import whole_up_to
 from ledger.kernel.narration.narrate import view_at
 from ledger.kernel.text.safe import safe
@@ -39,7 +39,7 @@ def draw_viewed_board(
     except BY_CODE as e:
         said = [ink(model.t("This position can't be drawn."), "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
-        if isinstance(fault, GameFault):
+        if isinstance(fault, GameFault | TooMuch):
             said += [ink(safe(model.message(text))) for text in (fault.text, fault.advice) if text]
         rows = [row for text in said for row in paint.rows(text, width)]
     return DrawnBoard(key, rows)
@@ -56,6 +56,7 @@ def legend_rows(model: Model, paint: Painter, width: int, *, whole: bool) -> Row
 
 def drawn_at(model: Model, seq: int, width: int) -> RenderableType:
     """Return the board after a line."""
+    model.game.boxes.check_usable(model.lines[0].data)
     line = model.lines[seq - 1]
     over = seq < model.last and model.lines[seq].turn != line.turn
     view = view_at(model.game, model.state(seq), model.viewer, line)

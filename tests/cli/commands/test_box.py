@@ -97,8 +97,8 @@ WRONG = {
     ),
     "a number in a list": (
         "[limits]\nstart_lira = [\n  0,\n  1, # two\n  2,\n  -3,\n]\n",
-        2,
-        "limits.start_lira",
+        6,
+        "limits.start_lira[3] | -3",
     ),
     "a text for a number": ('title = "Mine"\n[limits]\nactions = 2\ndice = "five"\n', 4, "dice"),
     "a field of no table": ("[limits]\nactions = 2\ndices = 5\n", 3, "dices | limits"),

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, Titled, require
+from ledger.sdk import Above0, NotNegative, Sourced, Titled, require
 
 
 class Stones(Sourced):
@@ -18,8 +18,8 @@ class Die(Sourced):
 
 
 class Limits(Sourced):
-    hand: int
-    fish: int
+    hand: Above0
+    fish: NotNegative
     most: int
     goal: int
 

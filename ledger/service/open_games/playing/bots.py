@@ -163,6 +163,7 @@ class ServiceBots:
         asked = bot_to_move(open_game)
         if asked is None:
             return True
+        open_game.game.boxes.check_usable(open_game.log.opened)
         seat, name = asked
         stream = await open_game.stream_of(seat)
         version, state = stream.head.seq, open_game.game.rules.copy(stream.state)

@@ -13,12 +13,12 @@ from ledger.testing.playing import Habits, Script, play
 @law()
 def test_every_position_that_the_rules_lead_to_holds_together(game: Game) -> None:
     def look(table: Table) -> None:
-        names = table.position.names
+        names, opened = table.position.names, table.lines[0].data
         masks = [game.mask(table.state, viewer) for viewer in range(len(names) + 1)]
         for state in (table.state, *masks):
             assert not list(game.corrections.faults(state, names))
-            check_correction(game, state, state, names)
-            check_correction(game, state, state, names, from_box=True)
+            check_correction(game, state, state, opened)
+            check_correction(game, state, state, opened, from_box=True)
 
     counts = game.meta.players
     for seed in range(effort(len(counts), 40)):
