@@ -153,7 +153,10 @@ def run_import(
         # at the end and together: killed and repeated, an import leaves the same journal
         writer.flush()
         writer.file = 0
-        records = [fact for file in report.files for fact in _record(file, writer)]
+        wrote = sum(bool(writer.wrote.get(_mark(file))) for file in report.files)
+        records = [
+            fact for file in report.files for fact in _record(file, writer, alone=wrote == 1)
+        ]
         writer.say([*run.scoring_said(), *records], at)
     return report
 
@@ -170,12 +173,21 @@ def _taking_back(library: Library, imports: Sequence[str]) -> Callable[[], Chang
     return plan
 
 
-def _record(file: FileReport, writer: LibraryWriter) -> Iterator[Imported | ImportedLines]:
-    """Yield what the journal says of the import of a file."""
+def _record(
+    file: FileReport, writer: LibraryWriter, *, alone: bool
+) -> Iterator[Imported | ImportedLines]:
+    """Yield what the journal says of the import of a file.
+
+    Which lines it wrote is said only where it doesn't follow from the lines before: version 0.2
+    can't read a journal that says it. `alone`: no other file of this run wrote anything.
+    """
     counts = {s: getattr(file, s) for s in STATUSES if s != "removed"}
     counts["known"] += file.removed  # earlier versions have no other word for it
-    yield Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
-    if lines := writer.wrote.get(_mark(file)):
+    imported = Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
+    yield imported
+    lines = writer.wrote.get(_mark(file), [])
+    follows = alone and len(lines) == imported.wrote == max(lines) - min(lines) + 1
+    if lines and not follows:
         yield ImportedLines(lines=ranges_of(lines))
 
 

@@ -47,7 +47,7 @@ from .facts import (
     SheetOptionsSaved,
     Unknown,
 )
-from .removals import Removals
+from .removals import Removals, ranges_of
 
 Kind = Literal["log", "result"]
 
@@ -319,7 +319,9 @@ class Catalogue(GameFold):
         self.scoring: dict[str, Literal["high", "low"]] = {}  # by title
         self.imports: list[tuple[str | None, Imported]] = []
         self.import_lines: dict[int, LineRanges] = {}
-        """By the number of an import, the lines that it wrote, if it wrote that down."""
+        """By the number of an import, the lines that it wrote, if that is known."""
+        self._written: list[int] = []
+        self._derived = 0
         self.unclaimed: dict[str, list[int]] = {}
         """By game, the lines with results that no import says it wrote: it was cut short."""
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
@@ -367,15 +369,31 @@ class Catalogue(GameFold):
                 self.scoring[fact.title] = fact.wins
             case Imported():
                 self.imports.append((at, fact))
+                self._derive_lines(fact)
                 self.unclaimed.clear()
             case ImportedLines():
                 self.import_lines[len(self.imports)] = fact.lines
+                self._derived = 0
             case Removed() | Restored() | Unknown():
                 pass
             case _:
                 if line and isinstance(fact, ResultAdded):
                     self.unclaimed.setdefault(fact.id, []).append(line)
+                if line and isinstance(fact, LogAdded | ResultAdded):
+                    self._written.append(line)
                 self.take(fact, line)
+
+    def _derive_lines(self, fact: Imported) -> None:
+        """Take the lines before an import for its own, if no other file of its run wrote any."""
+        if not fact.wrote:
+            return
+        if self._written:
+            self._derived = len(self.imports)
+            self.import_lines[self._derived] = ranges_of(self._written[-fact.wrote :])
+            self._written.clear()
+        elif self._derived:
+            del self.import_lines[self._derived]
+            self._derived = 0
 
     def entry(self, id: str) -> GameEntry | None:
         """Return what is known of a game."""

@@ -147,9 +147,14 @@ class Imported(Event, frozen=True, kw_only=True):
     refused: int
     joined: int = 0
 
+    @property
+    def wrote(self) -> int:
+        """How many lines about games it added to the journal."""
+        return self.new + self.changed + self.joined
+
 
 class ImportedLines(Event, frozen=True, kw_only=True):
-    """Which lines of the journal the import wrote that the line before tells of."""
+    """Which lines the import before it wrote, where that doesn't follow from the journal itself."""
 
     lines: LineRanges
 

@@ -83,9 +83,9 @@ class JournalHistory:
         files, self._run = self._run[1], (-1, [])
         if not files:
             return
-        wrote = [f for f in files if f.fact.new or f.fact.changed or f.fact.joined]
+        wrote = [f for f in files if f.fact.wrote]
         if wrote and not any(f.lines for f in files):
-            count = sum(f.fact.new + f.fact.changed + f.fact.joined for f in wrote)
+            count = sum(f.fact.wrote for f in wrote)
             lines = frozenset(self._unclaimed[-count:])
             for each in wrote:
                 each.lines = lines
