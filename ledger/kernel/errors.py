@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from .message import Text, as_message
+from .message import Message, Text, as_message
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
 its events name cards and seats that don't exist."""
+
+
+Breaks: TypeAlias = Literal["draft", "fold", "box", "chance", "event"]
+"""What a game can do beside its log: change the position outside an event (`draft`), fold an event
+by more than the position and the event (`fold`), change what games share (`box`), say something
+else than chance gave (`chance`), or put into an event what a log can't hold (`event`)."""
 
 
 class LedgerError(Exception):
@@ -119,6 +125,17 @@ class GameFault(LedgerError):
 
     kind = "game-fault"
     game: str | None = None
+
+
+class EventFault(GameFault):
+    """A game did something that its log doesn't say, or an event says what didn't happen.
+
+    `what` is the fault without the game and the place, which is the file and line.
+    """
+
+    breaks: Breaks
+    what: Message
+    place: tuple[str, int] | None = None
 
 
 class BrokenGame(Malformed):

@@ -86,9 +86,6 @@ class Game(Generic[S, V]):
     pictures: Pictures = field(default_factory=Pictures)
     bots: Mapping[str, Bot] = field(default_factory=dict)
 
-    of_0_2: bool = field(default=False, init=False, repr=False)
-    """Whether it was written for 0.2: laws that came later only warn of it."""
-
     def __post_init__(self) -> None:
         """Give each part the parts it needs, and let it work out what follows."""
         home = Home(self.meta, self.package)
@@ -103,6 +100,11 @@ class Game(Generic[S, V]):
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})
         _ = self._setups, self._starts  # made now, since later several threads may ask for them
+
+    @property
+    def of_0_2(self) -> bool:
+        """Whether it was written for 0.2: laws that came later only warn of it."""
+        return self.rules.of_0_2
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:

@@ -52,6 +52,7 @@ from .legal_moves import offered
 from .moves import Move, declared
 from .outcome import Outcome, rank
 from .turns import rounds
+from .watch import REPORTS
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,6 +152,8 @@ class Rules(Generic[S]):
     most_moves: int = 1000
 
     home: Home = field(default=NOWHERE, init=False, repr=False)
+    of_0_2: bool = field(default=False, init=False, repr=False)
+    """Whether the game was written for 0.2, which let it do what today is refused."""
     by_command: dict[type[Command], Move] = field(init=False, repr=False)
     awaiting: Callable[[S], tuple[Question, ...]] = field(init=False, repr=False)
     scores: Callable[[S], tuple[int | None, ...]] = field(init=False, repr=False)
@@ -165,6 +168,7 @@ class Rules(Generic[S]):
         rules = dataclasses.replace(self)
         put = functools.partial(object.__setattr__, rules)
         put("home", home)
+        put("of_0_2", self.of_0_2)
         put("by_command", _by_command(self.moves))
         put("awaiting", self.questions.awaiting or _awaiting(self))
         put("scores", self.ending.scores or _scores(self, resources))
@@ -298,6 +302,8 @@ class Rules(Generic[S]):
         except NeedsOutcome as need:
             need.draft = d.state
             raise
+        if d.asked or REPORTS:
+            d.finish(self.by_command[type(command)].function)
         return d
 
     def apply(self, d: Decision[S], command: Command) -> None:
