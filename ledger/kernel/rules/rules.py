@@ -18,7 +18,7 @@ import operator
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Union, get_type_hints
+from typing import Any, Generic, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -169,7 +169,7 @@ class Rules(Generic[S]):
         put = functools.partial(object.__setattr__, rules)
         put("home", home)
         put("of_0_2", self.of_0_2)
-        put("by_command", _by_command(self.moves))
+        put("by_command", _by_command(self.moves, any_default=self.of_0_2))
         put("awaiting", self.questions.awaiting or _awaiting(self))
         put("scores", self.ending.scores or _scores(self, resources))
         put("outcome", self.ending.outcome or _outcome(rules))
@@ -181,6 +181,9 @@ class Rules(Generic[S]):
         _ = self.answers, self._command_of
         if self.legal is None:
             _check_arguments(self.commands)
+        if not self.of_0_2:
+            _check_defaults(self.commands)
+            _check_events(self.events)
 
     # --- what there is
 
@@ -383,7 +386,9 @@ def _check_state(state: type) -> None:
             )
 
 
-def _by_command(moves: Sequence[Callable[..., None]]) -> dict[type[Command], Move]:
+def _by_command(
+    moves: Sequence[Callable[..., None]], *, any_default: bool
+) -> dict[type[Command], Move]:
     out: dict[type[Command], Move] = {}
     for move in map(declared, moves):
         if (before := out.get(move.command)) is not None and before is not move:
@@ -392,6 +397,8 @@ def _by_command(moves: Sequence[Callable[..., None]]) -> dict[type[Command], Mov
             say = f"two functions decide {move.command.__name__}{first}"
             raise DeclarationError(say, move.place)
         out[move.command] = move
+    if any_default:
+        return {kind: dataclasses.replace(move, any_default=True) for kind, move in out.items()}
     return out
 
 
@@ -406,6 +413,39 @@ def _check_arguments(commands: Sequence[type[Command]]) -> None:
                     "`legal` of their own",
                     place_of_class(kind),
                 )
+
+
+def _check_defaults(commands: Sequence[type[Command]]) -> None:
+    """Refuse a default that isn't one of the values that its field can have."""
+    for kind in commands:
+        for a in arguments(kind):
+            if a.default_listed is False:
+                raise DeclarationError(
+                    f"{kind.__name__}.{a.name} is {a.default!r} by default, which isn't one of "
+                    "the values that it can have; a default is what is meant if a field is left "
+                    "out, so list it, too",
+                    place_of_class(kind),
+                )
+
+
+def _check_events(events: Sequence[type[Event]]) -> None:
+    """Refuse an event that can change after it was recorded, or has no order of its own."""
+    for kind in events:
+        for name, hint in get_type_hints(kind).items():
+            if name in kind.__struct_fields__ and (found := _changing(hint)):
+                raise DeclarationError(
+                    f"{kind.__name__}.{name} is a {found}, but an event never changes and is "
+                    f"always written in one order; write `{name}: tuple[…, ...]`",
+                    place_of_class(kind),
+                )
+
+
+def _changing(hint: Any) -> str:
+    """Return which type inside another one is a list or a set; "" if there is none."""
+    kind = get_origin(hint) or hint
+    if kind in (list, set, frozenset):
+        return str(kind.__name__)
+    return next(filter(None, map(_changing, get_args(hint))), "")
 
 
 def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
