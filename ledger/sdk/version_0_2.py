@@ -747,6 +747,8 @@ OLD_ATTRIBUTES: dict[str, str | OldCall] = {
     "start_with": "rules.opening.start",
     "moves": "rules.by_command",
     "by_command": "rules.by_command",  # asked for by a Decision(game, …), which 0.2 gave the game
+    "home": "rules.home",  # and so are these two
+    "suspects": "rules.suspects",
     "line_union": "rules.decoder.type",
     "decline": "rules.decline_move",
     "sample": "rules.random_move",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from ledger.kernel.errors import Breaks
@@ -56,21 +56,16 @@ class NotingChance:
         return found
 
 
-class _Suspects(dict[type, Callable[[Any, list[Asked]], bool] | None]):
-    def __missing__(self, kind: type) -> Callable[[Any, list[Asked]], bool] | None:
-        found = self[kind] = _suspect(kind)
-        return found
+Suspect: TypeAlias = Callable[[Any, list[Asked]], bool]
 
 
-SUSPECTS: Mapping[type, Callable[[Any, list[Asked]], bool] | None] = _Suspects()
-"""What looks at events of each type before they are recorded; None for types with nothing to see.
+@functools.cache
+def suspect(kind: type) -> Suspect | None:
+    """Return what looks at events of a type before they are recorded; None if nothing is to see.
 
-It returns whether `first_wrong` has to look more closely, and else takes the result from what was
-asked. As this is done for every event of every game, it is generated, with the names of the fields.
-"""
-
-
-def _suspect(kind: type) -> Callable[[Any, list[Asked]], bool] | None:
+    It returns whether `first_wrong` has to look more closely, and else takes the result from what
+    was asked. As this is done for every event, it is generated, with the names of the fields.
+    """
     tuples = _tuples(kind)
     chance = [f for f in fields(kind) if f.chance is not None]
     if not tuples and not chance:

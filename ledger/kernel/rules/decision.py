@@ -14,7 +14,7 @@ from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
 from ledger.kernel.type_variables import S
 
-from .asked import SUSPECTS, Asked, NotingChance, first_wrong
+from .asked import Asked, NotingChance, Suspect, first_wrong
 from .chance import Chance
 from .command import Command, Evolve, Question
 from .moves import Move
@@ -28,6 +28,10 @@ class Deciding(Protocol):
     @property
     def evolvers(self) -> Mapping[type, Evolve]:
         """What applies each event to the state."""
+
+    @property
+    def suspects(self) -> Mapping[type, Suspect | None]:
+        """What looks at each event before it is recorded."""
 
     @property
     def by_command(self) -> Mapping[type[Command], Move]:
@@ -60,6 +64,7 @@ class Decision(Generic[S]):
     __slots__ = (
         "_chance",
         "_evolve",
+        "_suspects",
         "asked",
         "events",
         "rules",
@@ -81,6 +86,7 @@ class Decision(Generic[S]):
         self.events: list[Event] = []
         self.turns: list[int] = []
         self._evolve = rules.evolvers
+        self._suspects = rules.suspects
         if REPORTS:
             report = REPORTS[-1]
             folds = WatchedFolds(rules.home, rules.evolvers, rules.copy, draft, report)
@@ -114,7 +120,7 @@ class Decision(Generic[S]):
         in another order, or holds a list where it declares a tuple.
         """
         state, kind = self.state, type(event)
-        suspect = SUSPECTS[kind]
+        suspect = self._suspects[kind]
         if suspect is not None and suspect(event, self.asked):
             self._look_closely(event)
         self.events.append(event)

@@ -73,9 +73,7 @@ def accepted(rules: Deciding, move: Move, state: State, command: Command) -> boo
     return _tried(rules, move, state, command)
 
 
-def _watched(
-    rules: Deciding, move: Move, state: State, command: Command, report: Report
-) -> bool:
+def _watched(rules: Deciding, move: Move, state: State, command: Command, report: Report) -> bool:
     """Do the same on a copy, and report what the move changes in it before its first event."""
     draft = rules.copy(state)
     found = _tried(rules, move, draft, command)

@@ -45,6 +45,7 @@ from ledger.kernel.state.patch import adjust
 from ledger.kernel.type_variables import S
 
 from .arguments import arguments
+from .asked import Suspect, suspect
 from .chance import Chance
 from .command import Command, Evolve, Question, State, TakenBack, answerable
 from .decision import Decision, game_over, no_answer, not_asked
@@ -360,6 +361,11 @@ class Rules(Generic[S]):
             Retracted: _taken_back,
         }
         return {**generic, **self.folds, Adjusted: adjust(self.state)}
+
+    @functools.cached_property
+    def suspects(self) -> dict[type, Suspect | None]:
+        """What looks at each event before it is recorded; None if there is nothing to see."""
+        return {kind: suspect(kind) for kind in self.evolvers}
 
     def turn(self, state: S) -> int:
         """Return the number of the current turn, 0 during set-up."""

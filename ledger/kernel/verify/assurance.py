@@ -66,7 +66,7 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
 
     `over` is also true of a game whose log isn't sealed yet, which is still open. `unseen` counts
     what nobody wrote down, by the name of the result; in a seat's own log (`view`) it includes what
-    that seat couldn't see.
+    that seat couldn't see. `sees_all` are the seats of bots that were shown everything.
     """
 
     end: End
@@ -79,11 +79,12 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
     corrected: tuple[Corrected, ...]
     unseen: dict[str, int]
     view: int | None
+    sees_all: tuple[int, ...] = ()
 
     @property
     def plain(self) -> bool:
         """Whether there is nothing to tell about it."""
-        return self.strict and not (self.options or self.unseen)
+        return self.strict and not (self.options or self.unseen or self.sees_all)
 
     @property
     def strict(self) -> bool:
@@ -164,6 +165,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
         corrected=departed.corrected,
         unseen=dict(Counter(x for line in counted for x in unseen(line.data))) if unsure else {},
         view=opened.view,
+        sees_all=opened.seeing_all,
     )
 
 
