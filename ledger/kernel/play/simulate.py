@@ -46,8 +46,9 @@ def play(
 ) -> SimulatedGame:
     """Let one bot per seat play until the game ends; the same seed gives the same game.
 
-    Each bot is shown what its seat may see; the log names those that saw everything. `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
-    abandoned, and the log says so.
+    Each bot is shown what its seat may see; the log names those that saw everything. `clock` gives
+    the time of each command. A game that isn't over after `max_turns` turns is abandoned, and the
+    log says so. A game whose events don't say all that happened raises `EventFault`.
     """
     with guard_game_code(game):
         return _play(game, opened, bots, seed, clock, max_turns)

@@ -19,7 +19,6 @@ from ledger.kernel.state.piles import Pile
 
 from .chance import Chance, slot_of, values_of
 
-
 Asked: TypeAlias = tuple[str, int | None, tuple[str | None, ...]]
 """What chance gave: the slot and the seat for which it was asked, and the values."""
 

@@ -23,6 +23,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.patch import State, differing
+from ledger.kernel.state.state_types import held_twice, mistyped
 
 from .command import Evolve
 
@@ -64,8 +65,10 @@ class WatchedFolds(Mapping[type, Evolve]):
         report: Report,
     ) -> None:
         self.home, self.folds, self.copy, self.report = home, folds, copy, report
-        self.draft, self.shadow = draft, copy(draft)
         self.last: type | None = None
+        if not draft.turn:
+            self._check_start(draft)
+        self.draft, self.shadow = draft, copy(draft)
 
     def __getitem__(self, kind: type) -> Evolve:
         fold = self.folds[kind]
@@ -97,6 +100,18 @@ class WatchedFolds(Mapping[type, Evolve]):
                     path=f"setup.{changed}",
                 ),
             )
+        if (wrong := mistyped(state)) is not None:
+            self._tell(
+                "fold",
+                place,
+                Message(
+                    "the fold of {event} leaves a {found} at {path}, which is declared {declared}",
+                    event=name,
+                    found=wrong.found,
+                    path=wrong.path,
+                    declared=wrong.declared,
+                ),
+            )
         if paths := differing(self.shadow, state):
             self._tell(
                 "fold",
@@ -109,6 +124,24 @@ class WatchedFolds(Mapping[type, Evolve]):
             )
             self.shadow = self.copy(state)
         self.last = kind
+
+    def _check_start(self, state: State) -> None:
+        """Report what is wrong with the position before anything is dealt."""
+        if (wrong := mistyped(state)) is not None:
+            what = Message(
+                "the game starts with a {found} at {path}, which is declared {declared}",
+                found=wrong.found,
+                path=wrong.path,
+                declared=wrong.declared,
+            )
+            self._tell("draft", None, what)
+        if (twice := held_twice(state)) is not None:
+            what = Message(
+                "the game starts with one and the same thing at {path} and {other}",
+                path=twice[0],
+                other=twice[1],
+            )
+            self._tell("draft", None, what)
 
     def compare(self, coming: type | None = None, place: SourceLine | None = None) -> None:
         """Report what was changed since the last event; `coming` is the next one."""
