@@ -23,7 +23,7 @@ from ledger.kernel.message import Message
 from ledger.kernel.meta import Home
 from ledger.kernel.state.copying import Lookup
 from ledger.kernel.state.patch import State, differing
-from ledger.kernel.state.state_types import held_twice, mistyped
+from ledger.kernel.state.state_types import mistyped
 
 from .command import Evolve
 
@@ -133,13 +133,6 @@ class WatchedFolds(Mapping[type, Evolve]):
                 found=wrong.found,
                 path=wrong.path,
                 declared=wrong.declared,
-            )
-            self._tell("draft", None, what)
-        if (twice := held_twice(state)) is not None:
-            what = Message(
-                "the game starts with one and the same thing at {path} and {other}",
-                path=twice[0],
-                other=twice[1],
             )
             self._tell("draft", None, what)
 

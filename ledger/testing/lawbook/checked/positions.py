@@ -14,6 +14,7 @@ import msgspec
 from ledger.boards.draw import board_of, draw_board
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Opened
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.canonical_moves import Listing
@@ -22,7 +23,7 @@ from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
 from ledger.kernel.rules.moves import Move
 from ledger.kernel.state.patch import differing
-from ledger.kernel.state.state_types import mistyped
+from ledger.kernel.state.state_types import held_twice, mistyped
 from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, mutations, play
@@ -111,6 +112,18 @@ def at_every_position(steps: int, waive: int = 0) -> Callable[[PositionLaw], Pos
     return mark
 
 
+def a_start_holds_everything_once(game: Game, opened: Opened) -> Iterator[Breach]:
+    """In the position before anything is dealt, no list or player is in two places."""
+    start = game.rules.opening.start
+    with during("making the position before anything is dealt", start):
+        twice = held_twice(start(game.setup_of(opened)))
+    if twice is not None:
+        message = f"{twice[0]} and {twice[1]} are one and the same thing: what changes one of them "
+        message += "changes the other outside an event"
+        expected = "a list that makes each of them: `[Player() for _ in range(setup.players)]`"
+        yield Breach("draft", message, expected, (start,), new=NEW)
+
+
 @at_every_position(80)
 def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
     """Every question names a rule, and some move answers it."""
@@ -168,6 +181,8 @@ def bots_play_by_the_rules(sample: Sample) -> Iterator[Breach]:
             try:
                 decide(game, state, command, Seeded(0))
             except Illegal as e:
+                if name == "random" or sample.listing(seat).form_of(command):
+                    raise Broken(refused(game, command, e)) from e
                 said = f"`{written(game, command)}`, which is refused: {e.message}"
                 expected = "one of the legal moves of its seat"
                 raise Broken(
