@@ -7,11 +7,11 @@ import msgspec
 from ledger.boards.draw import board_of
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
+from ledger.testing.hash_order import the_order_is_the_same_in_every_process
 
 from .declarations import check_declarations
 from .findings import Finding, Findings
 from .games import let_bots_play, look_for_secrets, play_games
-from .hash_order import the_order_is_the_same_in_every_process
 from .sources import Sources
 
 

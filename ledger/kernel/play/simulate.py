@@ -11,14 +11,17 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.kernel.errors import GameFault, Illegal
-from ledger.kernel.faults import fault_of, place_of
+from ledger.kernel.faults import event_fault, fault_of, place_of
 from ledger.kernel.game.game import Bot, Game
 from ledger.kernel.game.game_faults import guard_game_code
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended, Opened
 from ledger.kernel.message import Message
+from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command
+from ledger.kernel.rules.watch import watching
+from ledger.kernel.state.patch import differing
 from ledger.kernel.times import format_time, now, parse_time
 
 from .decide import decide
@@ -51,7 +54,14 @@ def play(
     log says so. A game whose events don't say all that happened raises `EventFault`.
     """
     with guard_game_code(game):
-        return _play(game, opened, bots, seed, clock, max_turns)
+        played = _play(game, opened, bots, seed, clock, max_turns)
+        table = played.table
+        if not game.of_0_2 and (paths := differing(fold(game, table.lines), table.state)):
+            with watching():  # the same game once more finds out which move it was
+                _play(game, opened, bots, seed, clock, max_turns)
+            what = Message("{path} isn't what the events say", path=", ".join(paths))
+            raise event_fault(game, "draft", what, place=place_of(game.rules.opening.begin))
+        return played
 
 
 def _play(

@@ -118,9 +118,15 @@ def first_wrong(event: Event, asked: list[Asked]) -> Wrong | None:
 
 def _not_a_tuple(event: Event) -> Wrong | None:
     for name in _tuples(type(event)):
-        if isinstance(getattr(event, name), list | set | frozenset):
-            template = "{event}.{field} is a {kind}, and has to be a tuple: `tuple(…)`"
-            return "event", _message(event, name, template)
+        value = getattr(event, name)
+        if isinstance(value, list | set | frozenset):
+            kind = type(value).__name__
+            return "event", Message(
+                "{event}.{field} is a {kind}, and has to be a tuple: `tuple(…)`",
+                event=type(event).__name__,
+                field=name,
+                kind=kind,
+            )
     return None
 
 
@@ -129,35 +135,38 @@ def _take(
 ) -> Message | None:
     """Take what a field holds from what was asked; return what is wrong with it, if anything."""
     slot, seat = slot_of(event, field.chance or ""), getattr(event, "seat", None)
+    where = f"{type(event).__name__}.{field.name}"
     left = values
     while left:
         if not asked:
-            template = "{event}.{field} is a result of chance, but chance wasn't asked for it"
-            return _message(event, field.name, template)
-        named, of, given = asked[0]
-        if named != slot:
-            template = "{event}.{field} is called {slot!r}, but chance was asked for {asked!r}"
-            del asked[0]
-            return _message(event, field.name, template, slot=slot, asked=named)
-        if seat not in (None, of):
-            template = (
-                "{event}.{field} is of seat {seat}, but chance was asked for one of seat {asked}"
-                if of is not None
-                else "{event}.{field} is of seat {seat}, but chance was asked for one of no seat"
+            return Message(
+                "{where} is a result of chance, but chance wasn't asked for it", where=where
             )
-            del asked[0]
-            return _message(event, field.name, template, seat=seat, asked=of)
+        named, of, given = asked[0]
         n = min(len(left), len(given))
-        if left[:n] != given[:n]:
-            template = "{event}.{field} says {said}, but chance gave {given}"
-            del asked[0]
-            said, gave = (" ".join(map(repr, x)) for x in (left, given))
-            return _message(event, field.name, template, said=said, given=gave)
-        left, rest = left[n:], given[n:]
-        asked[:1] = [(named, of, rest)] if rest else []
+        if named == slot and seat in (None, of) and left[:n] == given[:n]:
+            left, rest = left[n:], given[n:]
+            asked[:1] = [(named, of, rest)] if rest else []
+            continue
+        del asked[0]
+        if named != slot:
+            return Message(
+                "{where} is called {slot!r}, but chance was asked for {asked!r}",
+                where=where,
+                slot=slot,
+                asked=named,
+            )
+        if seat not in (None, of):
+            return Message(
+                "{where} is of seat {seat}, but chance was asked for one of no seat"
+                if of is None
+                else "{where} is of seat {seat}, but chance was asked for one of seat {asked}",
+                where=where,
+                seat=seat,
+                asked=of,
+            )
+        said, gave = (" ".join(map(repr, x)) for x in (left, given))
+        return Message(
+            "{where} says {said}, but chance gave {given}", where=where, said=said, given=gave
+        )
     return None
-
-
-def _message(event: Event, name: str, template: str, **values: object) -> Message:
-    kind = type(getattr(event, name)).__name__
-    return Message(template, event=type(event).__name__, field=name, kind=kind, **values)

@@ -177,12 +177,12 @@ def _by_seat(values: dict[str, str], key: str, seats: int) -> list[str | None]:
 def _peeking(values: dict[str, str], bots: Sequence[str | None]) -> set[int]:
     """Return the seats of bots that were shown everything."""
     known = {str(n): n for n, bot in enumerate(bots, 1) if bot}
-    said = read_list(values["sees all"]) if "sees all" in values else []
+    said = [word for word in read_list(values.get("sees-all", "")) if word]
     for word in said:
         if word not in known:
             raise Malformed(
-                "sees all: {word!r} isn't the seat of a bot; write {known}",
-                about="sees all",
+                "sees-all: {word!r} isn't the seat of a bot; write {known}",
+                about="sees-all",
                 word=word,
                 known=", ".join(known) or Message("none"),
             )

@@ -125,7 +125,7 @@ def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
             with suppress(Illegal):  # a colour that this game has not
                 read_header([*head, ""], None)
     assert {row.partition(":")[0] for row in rows} == set(HEADER) - {
-        *("rules", "at", "view", "sees all")
+        *("rules", "at", "view", "sees-all")
     }
 
 

@@ -22,14 +22,13 @@ from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.chance import Seeded
-from ledger.testing.lawbook.checked.breach import Breach
+from ledger.testing.lawbook.checked.breach import NEW, Breach
 from ledger.testing.playing import opening
 
 MOVES = 25
 """How many moves are played with each number of players."""
 LISTED = 60
 _PATIENCE = 60.0
-NEW = ("check", "laws")
 
 
 class Played(msgspec.Struct, frozen=True):
