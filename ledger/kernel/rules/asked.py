@@ -59,7 +59,7 @@ Suspect: TypeAlias = Callable[[Any, list[Asked]], bool]
 
 
 @functools.cache
-def suspect(kind: type) -> Suspect | None:
+def suspect(kind: type[Event]) -> Suspect | None:
     """Return what looks at events of a type before they are recorded; None if nothing is to see.
 
     It returns whether `first_wrong` has to look more closely, and else takes the result from what

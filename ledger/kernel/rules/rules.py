@@ -365,7 +365,8 @@ class Rules(Generic[S]):
     @functools.cached_property
     def suspects(self) -> dict[type, Suspect | None]:
         """What looks at each event before it is recorded; None if there is nothing to see."""
-        return {kind: suspect(kind) for kind in self.evolvers}
+        events: set[Any] = {*self.evolvers}
+        return {kind: suspect(kind) for kind in events}
 
     def turn(self, state: S) -> int:
         """Return the number of the current turn, 0 during set-up."""

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import types
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 _PLAIN = (str, int, float, bool, types.NoneType)
 _HOLDING = (list, dict, set, tuple)
@@ -36,7 +36,8 @@ def held_twice(state: Any) -> tuple[str, str] | None:
 
 
 def _in_fields(value: Any, path: str) -> Iterator[Mistyped]:
-    for name, hint in _hints(type(value)):
+    kind: type = type(value)
+    for name, hint in _hints(kind):
         yield from _in(getattr(value, name), hint, f"{path}.{name}".removeprefix("."))
 
 
@@ -44,7 +45,8 @@ def _in_fields(value: Any, path: str) -> Iterator[Mistyped]:
 def _hints(kind: type) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a dataclass and their types, without what the rules look up."""
     hints = get_type_hints(kind)
-    return tuple((f.name, hints[f.name]) for f in dataclasses.fields(kind) if f.name != "setup")
+    every = dataclasses.fields(kind)  # type: ignore[arg-type]
+    return tuple((f.name, hints[f.name]) for f in every if f.name != "setup")
 
 
 def _in(value: Any, hint: Any, path: str) -> Iterator[Mistyped]:
@@ -56,7 +58,7 @@ def _in(value: Any, hint: Any, path: str) -> Iterator[Mistyped]:
         if None not in found:
             yield Mistyped(path, _name(hint), type(value).__name__)
         return
-    if not isinstance(kind, type) or kind is Literal:
+    if not isinstance(kind, type):
         return
     known = kind in _PLAIN or kind in _HOLDING or dataclasses.is_dataclass(kind)
     if known and not isinstance(value, kind):
