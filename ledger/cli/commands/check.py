@@ -29,8 +29,9 @@ def check(
     It looks at what the game declares, then plays a game at every number of players and looks at
     every move: events that nothing applies, rules that aren't there, moves that are offered but
     refused, words that say nothing, turns that begin with somebody's move, boards that are too
-    wide, numbers without a source, players who see too much. Every line names the file and what is
-    expected. `ledger.testing` has more, for your tests.
+    wide, numbers without a source, players who see too much, and whatever a game does that its log
+    doesn't say. Every line names the file and what is expected. `ledger.testing` has more, for your
+    tests.
 
     \b
     Example:

@@ -84,10 +84,11 @@ def verify(
     --json: one object per file, {"file", "verdict", "events", "open", "problems": [{"line", "seq",
     "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
     {"standard", "id", "differs", "tables", "defaults"}, "options", "waived": [{"line", "rule"}],
-    "corrected": [{"line", "reason"}], "unseen", "view"}}; assurance is null if the log isn't legal
-    or possible, or today's rules couldn't check it to its end. end is finished, broken off or open;
-    over is true, too, if only the seal is missing; options has only what isn't as usual; unseen
-    counts by the name of the result; view is the seat whose log it is.
+    "corrected": [{"line", "reason"}], "unseen", "view", "sees_all"}}; assurance is null if the log
+    isn't legal or possible, or today's rules couldn't check it to its end. end is finished, broken
+    off or open; over is true, too, if only the seal is missing; options has only what isn't as
+    usual; unseen counts by the name of the result; view is the seat whose log it is; sees_all are
+    the seats of bots that were shown everything.
 
     Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, isn't what --strict
     asks for or has another fingerprint, 2 if one is unreadable.

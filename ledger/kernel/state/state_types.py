@@ -45,7 +45,7 @@ def _in_fields(value: Any, path: str) -> Iterator[Mistyped]:
 def _hints(kind: type) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a dataclass and their types, without what the rules look up."""
     hints = get_type_hints(kind)
-    every = dataclasses.fields(kind)  # type: ignore[arg-type]
+    every = dataclasses.fields(kind)
     return tuple((f.name, hints[f.name]) for f in every if f.name != "setup")
 
 
