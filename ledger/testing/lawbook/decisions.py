@@ -17,7 +17,7 @@ from .checked.secrets import legal_moves_need_no_secret
 from .law import law
 
 
-@law(40)
+@law(24)
 def test_nothing_happens_outside_an_event(game: Game, script: Script) -> None:
     with during("playing a game"), watching():
         play(game, script, Habits(undo=0, note=0))

@@ -75,6 +75,7 @@ def test_json_is_exactly_this(run, game):
             "corrected": [],
             "unseen": {},
             "view": None,
+            "sees_all": [],
         },
     }
 
