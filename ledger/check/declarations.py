@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from ledger.kernel.game.game import Game
 from ledger.kernel.log.events import Event
 from ledger.kernel.rules.command import Command
 from ledger.kernel.rules.moves import Move
-from ledger.testing.lawbook.checked.breach import Breach, unknown_rule
+from ledger.testing.lawbook.checked.breach import Breach, InRules, unknown_rule
 from ledger.testing.lawbook.checked.declared import DECLARED
 
 from .findings import Findings
@@ -27,6 +28,8 @@ def check_declarations(game: Game, sources: Sources, findings: Findings) -> None
     findings.add(_moves_left_out(game, sources))
     findings.add(_events_without_a_fold(game))
     findings.add(_unknown_rules(game, sources))
+    findings.add(_rules_without_a_title(game))
+    findings.add(_chance_and_clocks_of_its_own(game, sources))
     for law in DECLARED:
         findings.add(law(game))
 
@@ -96,6 +99,61 @@ def _unknown_rules(game: Game, sources: Sources) -> Iterator[Breach]:
     known = set(game.rulebook.ids)
     for id, location in (*_named(sources), *_looks_like_a_rule(sources, known)):
         yield from unknown_rule(game, id, location)
+
+
+def _rules_without_a_title(game: Game) -> Iterator[Breach]:
+    """Yield paragraphs of the docstring that begin like a rule and aren't one."""
+    home = sys.modules.get(game.package)
+    if home is None or "source" in game.rulebook.data:
+        return
+    for part in re.split(r"\n\s*\n", home.__doc__ or ""):
+        found = re.match(r"\s*((?:A-)?[A-Z][A-Z0-9]*-(?:A|G)?\d+)\b", part)
+        if found and found[1] not in game.rulebook.ids:
+            message = f"{found[1]} is no rule yet: a colon ends its title"
+            yield Breach("rules", message, f"`{found[1]} Title: text`", (InRules(found[1]),))
+
+
+_OWN = {"random", "time", "datetime", "secrets", "uuid"}
+_SEEDED = {"random.Random", "datetime.timedelta", "datetime.datetime.fromisoformat"}
+
+
+def _chance_and_clocks_of_its_own(game: Game, sources: Sources) -> Iterator[Breach]:
+    """Yield calls in functions that ask Python for chance or for the time."""
+    homes = {getattr(m, "__file__", ""): m for m in _own_modules(game)}
+    for file, function in sources.nodes(ast.FunctionDef):
+        for call in (x for x in ast.walk(function) if isinstance(x, ast.Call)):
+            asked = _asked_of_python(call.func, homes.get(file))
+            if asked:
+                message = f"`{function.name}` calls {asked}, which no log can repeat"
+                expected = (
+                    "`d.draw`, `d.seen` or `d.chance.roll` in a move, the `rng` that bots and "
+                    "`sample` are given, and no clock"
+                )
+                yield Breach(
+                    "random", message, expected, (Location(file, call.lineno),), new=("check",)
+                )
+
+
+def _asked_of_python(function: ast.expr, home: ModuleType | None) -> str:
+    """Return what is called, if it gives chance or the time: `random.random`; "" if not."""
+    names: list[str] = []
+    while isinstance(function, ast.Attribute):
+        names.insert(0, function.attr)
+        function = function.value
+    if not isinstance(function, ast.Name):
+        return ""
+    found: object = vars(home).get(function.id) if home is not None else None
+    for name in names:
+        found = getattr(found, name, None)
+    module = getattr(found, "__module__", None) or type(found).__module__
+    owner = getattr(found, "__self__", None)
+    if isinstance(owner, random.Random):
+        module = "random" if owner is getattr(random, "_inst", None) else ""
+    elif isinstance(owner, type):
+        module = owner.__module__
+    called = ".".join([function.id, *names])
+    known = f"{module}.{getattr(found, '__qualname__', '')}"
+    return called if module in _OWN and callable(found) and known not in _SEEDED else ""
 
 
 def _named(sources: Sources) -> Iterator[tuple[str, Location]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
+from ledger.kernel.errors import Breaks
 from ledger.testing.lawbook.checked.breach import Breach, Broken, during
 
 from .sources import Location, Sources
@@ -54,6 +56,10 @@ class Findings:
                 yield
         except Broken as e:
             self.add([e.breach])
+
+    def causes(self) -> bool:
+        """Whether it was found that logs don't say what happens: much else goes wrong for that."""
+        return any(found.kind in get_args(Breaks) for found in self._found.values())
 
     def all(self) -> list[Finding]:
         """Return everything that is wrong, by file and line."""

@@ -7,10 +7,11 @@ import msgspec
 from ledger.boards.draw import board_of
 from ledger.kernel.game.game import Game
 from ledger.kernel.game.registry import offered
+from ledger.testing.hash_order import the_order_is_the_same_in_every_process
 
 from .declarations import check_declarations
 from .findings import Finding, Findings
-from .games import look_for_secrets, play_games
+from .games import let_bots_play, look_for_secrets, play_games
 from .sources import Sources
 
 
@@ -27,8 +28,11 @@ class Checked(msgspec.Struct, frozen=True):
     warnings: list[Finding] = []
 
 
-def check_game(game: Game) -> Checked:
-    """Return every mistake that can be found in a game."""
+def check_game(game: Game, *, elsewhere: bool = True) -> Checked:
+    """Return every mistake that can be found in a game.
+
+    `elsewhere`: play a part of it in another process, too, where sets have another order.
+    """
     sources = Sources(game)
     findings = Findings(sources, of_0_2=game.of_0_2)
     with offered(game):
@@ -38,6 +42,11 @@ def check_game(game: Game) -> Checked:
         with findings.going_on("reading what the game declares"):
             check_declarations(game, sources, findings)
         games = play_games(game, findings)
-        look_for_secrets(game, findings)
+        if not findings.causes():  # each of them would show in many ways
+            look_for_secrets(game, findings)
+            let_bots_play(game, findings)
+            if elsewhere and not findings.all():
+                with findings.going_on("playing in another process"):
+                    findings.add(the_order_is_the_same_in_every_process(game))
     wrong, warnings = findings.all(), findings.warnings()
     return Checked(game.meta.name, game.meta.players, games, wrong, warnings)

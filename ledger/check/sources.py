@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from ledger.kernel.game.game import Game
 from ledger.kernel.packages import sources_of
-from ledger.testing.lawbook.checked.breach import InCode, InData, InRules
+from ledger.testing.lawbook.checked.breach import InCode, InData, InFile, InRules
 
 Node = TypeVar("Node", bound=ast.AST)
 
@@ -87,7 +87,7 @@ class Sources:
         """Return where something is in the game's files; None if it isn't there.
 
         That is a function, a class, an exception (the innermost line that it came through),
-        `InCode`, `InData`, `InRules` or a location.
+        `InCode`, `InData`, `InFile`, `InRules` or a location.
         """
         match thing:
             case Location():
@@ -98,6 +98,9 @@ class Sources:
                 return next((place for place, found in self.texts() if found == text), None)
             case InData(file, pattern):
                 return self._line_of_data(file, pattern)
+            case InFile(file, line):
+                ends = f"/{file}"
+                return next((Location(x, line) for x in self.files if f"/{x}".endswith(ends)), None)
             case InRules(id):
                 return self._line_of_rule(id)
             case type():

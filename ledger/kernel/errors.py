@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from .message import Message, Text, as_message
 
@@ -14,6 +14,12 @@ its events name cards and seats that don't exist."""
 BY_CODE = (Exception, SystemExit)
 """What a game's code may raise: if it wants to end the program, that is a fault of the game. What
 Ctrl-C raises goes through."""
+
+
+Breaks: TypeAlias = Literal["draft", "fold", "box", "chance", "event"]
+"""What a game can do beside its log: change the position outside an event (`draft`), fold an event
+by more than the position and the event (`fold`), change what games share (`box`), say something
+else than chance gave (`chance`), or put into an event what a log can't hold (`event`)."""
 
 
 class LedgerError(Exception):
@@ -142,6 +148,17 @@ class GameFault(LedgerError):
 
 class TookTooLong(GameFault):
     """A game's own code didn't end in time and was cut off; its text names nothing hidden."""
+
+
+class EventFault(GameFault):
+    """A game did something that its log doesn't say, or an event says what didn't happen.
+
+    `what` is the fault without the game and the place, which is the file and line.
+    """
+
+    breaks: Breaks
+    what: Message
+    place: tuple[str, int] | None = None
 
 
 class BrokenGame(Malformed):

@@ -8,14 +8,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
-from types import TracebackType
-from typing import NamedTuple, Protocol
+from types import FrameType, TracebackType
+from typing import NamedTuple, Protocol, TypeVar
 
-from ledger.kernel.errors import GameFault
+from ledger.kernel.errors import Breaks, EventFault, GameFault
 from ledger.kernel.message import Message, Text
 from ledger.kernel.meta import Meta
 from ledger.kernel.plugins import shipped_by
 
+F = TypeVar("F", bound=GameFault)
 _LONGEST = 200
 
 
@@ -62,6 +63,16 @@ def _frames(trace: TracebackType | None) -> Iterator[tuple[str, TracebackType]]:
         trace = trace.tb_next
 
 
+def place_inside(frame: FrameType | None, package: str) -> SourceLine | None:
+    """Return the innermost place inside a package that is being run, if any."""
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        if module == package or module.startswith(f"{package}."):
+            return SourceLine(_shown(module, frame.f_code.co_filename), frame.f_lineno)
+        frame = frame.f_back
+    return None
+
+
 def place_of(function: Callable[..., object]) -> SourceLine | None:
     """Return where a function is defined; None for what isn't written in Python."""
     code = getattr(function, "__code__", None)
@@ -105,13 +116,28 @@ def what_was_raised(error: BaseException) -> str:
     return f"{kind}: {first}" if first else kind
 
 
+def event_fault(
+    game: OfGame, breaks: Breaks, what: Message, *, place: SourceLine | None
+) -> EventFault:
+    """Return the fault of a game that did something else than its events say."""
+    fault = _fault(EventFault, game, what, place)
+    fault.breaks, fault.what, fault.place = breaks, what, place
+    return fault
+
+
 def fault_of(
     game: OfGame, what: Text, *, place: SourceLine | None, cause: BaseException | None = None
 ) -> GameFault:
     """Return the error that says what is wrong with a game's code, and where."""
+    fault = _fault(GameFault, game, what, place)
+    fault.__cause__ = cause
+    return fault
+
+
+def _fault(kind: type[F], game: OfGame, what: Text, place: SourceLine | None) -> F:
     distribution = shipped_by(game.meta.name, game.package)
     shipped = f" ({distribution})" if distribution else ""
-    fault = GameFault(
+    fault = kind(
         "the code of the game {name!r}{shipped} failed: {what}{where}",
         hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
         name=game.meta.name,
@@ -119,5 +145,5 @@ def fault_of(
         what=what,
         where=at(place),
     )
-    fault.game, fault.__cause__ = game.meta.name, cause
+    fault.game = game.meta.name
     return fault

@@ -102,9 +102,7 @@ class _MadeEitherWay(type):
             "name them where it is made: Game(rules=Rules(…), boxes=Boxes(…), words=Words(…)); "
             + _GUIDE,
         )
-        game = super().__call__(**_parts(given))
-        object.__setattr__(game, "of_0_2", True)
-        return game
+        return super().__call__(**_parts(given))
 
 
 class Game(kernel_game.Game[S, V], metaclass=_MadeEitherWay):
@@ -164,7 +162,9 @@ class OldRules(Rules[Any]):
         if type(rules) not in (Rules, OldRules):
             return rules
         given = [field.name for field in dataclasses.fields(rules) if field.init]
-        return cls(**{name: getattr(rules, name) for name in given})
+        same = cls(**{name: getattr(rules, name) for name in given})
+        object.__setattr__(same, "of_0_2", rules.of_0_2)
+        return same
 
     def __call__(self) -> dict[str, Any]:
         """Return the rules in words."""
@@ -223,6 +223,7 @@ def _parts(given: dict[str, Any]) -> dict[str, Any]:
         upcasts=upcasts,
         **_given(said, "most_moves"),
     )
+    object.__setattr__(rules, "of_0_2", True)
     bots = get("bots")
     parts: dict[str, Any] = {
         "meta": said["meta"],
@@ -746,6 +747,8 @@ OLD_ATTRIBUTES: dict[str, str | OldCall] = {
     "start_with": "rules.opening.start",
     "moves": "rules.by_command",
     "by_command": "rules.by_command",  # asked for by a Decision(game, …), which 0.2 gave the game
+    "home": "rules.home",  # and so are these two
+    "suspects": "rules.suspects",
     "line_union": "rules.decoder.type",
     "decline": "rules.decline_move",
     "sample": "rules.random_move",

@@ -14,9 +14,11 @@ from ledger import Seeded, sdk
 from ledger.check.run import check_game
 from ledger.kernel.errors import DeclarationError, GameWarning
 from ledger.kernel.game.game import Game
+from ledger.kernel.play.table import Table
 from ledger.sdk import Boxes, Decision, Meta, Opened, Titled
 from ledger.sdk.version_0_2 import OLD_ATTRIBUTES
 from ledger.testing import laws, whole_game
+from ledger.testing.playing import opening
 
 TODAY = TESTS.parent / "examples" / "games" / "ledger_nim.py"
 FROZEN = TESTS / "version_0_2" / "games"
@@ -166,3 +168,18 @@ def test_a_law_since_0_3_only_warns_of_a_game_of_0_2(tmp_path: Path) -> None:
         vars(laws(old))[name].__func__(game=old, seed=0)
     with pytest.raises(AssertionError, match="turn"):
         vars(laws(new))[name].__func__(game=new, seed=0)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_game_of_0_2_that_does_something_outside_its_events_is_only_warned(
+    tmp_path: Path,
+) -> None:
+    crowns = (FROZEN / "examples" / "ledger_crowns.py").read_text("utf-8")
+    lie = "    d.accept(x)\n", "    d.accept(x)\n    s.leader = x.seat\n"
+    game = load(tmp_path, changed(crowns, *lie)).GAME
+    checked = check_game(game, elsewhere=False)
+    assert "draft" in [x.kind for x in checked.warnings]
+    assert "draft" not in [x.kind for x in checked.problems]
+    lie = "d.emit(Dealt(seat=seat, cards=cards))", "d.emit(Dealt(seat=seat, cards=list(cards)))"
+    game = load(tmp_path, changed(crowns, *lie)).GAME
+    assert Table.open(game, opening(game, 1), Seeded(1)).lines

@@ -11,8 +11,16 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import no_library, run  # noqa: F401 # the command as a person types it
+from ledger.kernel.rules.watch import watching
 
 from .checked_service import CheckedService
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _watched() -> Iterator[None]:
+    """Let no game of these tests do anything outside its events."""
+    with watching():
+        yield
 
 
 @pytest.fixture(scope="module")

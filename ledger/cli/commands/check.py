@@ -29,8 +29,9 @@ def check(
     It checks what the game declares, then plays a game with every number of players and checks
     every move. It finds events that nothing applies, rules that don't exist, moves that are offered
     but refused, messages that say nothing, turns that begin with somebody's move, boards that are
-    too wide, numbers without a source, and players who see too much. Every line names the file and
-    what is expected. `ledger.testing` has more, for your tests.
+    too wide, numbers without a source, players who see too much, and whatever a game does that its
+    log doesn't say. Every line names the file and what is expected. `ledger.testing` has more, for
+    your tests.
 
     \b
     Example:

@@ -86,12 +86,12 @@ def verify(
     --json: one object per file, {"file", "verdict", "events", "open", "problems": [{"line", "seq",
     "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
     {"standard", "id", "differs", "tables", "defaults"}, "options", "waived": [{"line", "rule"}],
-    "corrected": [{"line", "reason"}], "redrawn": [{"line", "results"}], "unseen", "view"}};
-    assurance is null if the log isn't legal or possible, or if today's rules couldn't check it to
-    its end. end is finished, broken off or open; over is also true if only the seal is missing;
-    options has only those that differ from the default; redrawn counts the results that came out
-    differently after each take-back; unseen counts results by name; view is the seat whose log it
-    is.
+    "corrected": [{"line", "reason"}], "redrawn": [{"line", "results"}], "unseen", "view",
+    "sees_all"}}; assurance is null if the log isn't legal or possible, or if today's rules couldn't
+    check it to its end. end is finished, broken off or open; over is also true if only the seal is
+    missing; options has only those that differ from the default; redrawn counts the results that
+    came out differently after each take-back; unseen counts results by name; view is the seat whose
+    log it is; sees_all lists the seats of bots that were shown everything.
 
     Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, doesn't satisfy
     --strict or has a different fingerprint, 2 if one is unreadable.

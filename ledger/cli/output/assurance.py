@@ -49,6 +49,9 @@ def _parts(found: Assurance) -> Iterator[str]:
         )
     if not (found.waived or found.corrected):
         yield t("nothing waived or corrected")
+    if found.sees_all:
+        seats = ", ".join(map(str, found.sees_all))
+        yield t("bots that saw everything: seat {seats}", seats=seats)
     if found.view is not None:
         yield t("seat {seat}'s log", seat=found.view) if found.view else t("a spectator's log")
     if found.unseen:

@@ -88,7 +88,7 @@ GAME: Game[state.State, view.View] = Game(
         notation=notation.NOTATION,
     ),
     view=view.View,
-    secrets=Secrets(forget=state.forget),
+    secrets=Secrets(forget=state.forget, changed=("players",)),
     holdings=Holdings(
         resources=(
             *(Resource(colour, colour) for colour in box.CUBES),

@@ -83,7 +83,7 @@ GAME: Game[state.State, view.View] = Game(
         undrawn=turn.undrawn,
     ),
     view=view.View,
-    secrets=Secrets(forget=state.forget),
+    secrets=Secrets(forget=state.forget, changed=("players", "stacks")),
     holdings=Holdings(
         resources=(
             Resource("points", "points", is_score=True),

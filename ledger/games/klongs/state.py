@@ -80,8 +80,12 @@ class State:
 
 def known(s: State) -> Counter[str]:
     """Count the boats that at least one player has seen."""
+    return Counter(_seen(s))
+
+
+def _seen(s: State) -> list[str]:
     theirs = [boat for p in s.players for boat in (*p.secret, *p.shown, *p.warehouse)]
-    return Counter([*s.boats.values(), *s.out, *theirs])
+    return [*s.boats.values(), *s.out, *theirs]
 
 
 def forget(s: State, viewer: int) -> None:
@@ -92,10 +96,13 @@ def forget(s: State, viewer: int) -> None:
                 p.unknown[s.setup.stack[boat]] += 1
             p.secret = []
     # counted from what the seat sees: a corrected hand must not show in what is left over
-    seen = known(s)
+    left = s.setup.copies.copy()
+    for boat in _seen(s):  # a plain loop: bots see a position like this at every move
+        if left[boat]:
+            left[boat] -= 1
     for stack in s.stacks:
-        for kind in stack.pools[POOL]:
-            stack.pools[POOL][kind] = max(s.setup.copies[kind] - seen[kind], 0)
+        pool = stack.pools[POOL]
+        stack.pools[POOL] = left if len(pool) == len(left) else {kind: left[kind] for kind in pool}
 
 
 def holding(s: State, seat: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from ledger.kernel.boxes.box import PREPARING
 from ledger.kernel.boxes.boxes import Boxes
@@ -18,6 +18,8 @@ from ledger.kernel.rules.rulebook import Rulebook
 from ledger.kernel.rules.rules import Rules
 from ledger.kernel.scene.builder import SceneBuilder
 from ledger.kernel.scene.shapes import Scene
+from ledger.kernel.state.copying import copier
+from ledger.kernel.state.field_marks import fields_hidden
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.translations import translator
 from ledger.kernel.type_variables import S, V
@@ -25,20 +27,26 @@ from ledger.kernel.words.words import Words
 
 from .components import Components
 from .options import read_options
-from .parts import Corrections, Holdings, Pictures, Secrets
+from .parts import Corrections, Holdings, Pictures, Secrets, forget_hidden
 from .views import MarkedView, view_maker
 
 
 class Bot(ABC):
-    """Chooses one of the moves that the rules allow."""
+    """Chooses one of the moves that the rules allow.
+
+    It is shown what its seat may see. A bot that `sees_all` is shown everything where games are
+    simulated, and then their logs say so; on a server it, too, sees only what its seat sees.
+    """
+
+    sees_all: ClassVar[bool] = False
 
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
-        """Return the command to play."""
+        """Return the command to play; the state isn't the bot's to change."""
 
 
 class RandomBot(Bot):
-    """Plays any acceptable command."""
+    """Plays any acceptable command: it asks the rules what is legal, and looks at nothing else."""
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return a random acceptable command of this seat."""
@@ -86,9 +94,6 @@ class Game(Generic[S, V]):
     pictures: Pictures = field(default_factory=Pictures)
     bots: Mapping[str, Bot] = field(default_factory=dict)
 
-    of_0_2: bool = field(default=False, init=False, repr=False)
-    """Whether it was written for 0.2: laws that came later only warn of it."""
-
     def __post_init__(self) -> None:
         """Give each part the parts it needs, and let it work out what follows."""
         home = Home(self.meta, self.package)
@@ -103,6 +108,11 @@ class Game(Generic[S, V]):
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})
         _ = self._setups, self._starts  # made now, since later several threads may ask for them
+
+    @property
+    def of_0_2(self) -> bool:
+        """Whether it was written for 0.2: laws that came later only warn of it."""
+        return self.rules.of_0_2
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
@@ -166,6 +176,38 @@ class Game(Generic[S, V]):
         known = self.rules.copy(state)
         self.secrets.forget(known, viewer)
         return known
+
+    @functools.cached_property
+    def hides(self) -> bool:
+        """Whether anything may be hidden from anybody."""
+        return self.secrets.forget is not forget_hidden or bool(fields_hidden(self.rules.state))
+
+    def shown_to(self, bot: Bot, state: S, seat: int) -> S:
+        """Return the state as a bot is shown it where a game is simulated.
+
+        That is what its seat knows, unless the bot sees all; those of a game of 0.2 always did.
+        What isn't hidden may be the state's own.
+        """
+        if not self.hides_from(bot):
+            return state
+        known = self._copy_to_show(state)
+        self.secrets.forget(known, seat)
+        return known
+
+    def hides_from(self, bot: Bot) -> bool:
+        """Whether a bot may be shown less than everything where a game is simulated."""
+        return self.hides and not self.sees_all(bot) and type(bot) is not RandomBot
+
+    def sees_all(self, bot: Bot) -> bool:
+        """Whether a bot is shown everything where a game is simulated."""
+        return bot.sees_all or (self.of_0_2 and type(bot) is not RandomBot)
+
+    @functools.cached_property
+    def _copy_to_show(self) -> Callable[[S], S]:
+        state, changed = self.rules.state, self.secrets.changed
+        if self.secrets.forget is forget_hidden:
+            changed = fields_hidden(state)
+        return copier(state, changed)
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""

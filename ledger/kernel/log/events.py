@@ -162,6 +162,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     name: str
     colour: str | None = None
     bot: str | UnsetType = UNSET  # the bot that plays here; left out if a person does
+    sees_all: bool | UnsetType = UNSET  # whether it was shown what is hidden from its seat
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -191,6 +192,11 @@ class Opened(Event, frozen=True, kw_only=True):
     view: Annotated[int | None, about("the seat whose view this log is")] = None
     # left out of the line if there is none
     round: Annotated[str | UnsetType, about("which of several games on one evening")] = UNSET
+
+    @property
+    def seeing_all(self) -> tuple[int, ...]:
+        """The seats of bots that were shown what is hidden from their seats."""
+        return tuple(n for n, seat in enumerate(self.seats, 1) if seat.sees_all is True)
 
 
 RECORDER: Literal["recorder"] = "recorder"

@@ -148,11 +148,14 @@ def waived_words(line: Line, lang: str) -> str:
 
 
 def _terms(game: Game, opened: e.Opened, lang: str) -> str:
-    """Return the box and the options of a game if they aren't the standard ones."""
+    """Return the box and the options of a game if they aren't the standard ones, and who peeks."""
     found = departures(game, opened, ())
     parts = [options_text(found.options, lang)] if found.options else []
     if found.box is not None:
         parts.insert(0, ": ".join(filter(None, (spoken("own box", lang), some(found.box, lang)))))
+    if peeking := opened.seeing_all:
+        names = ", ".join(opened.seats[seat - 1].name for seat in peeking)
+        parts.append(spoken("bots that see everything: {}", lang).format(names))
     return "; ".join(parts)
 
 

@@ -88,4 +88,5 @@ def decide_opening(game: Game, opened: Opened, chance: Chance) -> Decision:
     except NeedsOutcome as need:
         need.draft = d.state
         raise
+    d.finish(game.rules.opening.begin)
     return d

@@ -10,12 +10,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import GameFault
+from ledger.kernel.errors import GameFault, Illegal
+from ledger.kernel.faults import event_fault, fault_of, place_of
 from ledger.kernel.game.game import Bot, Game
 from ledger.kernel.game.game_faults import guard_game_code
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended, Opened
+from ledger.kernel.message import Message
+from ledger.kernel.replay.replay import fold
 from ledger.kernel.rules.chance import Seeded
+from ledger.kernel.rules.command import Command
+from ledger.kernel.rules.watch import watching
+from ledger.kernel.state.patch import differing
 from ledger.kernel.times import format_time, now, parse_time
 
 from .decide import decide
@@ -43,11 +49,19 @@ def play(
 ) -> SimulatedGame:
     """Let one bot per seat play until the game ends; the same seed gives the same game.
 
-    `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
-    abandoned, and the log says so.
+    Each bot is shown what its seat may see; the log names those that saw everything. `clock` gives
+    the time of each command. A game that isn't over after `max_turns` turns is abandoned, and the
+    log says so. A game whose events don't say all that happened raises `EventFault`.
     """
     with guard_game_code(game):
-        return _play(game, opened, bots, seed, clock, max_turns)
+        played = _play(game, opened, bots, seed, clock, max_turns)
+        table = played.table
+        if not game.of_0_2 and (paths := differing(fold(game, table.lines), table.state)):
+            with watching():  # the same game once more finds out which move it was
+                _play(game, opened, bots, seed, clock, max_turns)
+            what = Message("{path} isn't what the events say", path=", ".join(paths))
+            raise event_fault(game, "draft", what, place=place_of(game.rules.opening.begin))
+        return played
 
 
 def _play(
@@ -60,20 +74,51 @@ def _play(
 ) -> SimulatedGame:
     chance = Seeded(random.Random(f"{seed}/chance"))
     choice = random.Random(f"{seed}/choice")
-    table = Table.open(game, opened, chance, at=clock())
-    capped = False
+    table = Table.open(game, _with_what_they_see(game, opened, bots), chance, at=clock())
+    capped, masked = False, [game.hides_from(bot) for bot in bots]
     while asked := game.rules.awaiting(table.state):
         if max_turns is not None and game.rules.turn(table.state) > max_turns:
             table.abandon(f"stopped after {max_turns} turns", at=clock())
             capped = True
             break
         seat = asked[0].seat
-        command = bots[seat - 1].choose(game, table.state, seat, choice)
+        bot, shown = bots[seat - 1], table.state
+        if masked[seat - 1]:
+            shown = game.shown_to(bot, shown, seat)
+        command = bot.choose(game, shown, seat, choice)
         # nobody else holds this table's state, so each move may change it in place
-        d = decide(game, table.state, command, chance, own=True)
+        try:
+            d = decide(game, table.state, command, chance, own=True)
+        except Illegal as e:
+            raise _refused(game, bot, command, e) from e
         table.enter(d, by=seat, at=clock())
     table.seal(at=table.lines[-1].at)
     return SimulatedGame(table, capped)
+
+
+def _with_what_they_see(game: Game, opened: Opened, bots: Sequence[Bot]) -> Opened:
+    """Return the first event, which names the bots that see what is hidden from their seats.
+
+    Logs of games of 0.2 say nothing of it, as ever: there, all bots do.
+    """
+    if not game.hides or not any(bot.sees_all for bot in bots):
+        return opened
+    seats = tuple(
+        msgspec.structs.replace(seat, sees_all=True) if bot.sees_all else seat
+        for seat, bot in zip(opened.seats, bots, strict=True)
+    )
+    return msgspec.structs.replace(opened, seats=seats)
+
+
+def _refused(game: Game, bot: Bot, command: Command, error: Illegal) -> GameFault:
+    """Return the fault of a bot whose move the rules refuse."""
+    what = Message(
+        "the bot {bot} plays {move!r}, which is refused: {why}",
+        bot=type(bot).__name__,
+        move=game.words.write(command),
+        why=error.text,
+    )
+    return fault_of(game, what, place=place_of(type(bot).choose), cause=error)
 
 
 class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,6 +54,7 @@ def one_of(values: Values) -> msgspec.Meta:
     """Say what a field of a command can be.
 
     A function gets the state and the command; of that it may use the seat and the fields before.
+    A default is what is meant if the field is left out, and has to be one of the values, too.
     """
     return msgspec.Meta(extra={"one_of": values})
 
@@ -80,6 +81,8 @@ class Argument(NamedTuple):
     most: int | None
     typed: Any
     """How it is typed, if its type says so (`typed`)."""
+    any_default: bool = False
+    """Whether the default is accepted although it isn't one of the values, as 0.2 did."""
 
     @property
     def words(self) -> str:
@@ -96,6 +99,26 @@ class Argument(NamedTuple):
         """Whether it is clear what it can be."""
         return self.values is not None or self.optional
 
+    @property
+    def default_listed(self) -> bool | None:
+        """Whether the default is one of the values; None if that depends on the position."""
+        default, values = self.default, self.values
+        if not self.optional or values is None or self.any_default:
+            return True
+        if default is None and self.unseen:
+            return True
+        if self.several:
+            count = len(default)
+            if count < self.least or (self.most is not None and count > self.most):
+                return False
+            if not count:
+                return True
+        if callable(values):
+            return None
+        if self.several:
+            return not Counter(default) - Counter(values)
+        return default in values
+
     def items(self, state: Any, command: Any) -> list[Any]:
         """Return what it can be, or be made up of."""
         values = self.values
@@ -109,14 +132,16 @@ class Argument(NamedTuple):
             every: Iterable[Any] = choices(kinds, self.least, self.most)
         else:
             every = dict.fromkeys(items)  # two equal cards are one choice
-        if self.optional and self.default not in items:
+        if self.optional and self.default not in items and self._is_always_listed:
             return itertools.chain((self.default,), (x for x in every if x != self.default))
         return iter(every)
 
     def wrong(self, state: Any, command: Any) -> Message | None:
         """Say why a command can't be what it is here, if it can't."""
         value = getattr(command, self.name)
-        if value == self.default or (value is None and self.unseen):
+        if value is None and self.unseen:
+            return None
+        if value == self.default and self._is_always_listed:
             return None
         items = self.items(state, command)
         if not self.several:
@@ -132,6 +157,11 @@ class Argument(NamedTuple):
             count=len(value),
             span=self._span(),
         )
+
+    @property
+    def _is_always_listed(self) -> bool:
+        """Whether the default needn't be looked for among the values."""
+        return self.values is None or self.any_default
 
     def _span(self) -> Message:
         """Return how many it can be."""

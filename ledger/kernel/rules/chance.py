@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from ledger.kernel.errors import Impossible, NeedsOutcome
-from ledger.kernel.log.events import UNSURE, Event
+from ledger.kernel.log.events import UNSURE, Event, FieldInfo
 from ledger.kernel.message import Message
 from ledger.kernel.state.piles import Pile
 
@@ -224,20 +224,26 @@ def recorded(events: Iterable[Event], *, named: bool = False) -> tuple[list[Reco
     out, missing = [], False
     for event in events:
         for f in UNSURE[type(event)]:
-            value = getattr(event, f.name)
-            if value is None:
-                values: tuple[str | None, ...] = (None,)
-            elif isinstance(value, tuple):
-                values = value
-            else:
-                values = (str(value),)
+            values = values_of(event, f)
             missing = missing or None in values
             if f.chance is not None and values:
-                slot = None
-                if named:
-                    data = {k: getattr(event, k) for k in event.__struct_fields__}
-                    slot = f.chance.format(**data)
+                slot = slot_of(event, f.chance) if named else None
                 out.append(
                     RecordedResult(slot, getattr(event, "seat", None) if named else None, values)
                 )
     return out, missing
+
+
+def values_of(event: Event, field: FieldInfo) -> tuple[str | None, ...]:
+    """Return what a field of an event holds, as chance gives it."""
+    value = getattr(event, field.name)
+    if value is None:
+        return (None,)
+    return value if isinstance(value, tuple) else (str(value),)
+
+
+def slot_of(event: Event, slot: str) -> str:
+    """Return the slot of a chance result, which may depend on another field: `{to}`."""
+    if "{" not in slot:
+        return slot
+    return slot.format(**{k: getattr(event, k) for k in event.__struct_fields__})

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
-from ledger.kernel.errors import Illegal, Impossible, NeedsOutcome, TooMuch
+from ledger.kernel.errors import Breaks, Illegal, Impossible, NeedsOutcome, TooMuch
+from ledger.kernel.faults import SourceLine, event_fault, place_inside, place_of
 from ledger.kernel.log.events import Ended, Entry, Event
-from ledger.kernel.message import Text, as_message
+from ledger.kernel.message import Message, Text, as_message
+from ledger.kernel.meta import Home
 from ledger.kernel.state.piles import Pile
 from ledger.kernel.type_variables import S
 
+from .asked import Asked, NotingChance, Suspect, first_wrong
 from .chance import Chance
 from .command import Command, Evolve, Question
 from .moves import Move
 from .outcome import Outcome
+from .watch import REPORTS, WatchedFolds
 
 MOST_EVENTS = 20_000
 """How many events a move can have."""
@@ -28,8 +33,24 @@ class Deciding(Protocol):
         """What applies each event to the state."""
 
     @property
+    def suspects(self) -> Mapping[type, Suspect | None]:
+        """What looks at each event before it is recorded."""
+
+    @property
     def by_command(self) -> Mapping[type[Command], Move]:
         """The moves by the commands that they decide."""
+
+    @property
+    def home(self) -> Home:
+        """The game that they belong to."""
+
+    @property
+    def of_0_2(self) -> bool:
+        """Whether the game was written for 0.2, which let it do what today is refused."""
+
+    @property
+    def copy(self) -> Callable[[Any], Any]:
+        """What returns an independent copy of a state."""
 
     @property
     def outcome(self) -> Any:
@@ -40,12 +61,14 @@ class Decision(Generic[S]):
     """What the rules make of one command.
 
     `state` is the decision's own draft, of the game's own type. Each emitted event is folded into
-    it at once, so the rules always see the position as it is by then.
+    it at once, so the rules always see the position as it is by then. Nothing else may change it.
     """
 
     __slots__ = (
+        "_chance",
         "_evolve",
-        "chance",
+        "_suspects",
+        "asked",
         "events",
         "rules",
         "state",
@@ -59,12 +82,23 @@ class Decision(Generic[S]):
     ) -> None:
         self.rules = rules
         self.state = draft
-        self.chance = chance
+        self._chance = chance
+        self.asked: list[Asked] = []
         self.waive = waive
         self.waived: list[str] = []
         self.events: list[Event] = []
         self.turns: list[int] = []
         self._evolve = rules.evolvers
+        self._suspects = rules.suspects
+        if REPORTS:
+            report = REPORTS[-1]
+            folds = WatchedFolds(rules.home, rules.evolvers, rules.copy, draft, report)
+            self._evolve = folds
+
+    @property
+    def chance(self) -> Chance:
+        """What chance gives, for rules that ask it themselves; an event has to say each result."""
+        return NotingChance(self._chance, self.asked)
 
     def need(self, rule: str, condition: object, sentence: Text, **values: object) -> None:
         """Refuse the command by a rule unless the condition holds or the table waived that rule.
@@ -85,15 +119,50 @@ class Decision(Generic[S]):
     def emit(self, event: Event) -> None:
         """Record a fact and fold it into the draft.
 
-        Raises `TooMuch` at the latest when a move has more than `MOST_EVENTS`: a rule that goes on
-        as long as a number of the box says would otherwise take all memory.
+        Raises `EventFault` if the event says something else than chance gave, in another slot or
+        in another order, or holds a list where it declares a tuple, and `TooMuch` at the latest
+        when a move has more than `MOST_EVENTS`: a rule that goes on as long as a number of the box
+        says would otherwise take all memory.
         """
-        state = self.state
+        state, kind = self.state, type(event)
         if len(self.events) >= MOST_EVENTS:
             raise TooMuch("a move can't have more than {most} events", most=MOST_EVENTS)
+        suspect = self._suspects[kind]
+        if suspect is not None and suspect(event, self.asked):
+            self._look_closely(event)
         self.events.append(event)
-        self._evolve[type(event)](state, event)
+        self._evolve[kind](state, event)
         self.turns.append(state.turn)  # type: ignore[attr-defined]
+
+    def _look_closely(self, event: Event) -> None:
+        wrong = first_wrong(event, self.asked)
+        if wrong is not None:
+            self._refuse(*wrong)
+
+    def _refuse(self, breaks: Breaks, what: Message, place: SourceLine | None = None) -> None:
+        """Refuse what the log would say wrongly; in a game of 0.2, only where it is watched."""
+        rules = self.rules
+        report = REPORTS[-1] if REPORTS else None
+        if report is None and rules.of_0_2:
+            return
+        place = place or place_inside(sys._getframe(), rules.home.package)
+        fault = event_fault(rules.home, breaks, what, place=place)
+        if report is None:
+            raise fault
+        report(fault)
+
+    def finish(self, function: Callable[..., object]) -> None:
+        """Refuse a decision, made by a function, that did something which no event says.
+
+        Raises `EventFault` if no event says what chance was asked for; if decisions are watched,
+        also if the draft was changed after the last event.
+        """
+        if self.asked:
+            slot = self.asked[0][0]
+            what = Message("chance was asked for {slot!r}, and no event says the result", slot=slot)
+            self._refuse("chance", what, place_of(function))
+        if isinstance(self._evolve, WatchedFolds):
+            self._evolve.compare(place=place_of(function))
 
     def accept(self, command: Command, **more: Any) -> None:
         """Record that a command was carried out, by the event that the move begins with.
@@ -107,10 +176,13 @@ class Decision(Generic[S]):
     ) -> tuple[str | None, ...]:
         """Ask chance for the next cards of a pile, which perhaps nobody sees."""
         try:
-            return tuple(self.chance.draw(pile, count, slot, seat, rule))
+            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
         except NeedsOutcome as need:
             need.unseen = True
             raise
+        if cards:
+            self.asked.append((slot, seat, cards))
+        return cards
 
     def seen(
         self,
@@ -130,14 +202,16 @@ class Decision(Generic[S]):
         `remark`: a text for the catalogue, whose gaps are filled.
         """
         try:
-            cards = self.chance.draw(pile, count, slot, seat, rule)
+            cards = tuple(self._chance.draw(pile, count, slot, seat, rule))
         except NeedsOutcome as need:
             need.places = tuple(places)[-need.count :] if len(places) == count else ()
             need.remark, need.gaps = remark, gaps
             raise
         if None in cards:
             raise Impossible("these cards are face up: name each of them", rule=rule)
-        return tuple(cards)  # type: ignore[arg-type]
+        if cards:
+            self.asked.append((slot, seat, cards))
+        return cards  # type: ignore[return-value]
 
     def reveal(
         self, value: object, among: Iterable[object], slot: str, *, rule: str, seat: int

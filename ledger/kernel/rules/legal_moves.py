@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.faults import event_fault
 from ledger.kernel.log.events import Event
+from ledger.kernel.message import Message
+from ledger.kernel.state.patch import differing
 from ledger.kernel.state.piles import Pile
 
 from .command import Command, State
 from .decision import Deciding, Decision
 from .moves import Move
+from .watch import REPORTS, Report
 
 
 class _Accepted(Exception):
@@ -64,6 +68,26 @@ def offered(rules: Deciding, ask: str, state: State, seat: int) -> Iterator[Comm
 
 def accepted(rules: Deciding, move: Move, state: State, command: Command) -> bool:
     """Whether the rules have nothing against a command whose arguments can be what they are."""
+    if REPORTS:
+        return _watched(rules, move, state, command, REPORTS[-1])
+    return _tried(rules, move, state, command)
+
+
+def _watched(rules: Deciding, move: Move, state: State, command: Command, report: Report) -> bool:
+    """Do the same on a copy, and report what the move changes in it before its first event."""
+    draft = rules.copy(state)
+    found = _tried(rules, move, draft, command)
+    if paths := differing(state, draft):
+        what = Message(
+            "{path} was changed outside an event, before the first event of {move}",
+            path=", ".join(paths),
+            move=move.function.__name__,
+        )
+        report(event_fault(rules.home, "draft", what, place=move.place))
+    return found
+
+
+def _tried(rules: Deciding, move: Move, state: State, command: Command) -> bool:
     try:
         move.rules(_Trial(rules, state, _NoChance()), command)
     except _Accepted:

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar
 
+from msgspec import NODEFAULT
+
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.faults import SourceLine, place_of
 from ledger.kernel.log.events import Event, tag
@@ -43,6 +45,8 @@ class Move:
     button: str | Mapping[str, str]
     declines: bool | Callable[[Any, int], Command | None]
     called: Mapping[str, str]
+    any_default: bool = False
+    """Whether a field's default is accepted although it isn't one of its values, as 0.2 did."""
 
     def __post_init__(self) -> None:
         command: Any = self.command
@@ -76,9 +80,15 @@ class Move:
         return self.verb or tag(self.command).replace("_", "-")
 
     @functools.cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments of its command."""
+        found = arguments(self.command)
+        return tuple(a._replace(any_default=True) for a in found) if self.any_default else found
+
+    @functools.cached_property
     def checked(self) -> tuple[Argument, ...]:
         """The arguments that are looked at before its function is called."""
-        return tuple(a for a in arguments(self.command) if a.values is not None)
+        return tuple(a for a in self.arguments if a.values is not None)
 
     @functools.cached_property
     def rules(self) -> Callable[[Any, Any], None]:
@@ -97,7 +107,8 @@ class Move:
         if not checked:
             return function
 
-        usual = [(argument.name, argument.default, argument) for argument in checked]
+        # what is always right isn't looked for among the values
+        usual = [(a.name, a.default if a.default_listed else NODEFAULT, a) for a in checked]
 
         def decide(d: Any, x: Any) -> None:
             for name, default, argument in usual:
@@ -110,7 +121,7 @@ class Move:
 
     def commands(self, state: Any, seat: int) -> Iterator[Command]:
         """Yield every command whose arguments can be what they are."""
-        return _filled(self.command, arguments(self.command), state, {"seat": seat})
+        return _filled(self.command, self.arguments, state, {"seat": seat})
 
     def command_of(self, event: type[Event]) -> Callable[[Any], Command]:
         """Return what makes its command of its first event."""

@@ -18,7 +18,7 @@ import operator
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Union, get_type_hints
+from typing import Any, Generic, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -45,6 +45,7 @@ from ledger.kernel.state.patch import adjust
 from ledger.kernel.type_variables import S
 
 from .arguments import arguments
+from .asked import Suspect, suspect
 from .chance import Chance
 from .command import Command, Evolve, Question, State, TakenBack, answerable
 from .decision import Decision, game_over, no_answer, not_asked
@@ -52,6 +53,7 @@ from .legal_moves import offered
 from .moves import Move, declared
 from .outcome import Outcome, rank
 from .turns import rounds
+from .watch import REPORTS
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,6 +153,8 @@ class Rules(Generic[S]):
     most_moves: int = 1000
 
     home: Home = field(default=NOWHERE, init=False, repr=False)
+    of_0_2: bool = field(default=False, init=False, repr=False)
+    """Whether the game was written for 0.2, which let it do what today is refused."""
     by_command: dict[type[Command], Move] = field(init=False, repr=False)
     awaiting: Callable[[S], tuple[Question, ...]] = field(init=False, repr=False)
     scores: Callable[[S], tuple[int | None, ...]] = field(init=False, repr=False)
@@ -165,7 +169,8 @@ class Rules(Generic[S]):
         rules = dataclasses.replace(self)
         put = functools.partial(object.__setattr__, rules)
         put("home", home)
-        put("by_command", _by_command(self.moves))
+        put("of_0_2", self.of_0_2)
+        put("by_command", _by_command(self.moves, any_default=self.of_0_2))
         put("awaiting", self.questions.awaiting or _awaiting(self))
         put("scores", self.ending.scores or _scores(self, resources))
         put("outcome", self.ending.outcome or _outcome(rules))
@@ -177,6 +182,9 @@ class Rules(Generic[S]):
         _ = self.answers, self._command_of
         if self.legal is None:
             _check_arguments(self.commands)
+        if not self.of_0_2:
+            _check_defaults(self.commands)
+            _check_events(self.events)
 
     # --- what there is
 
@@ -298,6 +306,8 @@ class Rules(Generic[S]):
         except NeedsOutcome as need:
             need.draft = d.state
             raise
+        if d.asked or REPORTS:
+            d.finish(self.by_command[type(command)].function)
         return d
 
     def apply(self, d: Decision[S], command: Command) -> None:
@@ -352,6 +362,12 @@ class Rules(Generic[S]):
         }
         return {**generic, **self.folds, Adjusted: adjust(self.state)}
 
+    @functools.cached_property
+    def suspects(self) -> dict[type, Suspect | None]:
+        """What looks at each event before it is recorded; None if there is nothing to see."""
+        events: set[Any] = {*self.evolvers}
+        return {kind: suspect(kind) for kind in events}
+
     def turn(self, state: S) -> int:
         """Return the number of the current turn, 0 during set-up."""
         return state.turn  # type: ignore[attr-defined,no-any-return]
@@ -377,7 +393,9 @@ def _check_state(state: type) -> None:
             )
 
 
-def _by_command(moves: Sequence[Callable[..., None]]) -> dict[type[Command], Move]:
+def _by_command(
+    moves: Sequence[Callable[..., None]], *, any_default: bool
+) -> dict[type[Command], Move]:
     out: dict[type[Command], Move] = {}
     for move in map(declared, moves):
         if (before := out.get(move.command)) is not None and before is not move:
@@ -386,6 +404,8 @@ def _by_command(moves: Sequence[Callable[..., None]]) -> dict[type[Command], Mov
             say = f"two functions decide {move.command.__name__}{first}"
             raise DeclarationError(say, move.place)
         out[move.command] = move
+    if any_default:
+        return {kind: dataclasses.replace(move, any_default=True) for kind, move in out.items()}
     return out
 
 
@@ -400,6 +420,39 @@ def _check_arguments(commands: Sequence[type[Command]]) -> None:
                     "`legal` of their own",
                     place_of_class(kind),
                 )
+
+
+def _check_defaults(commands: Sequence[type[Command]]) -> None:
+    """Refuse a default that isn't one of the values that its field can have."""
+    for kind in commands:
+        for a in arguments(kind):
+            if a.default_listed is False:
+                raise DeclarationError(
+                    f"{kind.__name__}.{a.name} is {a.default!r} by default, which isn't one of "
+                    "the values that it can have; a default is what is meant if a field is left "
+                    "out, so list it, too",
+                    place_of_class(kind),
+                )
+
+
+def _check_events(events: Sequence[type[Event]]) -> None:
+    """Refuse an event that can change after it was recorded, or has no order of its own."""
+    for kind in events:
+        for name, hint in get_type_hints(kind).items():
+            if name in kind.__struct_fields__ and (found := _changing(hint)):
+                raise DeclarationError(
+                    f"{kind.__name__}.{name} is a {found}, but an event never changes and is "
+                    f"always written in one order; write `{name}: tuple[…, ...]`",
+                    place_of_class(kind),
+                )
+
+
+def _changing(hint: Any) -> str:
+    """Return which type inside another one is a list or a set; "" if there is none."""
+    kind = get_origin(hint) or hint
+    if kind in (list, set, frozenset):
+        return str(kind.__name__)
+    return next(filter(None, map(_changing, get_args(hint))), "")
 
 
 def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:

@@ -8,7 +8,7 @@ import enum
 import itertools
 import types
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -32,20 +32,23 @@ class Lookup:
         return f"{type(self).__name__}({vars(self)})"
 
 
-def copier(kind: type[T]) -> Callable[[T], T]:
+def copier(kind: type[T], only: Collection[str] | None = None) -> Callable[[T], T]:
     """Return a function that makes independent copies of a dataclass.
+
+    If `only` names some of its fields, the copy shares what is in the others.
 
     Lists, dictionaries and dataclasses inside are copied. What never changes is shared: text,
     numbers, tuples of these, a `Lookup`, and anything frozen. A class with a `copy` method is
     copied by that.
     """
-    return _Maker().function(kind)
+    return _Maker(kind, only).function(kind)
 
 
 class _Maker:
     """Writes the source of the copying functions and keeps the names it uses."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: type, only: Collection[str] | None) -> None:
+        self.whole, self.only = whole, only
         self.names: dict[str, Any] = {
             "deepcopy": copy.deepcopy,
             "other": self.other,
@@ -95,7 +98,8 @@ class _Maker:
         call = any({"__new__", "__post_init__"} & vars(c).keys() for c in kind.__mro__[:-1])
         for f in dataclasses.fields(kind):
             here = f"x.{f.name}"
-            value = self.value(hints[f.name], here) or here
+            shared = self.only is not None and kind is self.whole and f.name not in self.only
+            value = here if shared else self.value(hints[f.name], here) or here
             if f.init and call:
                 given.append(f"{f.name}={value}" if f.kw_only else value)
             else:

@@ -200,6 +200,14 @@ def amount(value: Any) -> int:
     return value.size if isinstance(value, Hand | Pile) else len(value)
 
 
+def fields_hidden(state: type) -> tuple[str, ...]:
+    """Return the fields of a state that `forget_of` changes."""
+    own = [f.name for f in marked(state) if f.secret is not None and f.secret.hidden]
+    theirs = [f for f in players_fields(state) if f.secret is not None and f.secret.hidden]
+    piles = [f.secret.pile for f in theirs if f.secret is not None and f.secret.pile]
+    return tuple(dict.fromkeys([*own, *(["players"] if theirs else []), *piles]))
+
+
 @functools.cache
 def forget_of(state: type) -> Callable[[Any, int], None]:
     """Return what removes from a state the things that a seat can't know."""

@@ -30,6 +30,25 @@ def diff(a: State, b: State) -> tuple[Patch, ...]:
     return tuple(out)
 
 
+def differing(a: State, b: State, most: int = 3) -> list[str]:
+    """Return the first places at which two states differ, as code names them: `players[0].cards`.
+
+    There is none if they are equal.
+    """
+    if a == b:
+        return []
+    paths = [in_code(x.path) for x in diff(a, b)[:most]]
+    return paths or [type(a).__name__]
+
+
+def in_code(path: str) -> str:
+    """Return a path as code has it: `/players/0/cards` is `players[0].cards`."""
+    out = ""
+    for key in map(_unescape, path.split("/")[1:]):
+        out += f"[{key}]" if not key.isidentifier() else f".{key}"
+    return out.removeprefix(".")
+
+
 def plain(state: State) -> Any:
     """Return a state as plain data."""
     return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)

@@ -84,7 +84,7 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
     `over` is also true of a game whose log isn't sealed yet, which is still open. `unseen` counts
     what nobody wrote down, by the name of the result; in a seat's own log (`view`) it includes what
     that seat couldn't see. `redrawn` names what was taken back after chance had spoken, unless the
-    same came again.
+    same came again. `sees_all` are the seats of bots that were shown everything.
     """
 
     end: End
@@ -98,11 +98,12 @@ class Assurance(msgspec.Struct, frozen=True, kw_only=True):
     unseen: dict[str, int]
     view: int | None
     redrawn: tuple[Redrawn, ...] = ()
+    sees_all: tuple[int, ...] = ()
 
     @property
     def plain(self) -> bool:
         """Whether there is nothing to tell about it."""
-        return self.strict and not (self.options or self.unseen)
+        return self.strict and not (self.options or self.unseen or self.sees_all)
 
     @property
     def strict(self) -> bool:
@@ -249,6 +250,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> As
         unseen=dict(Counter(x for line in counted for x in unseen(line.data))) if unsure else {},
         view=opened.view,
         redrawn=redrawn(lines),
+        sees_all=opened.seeing_all,
     )
 
 

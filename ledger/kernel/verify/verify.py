@@ -370,6 +370,7 @@ class _Check:
         except (NeedsOutcome, Impossible) as e:
             self._locate(group, group[1:], d, e)
             raise
+        d.finish(game.rules.opening.begin)
         self.unknown = self.unknown or missing
         self._compare(group[1:], d, group)
         self._stamps(group, None, [0, *d.turns])

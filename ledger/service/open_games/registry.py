@@ -15,11 +15,19 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, Failed, Illegal, LedgerError, Locked, TookTooLong
+from ledger.kernel.errors import (
+    Conflict,
+    Failed,
+    Illegal,
+    LedgerError,
+    Locked,
+    Malformed,
+    TookTooLong,
+)
 from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
-from ledger.kernel.log.events import Opened
+from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.message import Message
 from ledger.kernel.play import opening
 from ledger.kernel.play.table import Table
@@ -363,6 +371,8 @@ class OpenGameRegistry:
         game = await self.runtime.in_thread(find_game, wish.game)
         id = wish.id or new_id(game.meta.name, key)
         started = self.runtime.now()
+        if any(isinstance(seat, Seat) and seat.sees_all is True for seat in wish.seats):
+            raise Malformed("on a server, a bot sees what its seat sees", about="seats")
         opened = opening.open_game(
             game,
             wish.seats,

@@ -76,6 +76,7 @@ def test_json_is_exactly_this(run, game):
             "unseen": {},
             "view": None,
             "redrawn": [],
+            "sees_all": [],
         },
     }
 

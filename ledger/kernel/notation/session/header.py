@@ -113,9 +113,15 @@ def _time(values: dict[str, str]) -> str | None:
 def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Opened:
     names = read_names(values["players"])
     colours, bots = (_by_seat(values, key, len(names)) for key in ("colours", "bots"))
+    peeking = _peeking(values, bots)
     seats = [
-        Seat(name=name, colour=colour and _colour(game, colour), bot=bot or msgspec.UNSET)
-        for name, colour, bot in zip(names, colours, bots, strict=True)
+        Seat(
+            name=name,
+            colour=colour and _colour(game, colour),
+            bot=bot or msgspec.UNSET,
+            sees_all=n in peeking or msgspec.UNSET,
+        )
+        for n, (name, colour, bot) in enumerate(zip(names, colours, bots, strict=True), 1)
     ]
     box = _box(game, values["box"]) if "box" in values else None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
@@ -166,6 +172,21 @@ def _by_seat(values: dict[str, str], key: str, seats: int) -> list[str | None]:
         )
     said += [""] * (seats - len(said))
     return [None if x in ("", "-") else unescape(x) for x in said[:seats]]
+
+
+def _peeking(values: dict[str, str], bots: Sequence[str | None]) -> set[int]:
+    """Return the seats of bots that were shown everything."""
+    known = {str(n): n for n, bot in enumerate(bots, 1) if bot}
+    said = [word for word in read_list(values.get("sees-all", "")) if word]
+    for word in said:
+        if word not in known:
+            raise Malformed(
+                "sees-all: {word!r} isn't the seat of a bot; write {known}",
+                about="sees-all",
+                word=word,
+                known=", ".join(known) or Message("none"),
+            )
+    return {known[word] for word in said}
 
 
 def _colour(game: Game, name: str) -> str:

@@ -48,6 +48,8 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
         head.append(("colours", ", ".join(_word(s.colour) for s in opened.seats)))
     if any(s.bot for s in opened.seats):
         head.append(("bots", ", ".join(_word(s.bot or None) for s in opened.seats)))
+    if peeking := opened.seeing_all:
+        head.append(("sees-all", ", ".join(map(str, peeking))))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
         head.append(("box", json.dumps(_box(game, opened.box_data), ensure_ascii=False)))

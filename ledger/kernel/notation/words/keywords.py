@@ -67,7 +67,7 @@ to the words of a game, so that a session means today what it has always meant.
 AFTER_NAMES = ("undo", "adjust", "redo", "note")
 """The keywords that may follow a player's name; the first two come before moves of that name."""
 HEADER = (
-    *("game", "players", "colours", "bots", "rules", "option", "box"),
+    *("game", "players", "colours", "bots", "sees-all", "rules", "option", "box"),
     *("id", "place", "round", "started", "at", "view"),
 )
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}

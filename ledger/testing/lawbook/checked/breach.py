@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from ledger.kernel.errors import BY_CODE, LedgerError
+from ledger.kernel.errors import BY_CODE, EventFault, LedgerError
 from ledger.kernel.faults import what_was_raised
 from ledger.kernel.game.game import Game
 
 _SOME = 8
+NEW = ("check", "laws")
+"""Looked for since 0.3 by all who look."""
 
 
 class InCode(NamedTuple):
@@ -51,6 +53,13 @@ class Breach(NamedTuple):
     new: tuple[str, ...] = ()
 
 
+class InFile(NamedTuple):
+    """A line of one of the game's files, whose name begins with its package."""
+
+    file: str
+    line: int
+
+
 class Broken(AssertionError):
     """A law is broken in a way that leaves nothing more to look at."""
 
@@ -72,12 +81,30 @@ def during(what: str, *at: object) -> Iterator[None]:
         yield
     except Broken:
         raise
+    except EventFault as e:
+        raise Broken(not_in_the_log(e, *at)) from e
     except BY_CODE as e:
         known = isinstance(e, LedgerError)
         said = e.message if isinstance(e, LedgerError) else what_was_raised(e)
         cause = e.__cause__ if known and e.__cause__ else e
         expected = "code that can do this"
         raise Broken(Breach("failure", f"{said} ({what})", expected, (cause, *at))) from e
+
+
+_INSTEAD = {
+    "draft": "an event whose fold changes it, in `d.emit(…)` or `d.accept(…)`",
+    "fold": "a fold that uses the position and the event alone: no chance, no clock, no globals",
+    "box": "a copy of it in the state: what the rules look up belongs to all games",
+    "chance": "an event that says what chance gave, in fields with that slot, in that order",
+    "event": "values of the types that the event declares, which JSON can hold",
+}
+
+
+def not_in_the_log(fault: EventFault, *at: object) -> Breach:
+    """Return the breach that a game does what its log doesn't say."""
+    place = () if fault.place is None else (InFile(*fault.place),)
+    message = str(fault.what)
+    return Breach(fault.breaks, message, _INSTEAD[fault.breaks], (*place, *at), new=NEW)
 
 
 def unknown_rule(game: Game, id: str | None, *at: object) -> Iterator[Breach]:

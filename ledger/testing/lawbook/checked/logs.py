@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ledger.kernel.game.game import Game
-from ledger.kernel.log.events import Line, tag
+from ledger.kernel.log.events import GENERIC, Line, tag
 from ledger.kernel.notation.session.session_reader import read_session
 from ledger.kernel.notation.session.session_writer import write_session
 from ledger.kernel.play.table import Table
@@ -25,6 +25,8 @@ def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
     with during("finding out who won", *at):
         outcome, counted = rules.outcome(table.state), rules.scores(table.state)
     if outcome is None:
+        own = [x for x in table.lines if type(x.data) not in GENERIC]
+        hold(a_phase_is_a_question(game, table.state, type(own[-1].data) if own else None))
         message = "nobody is asked anything any more, but there is no outcome"
         raise Broken(Breach("end", message, "an outcome, or somebody who is asked", at))
     if not rules.turn(table.state):
@@ -48,6 +50,16 @@ def a_finished_game_has_an_outcome(table: Table) -> Iterator[Breach]:
         how = "most" if game.meta.highest_wins else "fewest"
         message = f"scores {points} from first to last, though the {how} points win"
         yield Breach("end", message, "a ranking as `highest_wins` says", at)
+
+
+def a_phase_is_a_question(game: Game, state: Any, last: type | None) -> Iterator[Breach]:
+    """Where nobody is asked anything, it isn't because the phase names no question."""
+    questions, phase = game.rules.questions, getattr(state, "phase", None)
+    if questions.awaiting is None and phase is not None and phase not in questions.asks:
+        message = f"nobody is asked anything: the phase is {phase!r}, and no question is called so"
+        expected = f"one of {', '.join(map(repr, questions.asks))}"
+        at = (InCode(phase), None if last is None else game.rules.evolvers.get(last))
+        yield Breach("question", message, expected, at)
 
 
 def a_log_is_legal(table: Table) -> Iterator[Breach]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import islice
@@ -13,18 +14,22 @@ import msgspec
 from ledger.boards.draw import board_of, draw_board
 from ledger.kernel.errors import BY_CODE, Illegal
 from ledger.kernel.game.game import Game
+from ledger.kernel.log.events import Opened
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.kernel.rules.canonical_moves import Listing
 from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command, State
 from ledger.kernel.rules.decision import Decision
-from ledger.kernel.state.patch import diff
+from ledger.kernel.rules.moves import Move
+from ledger.kernel.state.patch import differing
+from ledger.kernel.state.state_types import held_twice, mistyped
 from ledger.kernel.words.typed_words import split_words
 from ledger.testing.lawbook.law import law
 from ledger.testing.playing import Habits, Script, mutations, play
 
-from .breach import Breach, Broken, InCode, during, hold, unknown_rule
+from .breach import NEW, Breach, Broken, InCode, during, hold, unknown_rule
+from .logs import a_phase_is_a_question
 
 
 class Sample:
@@ -107,6 +112,18 @@ def at_every_position(steps: int, waive: int = 0) -> Callable[[PositionLaw], Pos
     return mark
 
 
+def a_start_holds_everything_once(game: Game, opened: Opened) -> Iterator[Breach]:
+    """In the position before anything is dealt, no list or player is in two places."""
+    start = game.rules.opening.start
+    with during("making the position before anything is dealt", start):
+        twice = held_twice(start(game.setup_of(opened)))
+    if twice is not None:
+        message = f"{twice[0]} and {twice[1]} are one and the same thing: what changes one of them "
+        message += "changes the other outside an event"
+        expected = "a list that makes each of them: `[Player() for _ in range(setup.players)]`"
+        yield Breach("draft", message, expected, (start,), new=NEW)
+
+
 @at_every_position(80)
 def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
     """Every question names a rule, and some move answers it."""
@@ -124,8 +141,58 @@ def who_is_asked_is_named_in_the_rules(sample: Sample) -> Iterator[Breach]:
         message = f"seat {asked[0].seat} is asked although the game is over"
         yield Breach("question", message, "questions only until the game is over", (at,))
     elif not asked and not state.over:
+        yield from a_phase_is_a_question(game, state, type(sample.table.lines[-1].data))
         message = "nobody is asked anything, but the game isn't over"
         yield Breach("end", message, "an outcome, or somebody who is asked", (at,))
+    elif asked and (outcome := game.rules.outcome(state)) is not None:
+        ended = game.rules.ending.ended or game.rules.outcome
+        message = f"the game goes on although it has ended ({outcome.reason})"
+        expected = "`d.end()` in the move after which it is over"
+        raise Broken(Breach("end", message, expected, (ended,), new=NEW))
+
+
+@at_every_position(20)
+def what_a_seat_knows_is_of_the_declared_types(sample: Sample) -> Iterator[Breach]:
+    """What is hidden from somebody leaves something that its field can hold."""
+    game = sample.game
+    for viewer in (0, *sample.seats) if game.hides else ():
+        with during("masking", game.secrets.forget):
+            known = game.mask(sample.state, viewer)
+        if (wrong := mistyped(known)) is not None:
+            message = (
+                f"what is hidden at {wrong.path} is a {wrong.found}, and it is declared "
+                f"{wrong.declared}"
+            )
+            expected = f"`{wrong.declared} | None`, as whatever is hidden may be None"
+            yield Breach("mask", message, expected, (game.secrets.forget,), new=NEW)
+            return
+
+
+@at_every_position(30)
+def bots_play_by_the_rules(sample: Sample) -> Iterator[Breach]:
+    """Each bot plays what the rules allow, from what its seat may see."""
+    game, state = sample.game, sample.state
+    for question in game.rules.awaiting(state)[:1]:
+        for name, bot in game.bots.items() if sample.offered(question.seat) else ():
+            at, seat = (type(bot).choose, type(bot)), question.seat
+            shown = game.shown_to(bot, game.rules.copy(state), seat)
+            with during(f"letting the bot {name} choose", *at):
+                command = bot.choose(game, shown, seat, sample.rng)
+            try:
+                decide(game, state, command, Seeded(0))
+            except Illegal as e:
+                if name == "random" or sample.listing(seat).form_of(command):
+                    raise Broken(refused(game, command, e)) from e
+                said = f"`{written(game, command)}`, which is refused: {e.message}"
+                expected = "one of the legal moves of its seat"
+                raise Broken(
+                    Breach("bot", f"the bot {name} plays {said}", expected, at, new=NEW)
+                ) from e
+            if game.of_0_2 and game.hides and not bot.sees_all and name != "random":
+                again = bot.choose(game, game.mask(state, seat), seat, sample.rng)
+                if again != command:
+                    message = f"the bot {name} looks at what is hidden from its seat"
+                    yield Breach("bot", message, "a bot that plays fair", at, new=NEW)
 
 
 @at_every_position(50)
@@ -138,8 +205,8 @@ def asking_changes_nothing(sample: Sample) -> Iterable[Breach]:
         with during(what, at):
             ask()
         if before != state:
-            paths = ", ".join(x.path for x in diff(before, state)[:3])
-            message = f"{what} changes the position: {paths}"
+            paths = ", ".join(differing(state, before))
+            message = f"{what} changes the position: {paths} was changed outside an event"
             raise Broken(Breach("purity", message, "functions that only look", (at,)))
     return ()
 
@@ -155,23 +222,38 @@ def _everything(sample: Sample) -> Iterator[tuple[str, Callable[[], object], obj
     yield "counting what everybody has", partial(game.holdings, state), count
     pieces = game.corrections.pieces
     yield "counting pieces", partial(pieces, state), pieces
+    for question in rules.answerable(state) if rules.legal is None else ():
+        for kind in rules.answers.get(question.ask, ()):
+            what = f"listing what {kind.__name__} can be"
+            yield what, partial(_list_values, sample, rules.by_command[kind], question.seat), kind
     for seat in sample.seats:
-        yield "listing moves", partial(_try_moves, sample, seat), rules.legal
+        yield "listing moves", partial(sample.offered, seat), rules.legal
+        yield "writing moves", partial(_write_moves, sample, seat), game.words.write
+        yield "deciding moves", partial(_decide_moves, sample, seat), rules.legal
     for viewer in (None, 0, *sample.seats):
         yield "making a view", partial(_encode_view, sample, viewer), game.view
         yield "drawing a board", partial(_draw, sample, viewer), board_of(game)
         yield "masking", partial(game.mask, state, viewer or 0), game.secrets.forget
-    if asked := rules.awaiting(state):
+    if (asked := rules.awaiting(state)) and sample.offered(asked[0].seat):
         choose = partial(rules.random_move, state, sample.rng)
         yield "choosing any move", choose, rules.sample or rules.legal
         for bot in game.bots.values():
-            choose = partial(bot.choose, game, state, asked[0].seat, sample.rng)
+            shown = game.shown_to(bot, state, asked[0].seat)
+            choose = partial(bot.choose, game, shown, asked[0].seat, sample.rng)
             yield "letting a bot choose", choose, type(bot)
 
 
-def _try_moves(sample: Sample, seat: int) -> None:
+def _list_values(sample: Sample, move: Move, seat: int) -> None:
+    deque(islice(move.commands(sample.state, seat), sample.listed), 0)
+
+
+def _write_moves(sample: Sample, seat: int) -> None:
     for command in sample.offered(seat)[:12]:
         sample.game.words.write(command)
+
+
+def _decide_moves(sample: Sample, seat: int) -> None:
+    for command in sample.offered(seat)[:12]:
         decided(sample.game, sample.state, command)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -15,8 +16,9 @@ from ledger.kernel.rules.chance import Seeded
 from ledger.kernel.rules.command import Command
 from ledger.testing.playing import NAMES, accepts
 from ledger.testing.screens import screen
+from ledger.testing.worlds import another_world
 
-from .breach import Breach, during
+from .breach import NEW, Breach, during
 
 
 def worlds_look_the_same(
@@ -52,6 +54,39 @@ def _seen(
     yield "refusals", None, [str(x) if isinstance(x, LedgerError) else "" for x in answers]
     offered = islice(game.rules.legal_moves(state, viewer), 60)
     yield "moves", game.rules.legal, [game.words.write(x) for x in offered]
+
+
+def legal_moves_need_no_secret(table: Table, rng: random.Random) -> Iterator[Breach]:
+    """The moves that a seat is offered follow from what it knows."""
+    game, state = table.game, table.state
+    for question in game.rules.awaiting(state)[:1]:
+        seat, at = question.seat, (game.rules.legal, *game.rules.answers.get(question.ask, ()))
+        expected = "moves that follow from what their seat can see"
+        known = game.mask(state, seat)
+        with during(f"listing the moves of seat {seat} from what it knows", *at):
+            possible = set(islice(game.rules.legal_moves(known, seat), 20_000))
+        legal = islice(game.rules.legal_moves(state, seat), 200)
+        if (hidden := next((x for x in legal if x not in possible), None)) is not None:
+            move = game.words.write(hidden)
+            message = f"`{move}` is legal, but by what seat {seat} can see it isn't possible"
+            yield Breach("secret", message, expected, at, new=NEW)
+            return
+        tries = 24 if len(table.lines) < 12 else 6  # short games are played again in no time
+        other = another_world(table, seat, rng, tries=tries)
+        if other is None:
+            continue
+        here, there = (_written(game, world, seat) for world in (state, other.state))
+        if here != there:
+            move = next(iter(sorted({*here} ^ {*there})), "")
+            message = (
+                f"the legal moves of seat {seat} depend on what is hidden from it: `{move}` is "
+                "offered in only one of two games that it can't tell apart"
+            )
+            yield Breach("secret", message, expected, at, new=NEW)
+
+
+def _written(game: Game, state: Any, seat: int) -> list[str]:
+    return [game.words.write(x) for x in islice(game.rules.legal_moves(state, seat), 200)]
 
 
 def private_amounts_stay_private(

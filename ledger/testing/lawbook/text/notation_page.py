@@ -124,7 +124,9 @@ def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
             head = [f"game: {game.meta.name}", f"players: {players}", row]
             with suppress(Illegal):  # a colour that this game has not
                 read_header([*head, ""], None)
-    assert {row.partition(":")[0] for row in rows} == set(HEADER) - {"rules", "at", "view"}
+    assert {row.partition(":")[0] for row in rows} == set(HEADER) - {
+        *("rules", "at", "view", "sees-all")
+    }
 
 
 @law(when=has_page)
