@@ -1,4 +1,4 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""The things that can happen in a game. If a rule determines a field, the field names that rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .box import CLOSED
 
 Words = tuple[str, ...]
 Cards = tuple[str | None, ...]
-"""Cards; None is one that was not seen."""
+"""Cards; None is a card that wasn't seen."""
 Amounts = dict[str, int]
 
 
