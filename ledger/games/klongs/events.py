@@ -1,4 +1,4 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""The things that can happen in a game. If a rule determines a field, the field names that rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from ledger.sdk import N_, Event, SeatEvent, Shared, Still, case, plural, rule
 
 Boats = tuple[str | None, ...]
-"""Boats; None is one that was not seen."""
+"""Boats; None is a boat that wasn't seen."""
 
 
 class Drew(SeatEvent):

@@ -46,7 +46,7 @@ class CenturyPicture(CubePicture):
         yield from self.panels()
 
     def large(self) -> tuple[list[Text], list[Text], list[Text]]:
-        """Draw the map in large hexes, the parts beside it, and the legend if it fits below them."""
+        """Return the map in large hexes, the parts beside it, and the legend if it fits."""
         map = self.chart.lines(self.wide, 2, self.bonus())
         part = self.beside_it(self.side)
         rest, key = [*part.offers(self.side), *part.panels()], part.key(LEGEND, self.side)
