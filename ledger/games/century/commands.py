@@ -61,9 +61,7 @@ class Rest(Command):
 
 
 class Reward(Command):
-    """Choose the reward for an emptied column: a card from the row or a bonus tile (CEN-33,
-    CEN-34).
-    """
+    """Choose the reward for an emptied column: a row card or a bonus tile (CEN-33, CEN-34)."""
 
     card: Annotated[str, chosen_from("row")] = ""
     bonus: Annotated[str, chosen_from("bonus")] = ""

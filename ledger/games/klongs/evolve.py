@@ -35,9 +35,7 @@ def turned(s: State, x: e.Turned) -> None:
 
 
 def _leave_hand(s: State, p: Player, boat: str) -> None:
-    """Remove a boat from a hand: one that everybody has seen, else a secret one, else an unknown
-    one.
-    """
+    """Remove a boat from a hand: a shown one if there is one, else a secret or unknown one."""
     if boat in p.shown:
         p.shown.remove(boat)
     elif boat in p.secret:

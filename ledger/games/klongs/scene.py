@@ -21,9 +21,7 @@ INK = "#2b1a0c"
 
 
 def scene(v: View, b: SceneBuilder) -> Scene:
-    """Return a scene with the water and its boats, the track, the stacks, and what the players
-    have.
-    """
+    """Return a scene with the water, the boats, the track, the stacks, and the players' areas."""
     b.table(v, SEAT_TONES, _points)
     _water(v, b)
     _track(v, b)

@@ -153,9 +153,7 @@ class CenturyPicture(CubePicture):
         return [out.append(" " * gap).append_text(tiles)]
 
     def outposts(self, seat: Seat, symbol: str) -> Text:
-        """Draw a row of the player's board: points where outposts were built, symbols for those
-        left.
-        """
+        """Draw a row of the player's board: points where outposts were built, else symbols."""
         built, values = seat.outposts[symbol], self.view.values
         out = Text(f"{self.clean(self.view.marks.get(symbol, '?'))} ", "bold")
         for i, n in enumerate(values):

@@ -58,9 +58,7 @@ class Greedy(ThinkingBot[State, Player]):
         return self.with_move(command, sight)
 
     def best_placement(self, sight: Sight) -> c.Place | None:
-        """Return the best placement over all boats in hand and all fields, or None if there is
-        none.
-        """
+        """Return the best placement over all boats in hand and all fields, if there are any."""
         s, seat, fields = self.s, self.seat, list(open_fields(self.s, self.s.boats))
         joining: Memo[Corner, list[float]] = Memo(lambda kind: sight.joining(fields, kind))
         best, found = -math.inf, None
@@ -83,9 +81,7 @@ class Greedy(ThinkingBot[State, Player]):
         return found
 
     def track(self, boat: str, sight: Sight) -> float:
-        """Return the points from the Luk-Phat track, plus the worth of a market day if it triggers
-        one.
-        """
+        """Return the points on the Luk-Phat track, plus the worth of any market day triggered."""
         s = self.s
         if boat not in s.setup.parasols or s.marker >= s.setup.big:
             return 0.0

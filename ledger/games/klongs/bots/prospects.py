@@ -109,9 +109,7 @@ class Sight:
         return [name for shut in free for name in self.at[shut]] if full else []
 
     def joining(self, fields: list[str], kind: Corner, skip: Collection[str] = ()) -> list[float]:
-        """Return the gain from placing a boat on each of these fields, ignoring the corners in
-        `skip`.
-        """
+        """Return what a boat on each of these fields would gain, ignoring the corners in `skip`."""
         corners, promise, at, closing = self.corners, self.promise, self.at, self.closing
         out = []
         for field in fields:

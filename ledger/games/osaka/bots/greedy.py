@@ -76,9 +76,7 @@ class Greedy(ThinkingBot[State, Player]):
         return self.reserve(gain) or c.Take(seat=seat, card=best, reserved=own)
 
     def coins(self, card: str) -> float:
-        """Return what a card is worth in hand: its coins, plus its icons if there are goods to
-        insure.
-        """
+        """Return what a card is worth in hand: its coins, plus icons for uninsured goods."""
         s = self.s
         gain = s.setup.value[card] * self.w.coin
         if self.p.goods and (icons := s.setup.icons[card]):
@@ -101,9 +99,7 @@ class Greedy(ThinkingBot[State, Player]):
         return found
 
     def purchase(self, cards: Sequence[str], cost: int) -> float:
-        """Return the net worth of buying the Market: the bot's gain minus the cost and a rival's
-        gain.
-        """
+        """Return what buying the Market is worth, minus the cost and what a rival gains."""
         s, setup, w, seat = self.s, self.s.setup, self.w, self.seat
         ships = s.ships | voyages(s, cards)
         arrived = [k for k, at in ships.items() if at == setup.goal]
@@ -174,9 +170,7 @@ class Greedy(ThinkingBot[State, Player]):
         return c.Insure(seat=seat, cards=insurers(s, seat, insured), goods=insured)
 
     def saving(self, kept: list[str], goods: list[str], tokens: int) -> float:
-        """Return what a colour's insured goods will earn, minus the cards spent on the newly
-        insured.
-        """
+        """Return what a colour's insured goods will earn, minus the cards spent on new ones."""
         s = self.s
         cards = [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)

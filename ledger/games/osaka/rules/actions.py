@@ -51,9 +51,7 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     button=N_("take a card"),
 )
 def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
-    """OSA-18, OSA-24: take a Market card as coins, either a free one or the player's own reserved
-    card.
-    """
+    """OSA-18, OSA-24: take a Market card as coins: a free one, or the player's own reserved one."""
     if x.card not in s.market:
         d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card

@@ -29,9 +29,7 @@ def next_turn(d: Decision[State], s: State) -> None:
 
 
 def refill(d: Decision[State], s: State) -> None:
-    """OSA-28 to OSA-30: move the Farm to the Market, then deal 2 cards to the Market and 3 to the
-    Farm.
-    """
+    """OSA-28 to OSA-30: move the Farm to the Market, then deal cards to both (2 and 3)."""
     if s.farm:
         d.emit(e.Restocked(cards=tuple(s.farm)))
     deal(d, s, "market", s.setup.limits.refill_market, "OSA-29")

@@ -201,9 +201,7 @@ class _Table:
             self.backs(seat)
 
     def home(self, seat: Seat, on: str | None) -> None:
-        """Lay out the reservation piece (`on` a card, if given), the hand size, and any known
-        coins.
-        """
+        """Lay out the reservation piece (`on` a card, if given), the hand size, and known coins."""
         put, tell, n = self.builder.put, self.tell, seat.seat
         home = self.builder.region("home", "board", 128, 28, owner=n, brief=True, ground=faces.HOME)
         put(

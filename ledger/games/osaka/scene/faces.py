@@ -47,9 +47,7 @@ WORTH = Face(w=40, h=17, parts=(Part(symbol="osaka-worth"),), label=(20, 13, 11)
 
 @cache
 def tones(colours: tuple[str, ...]) -> dict[str, Tone]:
-    """Return the tones of a box's colours; colours found only in a custom box reuse the spare
-    tones.
-    """
+    """Return the tones of a box's colours; spare tones go to those only a custom box has."""
     others = [colour for colour in colours if colour not in GOODS]
     more = {colour: OTHERS[i % len(OTHERS)] for i, colour in enumerate(others)}
     return {colour: GOODS.get(colour) or more[colour] for colour in colours}
