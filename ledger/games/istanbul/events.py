@@ -180,7 +180,7 @@ class Accepted(_Deal):
 
 
 class Refused(SeatEvent, Still):
-    """The others' part is not wanted."""
+    """The others' part is declined."""
 
     seat: Annotated[int, rule("IST-A11", "who declines the offer")]
     says = N_("{name} declines the offer")
@@ -210,7 +210,7 @@ class Spent(SeatEvent):
 
 
 class Bought(SeatEvent):
-    """A mosque tile is paid."""
+    """A mosque tile is paid for."""
 
     tile: Annotated[str, rule("IST-30", "the tile")]
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]

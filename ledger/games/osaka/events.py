@@ -41,7 +41,7 @@ class Shown(SeatEvent):
 
 
 class First(Event, Still):
-    """The first player; `lot` holds the seat drawn among tied ones."""
+    """The first player is determined; `lot` holds the seat drawn if several tied."""
 
     first: Annotated[int, rule("OSA-08", "the seat that begins")]
     lot: Annotated[

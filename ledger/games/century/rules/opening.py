@@ -39,7 +39,7 @@ def start(setup: Setup) -> State:
 def _stack(setup: Setup) -> Pile:
     """CEN-07, CEN-08: return the stack of VP tiles, with the closed port in its place.
 
-    The ports' tiles come first; the closed port is shuffled into the six after them.
+    The ports' tiles come first; the closed port is shuffled in with the next few.
     """
     ports, window = len(setup.ports), setup.limits.window
     left = len(setup.vp) - ports - window
