@@ -130,7 +130,7 @@ def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
 
 @FOLDS.on(e.Rested)
 def rested(s: State, x: e.Rested) -> None:
-    """Return all cards to the hand, which everybody can see (CEN-A34)."""
+    """Return all cards to the hand; everybody then knows what is in it (CEN-A34)."""
     p = s.players[x.seat - 1]
     p.cards.rest(p.played)
     p.known.news.append(p.played)

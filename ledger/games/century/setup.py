@@ -13,7 +13,7 @@ from ledger.sdk.kit import distances
 from .box import CUBES, Box
 
 Amounts = tuple[tuple[str, int], ...]
-"""Colours, each with a number of cubes."""
+"""Pairs of a colour and a number of cubes."""
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -121,7 +121,11 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Sourced):
-    """A bazaar card."""
+    """A bazaar card.
+
+    The `active` part is for the player who uses it, `others` is the part that the other players can
+    use after that, and `otherwise` is what the card gives if its condition isn't met.
+    """
 
     id: Annotated[str, named(ID, like="a-red", taken=KEYWORDS)]
     active: Part

@@ -108,8 +108,8 @@ class _Deal(Command):
 class Use(_Deal, kw_only=True):
     """Choose a revealed bazaar card and use its active part (IST-28, IST-52).
 
-    `pay` has the goods tokens paid, and `discard` the player's own tiles given up. `take`, `areas`
-    and `tiles` are the colours, ruby areas and tiles chosen as gains.
+    `pay` has the goods tokens to pay, and `discard` the player's own tiles to give up. `take`,
+    `areas` and `tiles` have the colours, ruby areas and tiles that the player chooses to gain.
     """
 
     card: Annotated[str, chosen_from("cards")]

@@ -82,7 +82,7 @@ def rerolled(s: State, x: e.Rerolled) -> None:
 
 @FOLDS.on(e.Paired, e.Mixed)
 def exchanged(s: State, x: e.Paired | e.Mixed) -> None:
-    """Discard goods for an action (IST-18); later events have what they bring."""
+    """Discard goods for an action (IST-18); what they bring follows in later events."""
     _discard_goods(s, x.seat, x.paid)
     s.actions += 1
 
@@ -164,7 +164,7 @@ def spent(s: State, x: e.Spent) -> None:
 
 @FOLDS.on(e.Bought)
 def bought(s: State, x: e.Bought) -> None:
-    """Discard goods for an action (IST-18); the next event takes the tile."""
+    """Discard goods for an action (IST-18); the tile follows in the next event."""
     _discard_goods(s, x.seat, x.paid)
     s.actions += 1
 
@@ -192,7 +192,7 @@ def tile_returned(s: State, x: e.TileReturned) -> None:
 
 @FOLDS.on(e.RubyBought)
 def ruby_bought(s: State, x: e.RubyBought) -> None:
-    """Pay goods or lira for an action (IST-34, IST-38); the next event takes the ruby."""
+    """Pay goods or lira for an action (IST-34, IST-38); the ruby follows in the next event."""
     _discard_goods(s, x.seat, x.paid)
     s.players[x.seat - 1].have["lira"] -= x.lira
     s.bank["lira"] += x.lira
@@ -201,7 +201,7 @@ def ruby_bought(s: State, x: e.RubyBought) -> None:
 
 @FOLDS.on(e.RubyTaken)
 def ruby_taken(s: State, x: e.RubyTaken) -> None:
-    """Take a ruby from an area, which moves its next ruby to another price (IST-33)."""
+    """Give a player the nearest ruby of an area, where the next one then comes up (IST-33)."""
     s.taken[x.area] += 1
     s.players[x.seat - 1].rubies += 1
 

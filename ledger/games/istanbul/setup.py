@@ -13,7 +13,7 @@ from ledger.sdk.kit import Price
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 
 Amounts = tuple[tuple[str, int], ...]
-"""Kinds of things, each with a number."""
+"""Pairs of a kind and a count."""
 
 
 class Cost(Price):

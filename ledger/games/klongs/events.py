@@ -56,7 +56,7 @@ class Placed(SeatEvent):
 
 
 class Passed(SeatEvent):
-    """A player can place nothing; if that is because the hand is all thieves, it is shown."""
+    """A player can't place a boat; if that is because the hand is all thieves, it is shown."""
 
     seat: Annotated[int, rule("A-KLO-21", "the player who passes")]
     thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]

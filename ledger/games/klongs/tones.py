@@ -59,8 +59,8 @@ SIGNS = {
     "big": ("★", "**"),
     "guarded": ("↕", "^"),
 }
-"""The board's symbols; those of entrances, special boats and market days are under their names.
+"""The board's symbols; entrances, special boats and market days go by their own names.
 
 `bridge` has the horizontal and the vertical line, then the nine corners and junctions, from the
-upper left to the lower right. The empty name stands for no market day.
+upper left to the lower right. The empty name is for fields without a market day.
 """

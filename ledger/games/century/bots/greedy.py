@@ -146,7 +146,7 @@ class Greedy(Rater[State, Player]):
         return gain + self.near(hold, self.p.ship, self.ready + 1, least=self.best - gain)
 
     def move(self, x: c.Move) -> float:
-        """Rate a move and what is done at the end of it."""
+        """Rate a move, including what it does on arrival."""
         s, p, w = self.s, self.p, self.w
         hold = self.hold - cubes((*x.toll, *x.pay)) if x.toll or x.pay else self.hold
         cost = len(x.hand) + len(x.played)

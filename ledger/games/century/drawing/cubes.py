@@ -24,6 +24,6 @@ class CubePicture(Picture):
         return out
 
     def trade(self, give: Cubes, get: Cubes, *, short: bool = False) -> Text:
-        """Draw what a trade gives away and what it gets."""
+        """Draw what a trade takes and gives."""
         out = self.cubes(give, short=short).append(self.sign["to"])
         return out.append_text(self.cubes(get, short=short))

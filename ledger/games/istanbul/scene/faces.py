@@ -38,7 +38,7 @@ SIZES = ((22, 14), (18, 13), (15, 11), (12, 10), (10, 8))
 """Sizes for small things in a line, each with the size of the numbers beside them."""
 LARGEST = SIZES[0][0]
 Items = tuple[tuple[str, int], ...]
-"""Kinds of things, each with a number."""
+"""Pairs of a kind and a count."""
 Bargain = tuple[Items, tuple[Items, ...]]
 """What is required, and the options to choose from in return."""
 

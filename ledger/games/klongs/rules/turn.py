@@ -22,7 +22,7 @@ def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) 
 def can_act(s: State, seat: int) -> bool:
     """Return whether, from what everybody can see, a player may be able to place a boat.
 
-    A move that makes room for it counts, too.
+    This includes boats that can be placed only after a move.
     """
     p = s.players[seat - 1]
     if not p.secret and not p.hand:  # the usual case: a known boat
@@ -51,7 +51,7 @@ def can_choose(s: State) -> bool:
 
 
 def draw_up(d: Decision[State], stack: str) -> None:
-    """KLO-22: draw up to four boats, as far as there are any (A-KLO-20)."""
+    """KLO-22: fill the hand to four boats, or as many as there are (A-KLO-20)."""
     s = d.state
     if can_choose(s):
         d.must("KLO-41", stack in STACKS, "say which stack you draw from: 1 (traders) or 2 (seats)")
