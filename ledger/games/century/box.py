@@ -1,4 +1,4 @@
-"""The components as data: their types, and what makes a box playable."""
+"""The components as data: their types, and the checks that a box must pass."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ from ledger.sdk.kit import (
 from .maps import PORTS, SLOTS, Map, check_map
 
 CUBES = ("yellow", "red", "green", "brown")
-"""The cubes from the lowest level to the highest (CEN-20)."""
+"""The colours of cubes, from the lowest level to the highest (CEN-20)."""
 LETTERS = {"yellow": "Y", "red": "R", "green": "G", "brown": "B"}
-"""The cubes in our notation and in the names of cards and tiles."""
+"""The letters for cubes, in the notation and in the names of cards and tiles."""
 CLOSED = "closed"
-"""The closed-port tile."""
+"""The id of the closed-port tile."""
 SEA = "sea"
-"""A sea tile."""
+"""The id of a sea tile."""
 BONUS = ("move", "hold", "vp")
 """The kinds of bonus tiles."""
 KEYWORDS = ("discard", "toll", "build", "market", "port", *BONUS)
-"""Words of the notation that cannot name a card."""
+"""Words of the notation, which can't be used as card names."""
 ID = r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*"
-"""A name of a card or tile; a number alone would be a place of the row."""
+"""The pattern for card and tile names; a plain number would be taken for a place in the row."""
 Amounts = Annotated[dict[str, int], amounts_of(*CUBES, most=99)]
 Points = Annotated[NotNegative, at_most(500)]
 
 
 class Cubes(Sourced):
-    """The colours by level, what they are, and what one is worth in the end."""
+    """The colours by level, the spices they stand for, and the final score for each cube."""
 
     names: tuple[str, ...]
     spices: Annotated[dict[str, str], each_of(*CUBES)]
@@ -57,7 +57,7 @@ class Cubes(Sourced):
 
 
 class Limits(Sourced):
-    """The numbers of the rules; some depend on the number of players."""
+    """The numbers used in the rules; some depend on the number of players."""
 
     row: Annotated[Above0, at_most(100)]
     removed: Annotated[NotNegative, at_most(100)]
@@ -69,13 +69,13 @@ class Limits(Sourced):
 
 
 class Board(Sourced):
-    """The points under the outposts of a row, from the left."""
+    """The points under the outposts of a row, from left to right."""
 
     values: Annotated[NotEmpty[tuple[Points, ...]], longest(20)]
 
 
 class Column(Sourced):
-    """What emptying a column of the board brings."""
+    """The rewards for emptying a column of the board."""
 
     KEY: ClassVar = ("number",)
     number: int
@@ -83,7 +83,7 @@ class Column(Sourced):
 
 
 class Bonus(Sourced):
-    """The bonus tiles: how many, and what they do."""
+    """The bonus tiles: how many there are, and what they do."""
 
     move: Annotated[NotNegative, at_most(50)]
     hold: Annotated[NotNegative, at_most(50)]
@@ -127,7 +127,7 @@ class Vp(Sourced):
 
 
 class Box(Titled):
-    """Everything in the box; `symbols` are the rows of a player's board, from the top."""
+    """Everything in the box; `symbols` are the rows of a player's board, from top to bottom."""
 
     players: Players
     cubes: Cubes
@@ -145,7 +145,7 @@ class Box(Titled):
 
 
 def check_box(box: Box) -> None:
-    """Refuse a box that no game could be played with."""
+    """Reject a box that can't be played with at all."""
     require(
         box.cubes.names == CUBES,
         "cubes.names must be {cubes}, in this order",
@@ -165,7 +165,7 @@ def check_box(box: Box) -> None:
         if trade:
             _check_trade(where, card.give, card.get)
     _check_market(box)
-    # enough that somebody must get the last one (CEN-46), and to mix the closed port with
+    # enough for somebody to reach the limit (CEN-46), and to shuffle the closed port into
     most = max(box.players.counts, default=0) * (box.limits.end_tiles - 1)
     least = max(PORTS + box.limits.window, most + 1)
     require(
@@ -178,7 +178,7 @@ def check_box(box: Box) -> None:
 
 
 def check_new_box(box: Box) -> None:
-    """Refuse a box that leaves a part of the game unplayable."""
+    """Reject a box that would make part of the game unplayable."""
     row, cards, most = box.limits.row, len(box.card), max(box.players.counts)
     require(
         cards - row >= most,
@@ -250,7 +250,7 @@ def _check_market(box: Box) -> None:
             symbol=symbol,
             columns=columns,
         )
-    # with another number of slots the map is refused, with a better reason
+    # check_map refuses any other number of slots, with a better reason
     if sum(c.kind == "slot" for c in box.map.cells) == SLOTS:
         require(
             stay + limits.sea == SLOTS,

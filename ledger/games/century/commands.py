@@ -1,4 +1,7 @@
-"""What a player can ask for. Cubes are named by their colours, places by the cells of the map."""
+"""The commands a player can give.
+
+Cubes are named by colour, and places by their cell on the map.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,17 @@ class Embark(Command):
 
 
 class Acquire(Command):
-    """Take a card of the row; `pay` goes onto the cards to its left, from the left (CEN-14)."""
+    """Take a card from the row; `pay` is put on the cards to its left, from the left (CEN-14)."""
 
     card: Annotated[str, chosen_from("row")]
     pay: Annotated[Words, chosen_from("hold", free=True)] = ()
 
 
 class Play(Command):
-    """Play a card of the hand; a trade is made `times` times, an upgrade has `steps` (CEN-18).
+    """Play a card from the hand: a trade `times` times, or an upgrade with `steps` (CEN-18).
 
-    A step names the colour of the cube before the step. Lower colours come first, so yellow and
-    red can also take one yellow cube up two levels.
+    Each step names the colour of the cube before that step. Lower colours come first, so yellow and
+    red can also mean taking a single yellow cube up two levels.
     """
 
     card: Annotated[str, chosen_from("hand")]
@@ -36,11 +39,11 @@ class Play(Command):
 
 
 class Move(Command):
-    """Sail and use the tile there; staying where the ship is, is a move of no steps (CEN-24).
+    """Sail and use the tile there; staying put is a move of no steps (CEN-24).
 
-    `hand` and `played` are the cards to discard (None: a card that nobody wrote down), `toll` the
-    cubes for the ships met there, clockwise from the player. Then `build` an outpost for `pay` and
-    use the market `times` times, or take the VP tile of a port (`tile`).
+    `hand` and `played` are the cards to discard (None: a card that nobody wrote down), and `toll`
+    has the cubes for the ships met there, clockwise from the player. After that, `build` an outpost
+    for `pay` and use the market `times` times, or take the VP tile of a port (`tile`).
     """
 
     to: Annotated[str, chosen_from("map")]
@@ -58,7 +61,7 @@ class Rest(Command):
 
 
 class Reward(Command):
-    """Choose what an emptied column brings: a card of the row or a bonus tile (CEN-33, CEN-34)."""
+    """Choose the reward for an emptied column: a row card or a bonus tile (CEN-33, CEN-34)."""
 
     card: Annotated[str, chosen_from("row")] = ""
     bonus: Annotated[str, chosen_from("bonus")] = ""
@@ -71,7 +74,7 @@ class Exchange(Command):
 
 
 class Decline(Command):
-    """Do without the market (CEN-A40)."""
+    """Skip the market (CEN-A40)."""
 
 
 class Discard(Command):

@@ -1,4 +1,4 @@
-"""What no correction can bring about."""
+"""The states that a correction must not produce."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
-    """Yield what can't be: gaps in the map, outposts without a market, impossible hands."""
+    """Yield what is wrong: gaps in the map, outposts without a market, impossible hands."""
     setup, seats = s.setup, range(1, s.setup.players + 1)
     columns = len(setup.values)
     if len(s.laid) != len(s.row) or len(s.row) > setup.limits.row:

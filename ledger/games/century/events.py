@@ -1,4 +1,4 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""The things that can happen in a game. If a rule determines a field, the field names that rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .box import CLOSED
 
 Words = tuple[str, ...]
 Cards = tuple[str | None, ...]
-"""Cards; None is one that was not seen."""
+"""Cards; None is a card that wasn't seen."""
 Amounts = dict[str, int]
 
 
@@ -59,7 +59,7 @@ class Mapped(Event, Still):
 
 
 class PortFilled(Event, Still):
-    """A tile of the stack is turned up on a port; it can be the closed port."""
+    """A tile from the stack is turned up on a port; it may be the closed port."""
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
@@ -96,7 +96,7 @@ class Turned(SeatEvent, Still):
 
 
 class Acquired(SeatEvent):
-    """A card of the row is taken: `paid` goes onto the cards left of it, `got` was on it."""
+    """A card from the row is taken: `paid` goes onto the cards to its left, `got` was on it."""
 
     card: Annotated[str, rule("CEN-14", "the card")]
     paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
@@ -219,7 +219,7 @@ class ColumnEmptied(SeatEvent, Still):
 
 
 class CardRewarded(SeatEvent):
-    """A card of the row is taken for an emptied column; `got` was on it."""
+    """A card from the row is taken for an emptied column; `got` was on it."""
 
     seat: Annotated[int, rule("CEN-A09", "the player who chooses the card")]
     card: Annotated[str, rule("CEN-33", "the card")]
@@ -255,14 +255,14 @@ class Exchanged(SeatEvent):
 
 
 class Declined(SeatEvent, Still):
-    """A player does without the market after a column reward."""
+    """A player skips the market after a column reward."""
 
     seat: Annotated[int, rule("CEN-A40", "the player who could trade")]
     says = N_("{name} doesn't use the market")
 
 
 class TileTaken(SeatEvent):
-    """A VP tile of a port is paid for and taken."""
+    """A VP tile in a port is paid for and taken."""
 
     seat: Annotated[int, rule("CEN-39", "the player who takes the tile")]
     port: Annotated[str, rule("CEN-39", "the port")]

@@ -1,6 +1,6 @@
-"""What each event does to the position.
+"""The effect of each event on the position.
 
-Each function trusts its event: the rules checked it before it was written down.
+These functions don't check their event; the rules did that before it was written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDS = Folds[State]()
 
 @FOLDS.on(e.Dealt)
 def dealt(s: State, x: e.Dealt) -> None:
-    """Cards come from the box into a hand."""
+    """Deal the starting cards to a hand."""
     p = s.players[x.seat - 1]
     p.cards.hand += x.cards
     p.known.news.append(x.cards)
@@ -28,7 +28,7 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 @FOLDS.on(e.RowFilled)
 def row_filled(s: State, x: e.RowFilled) -> None:
-    """Cards leave the deck for the right end of the row, with no cubes on them."""
+    """Move cards from the deck to the right end of the row, with no cubes on them."""
     s.deck.take_all(x.cards)
     for card in x.cards:
         s.row.append(card)
@@ -37,35 +37,35 @@ def row_filled(s: State, x: e.RowFilled) -> None:
 
 @FOLDS.on(e.Removed)
 def removed(s: State, x: e.Removed) -> None:
-    """Tiles leave the game."""
+    """Remove tiles from the game."""
     s.sorted[x.symbol].take_all(x.tiles)
     s.removed += x.tiles
 
 
 @FOLDS.on(e.Shuffled)
 def shuffled(s: State, x: e.Shuffled) -> None:
-    """The market tiles that are left and the sea tiles become one pile."""
+    """Shuffle the remaining market tiles and the sea tiles into one pile."""
     s.sorted = {}
     s.market.shuffle_in(x.tiles)
 
 
 @FOLDS.on(e.Mapped)
 def mapped(s: State, x: e.Mapped) -> None:
-    """The pile is used up: its tiles make the map."""
+    """Lay out the map, which uses up the pile of tiles."""
     s.tiles = dict(zip(x.cells, x.tiles, strict=True))
     s.market = Pile()
 
 
 @FOLDS.on(e.PortFilled)
 def port_filled(s: State, x: e.PortFilled) -> None:
-    """A tile leaves the stack for a port."""
+    """Move a tile from the stack to a port."""
     s.stack.take(x.tile)
     s.ports[x.port] = x.tile
 
 
 @FOLDS.on(e.Embarked)
 def embarked(s: State, x: e.Embarked) -> None:
-    """A player has cubes and a place on the map; the next one chooses (CEN-A39)."""
+    """Give the player cubes and a place on the map, and ask the next player (CEN-A39)."""
     p = s.players[x.seat - 1]
     for cube in x.got:
         p.hold[cube] += x.got[cube]
@@ -76,13 +76,13 @@ def embarked(s: State, x: e.Embarked) -> None:
 
 @FOLDS.on(e.Returned)
 def returned(s: State, x: e.Returned) -> None:
-    """The cubes go to the supply, which is not counted (CEN-45)."""
+    """Return the unclaimed cubes to the supply, which isn't counted (CEN-45)."""
     s.sets = []
 
 
 @FOLDS.on(e.Turned)
 def turned(s: State, x: e.Turned) -> None:
-    """The next turn begins."""
+    """Start the next turn."""
     s.phase, s.active = "turn", x.seat
     s.turn += 1
 
@@ -92,7 +92,7 @@ def turned(s: State, x: e.Turned) -> None:
 
 @FOLDS.on(e.Acquired)
 def acquired(s: State, x: e.Acquired) -> None:
-    """A cube goes onto each card to the left; the card and the cubes on it are taken."""
+    """Put a cube on each card to the left, then take the card with the cubes on it."""
     p = s.players[x.seat - 1]
     for i, cube in enumerate(x.paid):
         p.hold[cube] -= 1
@@ -101,7 +101,7 @@ def acquired(s: State, x: e.Acquired) -> None:
 
 
 def _take_card(s: State, p: Player, card: str, got: Mapping[str, int]) -> None:
-    """A card leaves the row for a hand, with the cubes that were on it."""
+    """Move a card from the row to a hand, with the cubes that were on it."""
     place = s.row.index(card)
     del s.row[place], s.laid[place]
     p.cards.hand.append(card)
@@ -112,12 +112,12 @@ def _take_card(s: State, p: Player, card: str, got: Mapping[str, int]) -> None:
 
 @FOLDS.on(e.Gathered, e.Upgraded, e.Traded)
 def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
-    """A card is played face up, cubes are given and taken."""
+    """Play a card face up, and give and take its cubes."""
     p, card, got = s.players[x.seat - 1], x.card, x.got
     cards, hold = p.cards, p.hold
     if cards.layers:
         cards.take(card)
-    else:  # usually the whole hand is known
+    else:  # the usual case: the whole hand is known
         cards.hand.remove(card)
     p.known.news.append(card)
     p.played.append(card)
@@ -130,7 +130,7 @@ def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
 
 @FOLDS.on(e.Rested)
 def rested(s: State, x: e.Rested) -> None:
-    """All cards are in the hand again, and everybody knows it (CEN-A34)."""
+    """Return all cards to the hand; everybody then knows what is in it (CEN-A34)."""
     p = s.players[x.seat - 1]
     p.cards.rest(p.played)
     p.known.news.append(p.played)
@@ -142,7 +142,7 @@ def rested(s: State, x: e.Rested) -> None:
 
 @FOLDS.on(e.Sailed)
 def sailed(s: State, x: e.Sailed) -> None:
-    """Cards are discarded, those from the hand unseen by others, and the ship moves."""
+    """Discard cards (those from the hand unseen by others), and move the ship."""
     p = s.players[x.seat - 1]
     if x.hand:
         p.cards.discard(x.hand)
@@ -156,14 +156,14 @@ def sailed(s: State, x: e.Sailed) -> None:
 
 @FOLDS.on(e.TollPaid)
 def toll_paid(s: State, x: e.TollPaid) -> None:
-    """A cube changes hands at once (CEN-A16)."""
+    """Hand over a cube right away (CEN-A16)."""
     s.players[x.seat - 1].hold[x.cube] -= 1
     s.players[x.opponent - 1].hold[x.cube] += 1
 
 
 @FOLDS.on(e.Built)
 def built(s: State, x: e.Built) -> None:
-    """An outpost is paid for and goes from the player's board to the map."""
+    """Pay for an outpost, and move it from the player's board to the map."""
     p = s.players[x.seat - 1]
     for cube in x.gave:
         p.hold[cube] -= x.gave[cube]
@@ -173,21 +173,21 @@ def built(s: State, x: e.Built) -> None:
 
 @FOLDS.on(e.ColumnEmptied)
 def column_emptied(s: State, x: e.ColumnEmptied) -> None:
-    """The player is asked for a reward, if any is left (CEN-A08)."""
+    """Ask the player to choose a reward, if there are any left (CEN-A08)."""
     if x.rewards:
         s.phase, s.column = "reward", x.column
 
 
 @FOLDS.on(e.CardRewarded)
 def card_rewarded(s: State, x: e.CardRewarded) -> None:
-    """A card of the row is taken, then the market may be used (CEN-A11)."""
+    """Take a card from the row; after that, the market can be used (CEN-A11)."""
     _take_card(s, s.players[x.seat - 1], x.card, x.got)
     s.phase, s.column = "market", 0
 
 
 @FOLDS.on(e.BonusTaken)
 def bonus_taken(s: State, x: e.BonusTaken) -> None:
-    """A bonus tile is taken, then the market may be used (CEN-A11)."""
+    """Take a bonus tile; after that, the market can be used (CEN-A11)."""
     p = s.players[x.seat - 1]
     p.bonus.append(x.bonus)
     if x.bonus == "vp":
@@ -200,7 +200,7 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 @FOLDS.on(e.Exchanged)
 def exchanged(s: State, x: e.Exchanged) -> None:
-    """Cubes are given and taken."""
+    """Give cubes and take others for them."""
     hold, gave, got = s.players[x.seat - 1].hold, x.gave, x.got
     for cube in gave:
         hold[cube] -= gave[cube]
@@ -210,12 +210,12 @@ def exchanged(s: State, x: e.Exchanged) -> None:
 
 @FOLDS.on(e.Declined)
 def declined(s: State, x: e.Declined) -> None:
-    """Nothing changes."""
+    """Do nothing: the position doesn't change."""
 
 
 @FOLDS.on(e.TileTaken)
 def tile_taken(s: State, x: e.TileTaken) -> None:
-    """A tile is paid for and taken; its port is empty for the moment."""
+    """Pay for a tile and take it; its port is empty for the moment."""
     p, gave = s.players[x.seat - 1], x.gave
     for cube in gave:
         p.hold[cube] -= gave[cube]
@@ -225,7 +225,7 @@ def tile_taken(s: State, x: e.TileTaken) -> None:
 
 @FOLDS.on(e.ClosedMoved)
 def closed_moved(s: State, x: e.ClosedMoved) -> None:
-    """One port opens, another is closed."""
+    """Open one port and close another."""
     s.ports |= {x.start: "", x.to: CLOSED}
 
 
@@ -234,13 +234,13 @@ def closed_moved(s: State, x: e.ClosedMoved) -> None:
 
 @FOLDS.on(e.Overflowed)
 def overflowed(s: State, x: e.Overflowed) -> None:
-    """These players are asked one after the other (CEN-A20)."""
+    """Ask these players to discard, one after the other (CEN-A20)."""
     s.phase, s.asked = "hold", list(x.seats)
 
 
 @FOLDS.on(e.Discarded)
 def discarded(s: State, x: e.Discarded) -> None:
-    """Cubes go back to the supply; the next player is asked."""
+    """Return cubes to the supply, and ask the next player."""
     hold = s.players[x.seat - 1].hold
     for cube in x.cubes:
         hold[cube] -= 1
@@ -249,5 +249,5 @@ def discarded(s: State, x: e.Discarded) -> None:
 
 @FOLDS.on(e.Finished)
 def finished(s: State, x: e.Finished) -> None:
-    """No more turns are taken."""
+    """End the game; no more turns are taken."""
     s.phase = "over"

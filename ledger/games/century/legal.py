@@ -1,7 +1,7 @@
-"""Which commands there are, listed canonically: one way to pay and to discard each.
+"""Lists the legal commands in canonical form: with one way to pay and one way to discard.
 
-The lowest cubes pay first, as far as the exchanges that follow do not need them; cards that lie
-face up are discarded before cards of the hand, each in the order of the box.
+The lowest cubes pay first, unless they are needed for the exchanges that follow. Face-up cards are
+discarded before cards from the hand, both in the order of the box.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from .setup import Amounts
 from .state import Player, State
 
 Cards = tuple[tuple[str | None, ...], tuple[str, ...]]
-"""Cards to discard: from the hand, and face-up ones."""
+"""Cards to discard: those from the hand, then face-up ones."""
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat, one way to pay each."""
+    """Yield the commands available to a seat, each with one way to pay."""
     if s.phase == "turn":
         for place, card in enumerate(s.row):  # CEN-14
             if (pay := cheapest(s.players[seat - 1], place)) is not None:
@@ -58,7 +58,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 
 def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str, ...] | None:
-    """Return the `n` lowest cubes besides those that are kept; None if there are too few."""
+    """Return the `n` lowest cubes apart from those to keep, or None if there are too few."""
     if not n and not times:
         return ()
     spare = p.hold.copy()
@@ -76,7 +76,7 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
 
 
 def plays(s: State, seat: int) -> Iterator[Command]:
-    """Yield what can be done with each card that may be in the hand (CEN-18)."""
+    """Yield every way to play each card that may be in the hand (CEN-18)."""
     p = s.players[seat - 1]
     for name in (*p.cards.hand, *p.cards.maybe):
         card = s.setup.cards[name]
@@ -99,7 +99,7 @@ def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
 
 
 def discards(pack: Pack, hand: list[str], up: list[str], due: int) -> list[Cards]:
-    """Return the listed ways to discard `due` cards: one, unless the hand is not known."""
+    """Return the canonical ways to discard `due` cards: just one, unless the hand is unknown."""
     played, n = tuple(up[:due]), max(0, due - len(up))
     if n > pack.in_hand:
         return []
@@ -111,7 +111,7 @@ def discards(pack: Pack, hand: list[str], up: list[str], due: int) -> list[Cards
 
 
 def moves(s: State, seat: int) -> Iterator[Command]:
-    """Yield the moves to each cell that the player can pay for (CEN-24, CEN-29)."""
+    """Yield the moves to each cell that the player can afford to reach (CEN-24, CEN-29)."""
     p = s.players[seat - 1]
     cubes, free, steps = total(p), free_steps(s, p), s.setup.steps[p.ship]
     ships = {other.ship for other in s.players if other is not p}
@@ -129,7 +129,7 @@ def moves(s: State, seat: int) -> Iterator[Command]:
 
 
 def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
-    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
+    """Yield the options at the end of a move: do nothing, buy the tile, or build and exchange."""
     p = s.players[seat - 1]
     plain = {"toll": cheapest(p, toll) or ()} if toll else {}
     yield plain

@@ -1,4 +1,4 @@
-"""What the signs of this game's board mean."""
+"""The meaning of the symbols on this game's board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps, and what makes one playable (CEN-A03)."""
+"""Maps, and the checks that a map must pass (CEN-A03)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from ledger.sdk import Sourced, require
 from ledger.sdk.kit import Hex, check_hexes
 
 SLOTS, PORTS = 20, 4
-"""CEN-A01, CEN-A03: what every map has."""
+"""CEN-A01, CEN-A03: the number of slots and ports on every map."""
 
 
 class Cell(Hex, frozen=True, forbid_unknown_fields=True):
-    """A place for a tile."""
+    """A cell of the map, which holds one tile."""
 
     kind: Literal["slot", "port"]
 
 
 class Map(Sourced, kw_only=True):
-    """The cells of a map."""
+    """A map with its cells."""
 
     name: str = ""
     cells: tuple[Cell, ...]
 
 
 def check_map(cells: Sequence[Cell]) -> None:
-    """Refuse a map that no game could be played on; say what, where and what would be right."""
+    """Reject a map that can't be played on; say what is wrong, where, and what would be right."""
     for kind, right in (("slot", SLOTS), ("port", PORTS)):
         n = sum(c.kind == kind for c in cells)
         require(

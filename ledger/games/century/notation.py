@@ -1,4 +1,4 @@
-"""Moves as people type them: `acquire YY-G Y`, `play UP2 Y>R`, `move C4 discard YY ? build Y`."""
+"""Moves as they are typed: `acquire YY-G Y`, `play UP2 Y>R`, `move C4 discard YY ? build Y`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _card = name_in("cards", "merchant card")
 
 
 def _row_card(s: State, word: Word) -> str:
-    """Read a card of the row by its name or its place."""
+    """Read a card in the row, given by name or by place."""
     if not word.text.isdecimal():
         return _card(s, word)
     place = read_number(word)
@@ -78,7 +78,7 @@ def _play(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
 
 
 def _steps(s: State, word: Word) -> list[str]:
-    """Read `Y>R`, `YY>RR` or `Y>B`: the colours that are upgraded on the way."""
+    """Read `Y>R`, `YY>RR` or `Y>B`; return the colour of the cube before each step."""
     before, _, after = word.text.partition(">")
     left, right = (_cubes(s, Word(x, word.column)) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
@@ -89,14 +89,17 @@ def _steps(s: State, word: Word) -> list[str]:
 
 
 def _discards(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
-    """Read the cards to discard, face-up ones and cards of the hand: nobody has a card twice."""
+    """Read the cards to discard, and sort them into face-up cards and cards from the hand.
+
+    This is unambiguous because no player has two copies of a card.
+    """
     cards = [None if w.text == "?" else _card(s, w) for w in line.rest()]
     played = [x for x in dict.fromkeys(cards) if x in s.players[seat - 1].played]
     return {"hand": tuple(lacking(played, cards)), "played": tuple(played)}
 
 
 def _market(s: State, seat: int, line: RestOfLine) -> dict[str, int]:
-    """Read how often the market is used: once, unless a number says otherwise."""
+    """Read how many times the market is used; without a number, that is once."""
     words = line.rest()
     nothing_more(words[1:])
     times = read_number(words[0]) if words else 1
@@ -134,7 +137,7 @@ FOLLOWS = {
     "market": Clause((TIMES,), _market),
     "port": Clause((FormPart("tile", lambda s, word: True),), _port),
 }
-"""What can follow the place of a move."""
+"""The clauses that can follow the destination of a move."""
 MOVE = Clauses("part of a move", FOLLOWS)
 FORMS = {
     "embark": Form(c.Embark, ("embarks", "start"), (SET, TO)),
@@ -153,7 +156,7 @@ FORMS = {
 
 
 def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
-    """To pass where no market waits is to stay (CEN-A37)."""
+    """Take passing as staying put if there is no market to decline (CEN-A37)."""
     stays = isinstance(move, c.Decline) and s.phase != "market"
     return c.Move(seat=move.seat, to=s.players[move.seat - 1].ship) if stays else move
 

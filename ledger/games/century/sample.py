@@ -1,7 +1,7 @@
-"""A random acceptable command: every one of them can come, useful ones more often.
+"""Picks a random acceptable command: every one can come up, and useful ones do so more often.
 
-A game ends when somebody has four VP tiles, so a player who can reach a port and pay for its tile
-usually does, and a player who can play a card usually does not rest.
+A game ends when a player has four VP tiles, so a player who can reach a port and pay for its tile
+usually does so, and a player who can play a card usually doesn't rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Rng = random.Random
 
 
 def sample(s: State, rng: Rng) -> Command:
-    """Return a random acceptable command of the player who is asked."""
+    """Return a random acceptable command for the player who is asked."""
     if s.phase == "turn":
         return _turn(s, s.active, rng)
     if s.phase == "hold":
@@ -61,7 +61,7 @@ def _turn(s: State, seat: int, rng: Rng) -> Command:
 
 
 def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
-    """Play a card of the hand that does something."""
+    """Play a card from the hand that has an effect."""
     hand = p.cards.hand + p.cards.maybe
     for name in shifted(hand, rng) if hand else ():
         card = s.setup.cards[name]
@@ -76,7 +76,7 @@ def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 
 def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
-    """Upgrade cubes one after the other, now and then fewer than the card allows."""
+    """Upgrade cubes one at a time, occasionally fewer than the card allows."""
     hold = p.hold.copy()
     out: list[str] = []
     while len(out) < n and rng.random() < 0.95 and (there := [k for k in NEXT if hold[k]]):
@@ -84,7 +84,7 @@ def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
         hold[cube] -= 1
         hold[NEXT[cube]] += 1
         out.append(cube)
-    if len(out) > 1 and rng.random() < 0.2:  # in which order they are named does not matter
+    if len(out) > 1 and rng.random() < 0.2:  # the order in which they are named doesn't matter
         rng.shuffle(out)
     return tuple(out)
 
@@ -105,7 +105,7 @@ def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 
 def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
-    """Sail to a port whose tile can be paid, and take it."""
+    """Sail to a port with an affordable tile, and take the tile."""
     tiles, ports = s.setup.vp, s.ports
     for port in shifted(s.setup.ports, rng):
         if (vp := tiles.get(ports[port])) and has(p, vp.cost):
@@ -137,7 +137,7 @@ def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 
 def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -> None:
-    """Build and exchange with what the toll leaves."""
+    """Build and exchange with the cubes left after the toll."""
     p, market = s.players[seat - 1], s.setup.market[s.tiles[cell]]
     hold = p.hold.copy()
     for cube in use["toll"]:
@@ -164,7 +164,11 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
     (0.0, _some_card),
     (0.0, _some_acquisition),
 )
-"""What is tried if the random number is at least this; the first that can be done is done."""
+"""The kinds of commands to try, in this order.
+
+Each is tried only if the random number is at least the one given here; the first that is possible
+is used.
+"""
 
 
 # --- choices --------------------------------------------------------------------------------
@@ -175,11 +179,11 @@ def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
 
 
 def _some_discards(p: Player, n: int, rng: Rng) -> dict[str, Any]:
-    """Choose cards to discard, of the hand and face-up ones."""
+    """Choose cards to discard, both from the hand and from the face-up ones."""
     if not n:
         return {}
     pack, up = p.cards, p.played
-    if pack.layers:  # not everything can be in hand: look card by card
+    if pack.layers:  # the hand is partly unknown, so check card by card
         maybe = pack.hand + pack.maybe
         chosen: list[str] = []
         wanted = rng.randint(max(0, n - len(up)), min(n, pack.in_hand))

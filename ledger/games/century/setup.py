@@ -1,4 +1,4 @@
-"""What the rules look up all the time, worked out once for a box, players and options."""
+"""Values that the rules need all the time, computed once for a box, players and options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.sdk.kit import distances
 from .box import CUBES, Box
 
 Amounts = tuple[tuple[str, int], ...]
-"""Colours and how many cubes of each."""
+"""Pairs of a colour and a number of cubes."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -42,12 +42,15 @@ class Vp(msgspec.Struct, frozen=True):
 
 
 def amounts(cubes: Mapping[str, int]) -> Amounts:
-    """Return cubes in the order of their levels."""
+    """Return amounts ordered by the level of the cubes."""
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
 
 
 def _spice(box: Box, symbol: str) -> str:
-    """Return the one cube that all markets of a symbol take, or else the one that all give."""
+    """Return the one cube that all markets of a symbol take, or failing that, the one all give.
+
+    If there is no such cube, the result is an empty string.
+    """
     markets = [m for m in box.market if m.symbol == symbol]
     for trades in ([m.give for m in markets], [m.get for m in markets]):
         common = set(CUBES).intersection(*trades)
@@ -57,17 +60,17 @@ def _spice(box: Box, symbol: str) -> str:
 
 
 def _within(steps: Mapping[str, int]) -> list[list[str]]:
-    """Return, for each number of steps, the other cells that can be reached with it."""
+    """Return, for each number of steps, the other cells within that distance."""
     return [[c for c, n in steps.items() if 0 < n <= most] for most in range(len(steps))]
 
 
 class Setup(Lookup):
-    """Look-up tables of a game.
+    """Look-up tables for a game.
 
-    `cells` are the cells of the map by name, `steps` the distances between them; `within[cell][n]`
-    are the cells at most `n` steps away. `values` are the points under the outposts of a row;
-    `cost` is paid for each outpost that is already on a tile. `symbols` maps each symbol to the
-    cube that it means ("": several).
+    `cells` has the cells of the map by name, and `steps` the distances between them;
+    `within[cell][n]` lists the cells at most `n` steps away. `values` has the points under the
+    outposts of a row, and `cost` is the price per outpost already on a tile. `symbols` maps each
+    symbol to the cube it stands for, or to "" if it stands for several.
     """
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:

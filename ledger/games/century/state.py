@@ -31,11 +31,12 @@ Posts = Annotated[dict[str, list[int]], zone(keys="slots", seats=True, empty=Non
 
 @dataclass(slots=True)
 class Player:
-    """What a player has: cubes in `hold`, the cell of the `ship`, face-up cards `played`.
+    """What a player has: cubes in the `hold`, the cell of the `ship`, and face-up cards (`played`).
 
-    `cards` are hand and discard pile as far as this log knows them, `known` as far as everybody
-    does (CEN-A34). `outposts` counts those left in each row of the board; `tiles` are VP tiles.
-    `bonus` has the bonus tiles by kind (move, hold, vp), `bonus_vp` the points of the vp ones.
+    `cards` has the hand and the discard pile as far as this log knows them, and `known` as far as
+    everybody does (CEN-A34). `outposts` counts those left in each row of the board, and `tiles` are
+    the VP tiles. `bonus` lists the bonus tiles by kind (move, hold, vp), and `bonus_vp` has the
+    points on the vp ones.
     """
 
     hold: Hold = field(default_factory=lambda: dict.fromkeys(CUBES, 0))
@@ -51,15 +52,15 @@ class Player:
 
 @dataclass(slots=True)
 class State:
-    """A position of Century: Sand to Sea.
+    """A position in Century: Sand to Sea.
 
-    `row` holds the face-up merchant cards from the left, `laid` the cubes on each of them.
-    `tiles` maps a slot to its market tile (or "sea"), `ports` a port to its VP tile ("closed": the
-    closed-port tile, "": none), `posts` a slot to the seats with an outpost there.
-    Before the map is laid out, `sorted` are the market tiles of each symbol and `market` the mixed
-    ones. `bonus` counts the bonus tiles left by kind, `bonus_vp` is the stack of VP bonus tiles.
-    `asked` are the seats that choose starting cubes or discards; `column` is the emptied column
-    whose reward is due.
+    `row` has the face-up merchant cards from left to right, and `laid` the cubes on each of them.
+    `tiles` maps each slot to its market tile (or "sea"), `ports` each port to its VP tile ("closed"
+    for the closed-port tile, "" for none), and `posts` each slot to the seats with an outpost
+    there. Until the map is laid out, `sorted` has the market tiles of each symbol, and `market` the
+    shuffled ones. `bonus` counts the bonus tiles left of each kind, and `bonus_vp` is the stack of
+    VP bonus tiles. `asked` lists the seats that have to choose starting cubes or discards, and
+    `column` is the emptied column whose reward is pending.
     """
 
     setup: Setup
@@ -86,14 +87,17 @@ class State:
 
 
 def forget(s: State, viewer: int) -> None:
-    """CEN-A34: of other hands and discard piles, a seat knows only what everybody knows."""
+    """CEN-A34: reduce what a seat knows about other players' cards to what everybody knows."""
     for seat, p in enumerate(s.players, 1):
         if seat != viewer:
             p.cards = p.known.pack()
 
 
 def points(s: State, p: Player) -> int:
-    """CEN-47: VP tiles, VP bonus tiles, the board (CEN-A06), and every cube that is not yellow."""
+    """CEN-47: return a player's points.
+
+    VP tiles, VP bonus tiles, the board (CEN-A06), and every cube that isn't yellow count.
+    """
     setup = s.setup
     earned, total = setup.earned, sum(p.bonus_vp)
     for left in p.outposts.values():  # plain loops: asked after every second event
@@ -110,7 +114,11 @@ _cubes = itemgetter(*CUBES)
 
 
 def holding(s: State, seat: int) -> tuple[int, ...]:
-    """Return what a seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
+    """Return what a seat has.
+
+    These are the cubes by level, cards in hand, all cards, outposts built, bonus tiles, VP tiles
+    and points.
+    """
     p = s.players[seat - 1]
     cards = p.cards.size + len(p.played)
     built = len(s.setup.values) * len(s.setup.symbols) - sum(p.outposts.values())
@@ -118,12 +126,12 @@ def holding(s: State, seat: int) -> tuple[int, ...]:
 
 
 def scores(s: State) -> tuple[int, ...]:
-    """Return the points of each seat, as if the game ended now (CEN-47)."""
+    """Return each seat's points, as if the game ended now (CEN-47)."""
     return tuple(points(s, p) for p in s.players)
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count cards, tiles and outposts, wherever they are; cubes are not counted."""
+    """Count cards, tiles and outposts, wherever they are. Cubes aren't counted."""
     players, start = s.players, s.setup.start
     unlaid = [] if s.tiles or s.market.size else [SEA] * s.setup.limits.sea
     ports = [tile for tile in s.ports.values() if tile]

@@ -1,4 +1,4 @@
-"""The words for cubes, symbols, tiles and questions, in every language that has a catalogue."""
+"""The names of cubes, symbols, tiles and questions, in every language that has a catalogue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.sdk import N_, Component, plural
 from .box import CLOSED, CUBES, SEA, Box, Card, Market
 
 SYMBOLS = (N_("ginger"), N_("chili"), N_("tea"), N_("cloves"))
-"""The trade symbols of our box."""
+"""The trade symbols in the standard box."""
 WORDS = (
     *(N_("points"), N_("VP tiles"), N_("outposts built"), N_("bonus tiles")),
     *(N_("cards"), N_("cards in hand")),
@@ -37,43 +37,43 @@ CUBE = {
 }
 
 TIES = N_("tied on points, the last player in turn order wins")
-"""How a tie is broken."""
+"""How ties are broken."""
 
 
 class Speaker(sdk.Speaker):
-    """Puts cubes and tiles into the words of a language."""
+    """Puts cubes and tiles into words in one language."""
 
     def cubes(self, colour: str, count: int) -> str:
-        """A number of cubes, as what somebody takes or pays."""
+        """Return a number of cubes as a phrase, for something taken or paid."""
         return self.count(CUBE[colour], count) if colour in CUBE else f"{count} {colour}"
 
     def amounts(self, cubes: Mapping[str, int]) -> str:
-        """Cubes of several colours, from the lowest level to the highest."""
+        """Return cubes of several colours as a phrase, from the lowest level to the highest."""
         order = dict.fromkeys((*CUBES, *cubes))
         return self.each([self.cubes(k, cubes[k]) for k in order if cubes.get(k)])
 
     def tile(self, cell: str, tile: str) -> str:
-        """A tile on its place of the map."""
+        """Return a tile with its place on the map."""
         return f"{cell} {self._('sea') if tile == SEA else tile}"
 
     def trade(self, x: Card | Market) -> str:
-        """What is given and got."""
+        """Describe what a trade takes and gives."""
         give, get = self.amounts(x.give), self.amounts(x.get)
         return self._("trade {give} for {get}").format(give=give, get=get)
 
     def merchant(self, card: Card) -> str:
-        """What a merchant card does."""
+        """Describe what a merchant card does."""
         if card.steps:
             return self.count(plural("{count} (upgrade|upgrades)"), card.steps)
         return self.amounts(card.gain) if card.gain else self.trade(card)
 
     def symbol(self, symbol: str) -> str:
-        """The symbol of a market tile."""
+        """Return the name of a market tile's symbol."""
         return self._(symbol) if symbol in SYMBOLS else symbol
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """The cards, the tiles of the map, those of the ports, and the starting cubes."""
+    """Yield the cards, the map tiles, the VP tiles, and the starting cubes."""
     t = Speaker(words)
     each = max(box.players.counts)
     for card in box.start:

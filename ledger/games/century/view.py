@@ -1,4 +1,4 @@
-"""The table as a player sees it: plain data, complete enough to draw from."""
+"""The table as a player sees it, as plain data that is complete enough to draw from."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Cubes = dict[str, int]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A place of the map and what is there.
+    """A place on the map and what is there.
 
-    `line` counts halves of a hex from the top. `kind`: market, sea or port; slot while there is no
-    tile. `spice` is the cube that a market's symbol means, if it is one.
+    `line` counts half hexes from the top. `kind` is market, sea or port, or slot until there is a
+    tile. `spice` is the cube that a market's symbol stands for, if it stands for a single one.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A merchant card, which brings, trades or upgrades cubes, with the `cubes` on it."""
+    """A merchant card, which gains, trades or upgrades cubes, with the `cubes` on it."""
 
     id: str
     give: Cubes = {}
@@ -87,7 +87,10 @@ def _row(s: State) -> tuple[Card, ...]:
 
 
 def _marks(s: State) -> dict[str, str]:
-    """Return a mark for each symbol: its cube's letter if that is unique, else its own first."""
+    """Return a short mark for each symbol.
+
+    That is the letter of its cube if no other symbol shares it, and otherwise its own first letter.
+    """
     symbols, once = s.setup.symbols, Counter(s.setup.symbols.values())
     return {x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in symbols.items()}
 
@@ -95,9 +98,9 @@ def _marks(s: State) -> dict[str, str]:
 class Seat(SeatView):
     """What a player has, as far as the viewer knows it.
 
-    `either`: cards of the hand or of the discard pile, only the player knows which (CEN-A34). A VP
-    tile is None where only its back is shown (CEN-A33), and then so is the score. `bonus` are the
-    VP bonus tiles; `outposts` counts those built, by symbol.
+    `either` has cards that are in the hand or in the discard pile; only the player knows which
+    (CEN-A34). A VP tile is None if only its back is visible (CEN-A33), and then so is the score.
+    `bonus` has the VP bonus tiles; `outposts` counts those built, by symbol.
     """
 
     ship: str
@@ -118,10 +121,10 @@ class Seat(SeatView):
 
 
 class View(TableView):
-    """What a seat may see (CEN-A33, CEN-A34); deck and stack are only counted.
+    """What a viewer may see (CEN-A33, CEN-A34); the deck and the stack are just counted.
 
-    `letters` are those of the cubes from the lowest level to the highest, `marks` those of the
-    symbols, `values` the points under the outposts of a row.
+    `letters` has the letters for cubes, from the lowest level to the highest, `marks` the marks for
+    symbols, and `values` the points under the outposts of a row.
     """
 
     cells: tuple[Cell, ...] = computed(lambda s: tuple([_cell(s, name) for name in s.setup.cells]))

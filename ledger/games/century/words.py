@@ -1,6 +1,7 @@
-"""Events in sentences: what fills their gaps, and how a game begins and ends.
+"""Sentences for events: how their gaps are filled, and how a game begins and ends.
 
-The catalogues are `locale/<lang>/LC_MESSAGES/century.po` and `.mo`; a test says how to renew them.
+The catalogues are `locale/<lang>/LC_MESSAGES/century.po` and `.mo`; `scripts/catalogues` updates
+them.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ class Teller(sdk.Teller, Speaker):
     }
 
     several = sdk.Teller.each
-    """A field that holds several things is put into words like any other list."""
+    """Put a field with several values into words in the same way as any other list."""
 
 
 SENTENCES: Sentences = {
     Opened: plural("Century: Sand to Sea, {players} (player|players): {seats}"),
     Ended: sdk.ended({"tiles": N_("Someone has enough VP tiles, so the game ends")}),
 }
-"""How a game begins and ends; all other events say their sentences themselves."""
+"""The sentences for the start and end of a game; all other events supply their own."""

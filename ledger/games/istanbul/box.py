@@ -1,4 +1,4 @@
-"""The components as data: their types, and what makes a box playable."""
+"""The components as data: their types, and the checks that a box must pass."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from ledger.sdk.kit import (
 GOODS = ("red", "yellow", "green", "blue")
 TOKENS = (*GOODS, "brown")
 KINDS = (*TOKENS, "lira", "crystal")
-"""What is counted, in the supply and of each player."""
+"""The kinds of things that are counted, both in the supply and for each player."""
 AREAS = (*GOODS, "left", "right")
-"""The ruby areas but the mosque."""
+"""The ruby areas except the mosque."""
 FACES = (*GOODS, "lira", "card")
-"""What a die can show."""
+"""The possible faces of a die."""
 TILE_KINDS = ("lira", "crystal", "bazaar", "action", "goods", "die")
 CHOSEN = {"any": 20, "ruby": 6, "tile": 10}
 """How many things of a gain can be chosen in a new game, each by itself."""
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
-"""Words of the notation that cannot name a card or a tile."""
+"""Words of the notation, which can't be used as card or tile names."""
 Things = Annotated[dict[str, int], amounts_of(*KINDS), at_most(100)]
 Price = Annotated[dict[str, int], amounts_of(*GOODS, "any"), at_most(30)]
 Gain = Annotated[dict[str, int], amounts_of(*KINDS, "any", "ruby", "tile"), at_most(100)]
@@ -49,7 +49,7 @@ ID = r"[a-z][a-z0-9-]*"
 
 
 class Goods(Sourced):
-    """The colours of goods, what they are, and the colour that replaces any of them."""
+    """The colours of goods, the wares they stand for, and the colour that can replace any."""
 
     names: Annotated[tuple[str, ...], each_of(*GOODS)]
     wares: Annotated[dict[str, str], each_of(*GOODS)]
@@ -57,13 +57,13 @@ class Goods(Sourced):
 
 
 class Die(Sourced):
-    """The faces of every die."""
+    """The faces that every die has."""
 
     faces: NotEmpty[Annotated[tuple[str, ...], among(*FACES), longest(60)]]
 
 
 class Supply(Sourced):
-    """How many pieces of each kind there are."""
+    """The number of pieces of each kind."""
 
     red: Pieces
     yellow: Pieces
@@ -77,7 +77,7 @@ class Supply(Sourced):
 
 
 class Limits(Sourced):
-    """The numbers of the rules; some depend on the number of players."""
+    """The numbers used in the rules; some depend on the number of players."""
 
     dice: Annotated[Above0, at_most(50)]
     actions: Annotated[Above0, at_most(50)]
@@ -92,19 +92,19 @@ class Limits(Sourced):
 
 
 class Reroll(Sourced):
-    """What a re-roll costs."""
+    """The price of a reroll."""
 
     pay: Annotated[dict[str, int], amounts_of("lira", "crystal"), at_most(100)]
 
 
 class Mosque(Sourced):
-    """Rubies of the mosque area by the number of players."""
+    """The number of rubies in the mosque area, by number of players."""
 
     rubies: Annotated[dict[str, int], for_each_count(0), at_most(100)]
 
 
 class Track(Sourced):
-    """Prices of the rubies of an area, for a number of players."""
+    """The ruby prices of an area for a number of players."""
 
     KEY: ClassVar = ("area", "players")
     area: Literal["goods", "left", "right"]
@@ -113,7 +113,7 @@ class Track(Sourced):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a tile does; one of these."""
+    """The effect of a tile; exactly one of these."""
 
     income: Things = {}
     reveal: Annotated[NotNegative, at_most(20)] = 0
@@ -133,7 +133,7 @@ class Tile(Sourced, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a card gives, and on which condition."""
+    """A part of a card: what it gives, and on what condition."""
 
     gain: Gain = {}
     choose: Annotated[tuple[Gain, ...], longest(20)] = ()
@@ -143,7 +143,11 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Sourced):
-    """A bazaar card."""
+    """A bazaar card.
+
+    The `active` part is for the player who uses it, `others` is the part that the other players can
+    use after that, and `otherwise` is what the card gives if its condition isn't met.
+    """
 
     id: Annotated[str, named(ID, like="a-red", taken=KEYWORDS)]
     active: Part
@@ -168,13 +172,13 @@ class Box(Titled):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a ruling leaves the choice to the table (IST-A01)."""
+    """Choices that the rulings leave to the table (IST-A01)."""
 
     tokens_in_exchanges: bool = True
 
 
 def check_box(box: Box) -> None:
-    """Refuse a box that no game could be played with."""
+    """Reject a box that can't be played with at all."""
     for name in (*TOKENS, "lira", "card"):
         require(name in box.notation.letters, "notation.letters.{name} is missing", name=name)
     for n in box.players.counts:
@@ -197,7 +201,7 @@ def check_box(box: Box) -> None:
 
 
 def check_new_box(box: Box) -> None:
-    """Refuse a box that leaves a part of the game unplayable."""
+    """Reject a box that would make part of the game unplayable."""
     missing = [face for face in FACES if face not in box.die.faces]
     require(
         not missing,
@@ -273,7 +277,7 @@ def _check_choices(where: str, part: Part) -> None:
 
 
 def _check_count(box: Box, n: int) -> None:
-    """IST-06 to IST-09: there are rubies for this number of players."""
+    """IST-06 to IST-09: require enough lira, crystals and rubies for a number of players."""
     limits, key = box.limits, str(n)
     lira, crystals = sum(limits.start_lira[:n]), limits.start_crystal * n
     require(lira <= box.supply.lira, "limits.start_lira: there aren't that many lira")

@@ -1,4 +1,4 @@
-"""What a player can ask for. `rules/` decides about it."""
+"""The commands a player can give; `rules/` decides whether they are allowed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 
 def unused_die(s: State, region: str, value: str) -> str | None:
-    """Return the number of a picked die if it can still be used."""
+    """Return the number of the picked die if it can still be used, otherwise None."""
     return value if value.isdecimal() and 1 <= int(value) <= len(s.dice) else None
 
 
 def good_paid(s: State, region: str, value: str) -> str | None:
-    """Return how a picked die, by its number, or token, by its kind, is written in a payment."""
+    """Return how a picked die or token is written in a payment, or None if it can't be one.
+
+    A die is picked by its number, a token by its kind.
+    """
     if region == "dice":
         item = f"d:{s.dice[int(value) - 1]}" if unused_die(s, region, value) else ""
     else:
@@ -27,7 +30,10 @@ def good_paid(s: State, region: str, value: str) -> str | None:
 
 
 def faces(s: State, dice: tuple[int, ...]) -> tuple[str, ...]:
-    """Return what dice show: of equal dice it makes no difference which are rolled again."""
+    """Return the faces of these dice, sorted.
+
+    It makes no difference which of several equal dice are rerolled.
+    """
     return tuple(sorted(s.dice[i - 1] for i in dice))
 
 
@@ -41,20 +47,20 @@ class Income(Command):
 
 
 class Reroll(Command):
-    """Pay a crystal and roll these dice again, counted from 1 (IST-17)."""
+    """Pay a crystal and reroll these dice, counted from 1 (IST-17)."""
 
     dice: Annotated[tuple[int, ...], chosen_from("dice", free=faces, reads=unused_die)]
 
 
 class Pair(Command):
-    """Two identical goods for a token of their colour (IST-23)."""
+    """Exchange two identical goods for a token of their colour (IST-23)."""
 
     colour: Annotated[str, chosen_from("bank")]
     pay: Payment
 
 
 class Mix(Command):
-    """Goods of two, three or four different colours (IST-24 to IST-26)."""
+    """Exchange goods of two, three or four different colours (IST-24 to IST-26)."""
 
     goods: Annotated[int, worded("{value}")]
     pay: Payment
@@ -90,7 +96,7 @@ class End(Command):
 
 
 class _Deal(Command):
-    # `legal` and the bots give these by their order
+    # `legal` and the bots pass these by position
     choice: str = ""
     pay: Payment = ()
     discard: Annotated[Words, chosen_from("own-tiles")] = ()
@@ -102,15 +108,15 @@ class _Deal(Command):
 class Use(_Deal, kw_only=True):
     """Choose a revealed bazaar card and use its active part (IST-28, IST-52).
 
-    `pay` names goods tokens, `discard` own tiles; `take` colours, `areas` and `tiles` what is
-    gained by choice.
+    `pay` has the goods tokens to pay, and `discard` the player's own tiles to give up. `take`,
+    `areas` and `tiles` have the colours, ruby areas and tiles that the player chooses to gain.
     """
 
     card: Annotated[str, chosen_from("cards")]
 
 
 class Otherwise(Command):
-    """Choose a revealed bazaar card and do without its condition (IST-56)."""
+    """Choose a revealed bazaar card without meeting its condition (IST-56)."""
 
     card: Annotated[str, chosen_from("cards")]
 
@@ -120,4 +126,4 @@ class Accept(_Deal):
 
 
 class Refuse(Command):
-    """Do without the others' part (IST-A11)."""
+    """Decline the others' part (IST-A11)."""

@@ -1,4 +1,4 @@
-"""What no correction can bring about."""
+"""The states that a correction must not produce."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
-    """Yield what is wrong: rubies that an area doesn't have, missing dice, cards and players."""
+    """Yield what is wrong: rubies an area doesn't have, or unknown dice, cards and players."""
     setup = s.setup
     for area, prices in setup.prices.items():
         if s.taken.get(area, 0) > len(prices):

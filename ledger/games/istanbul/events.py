@@ -1,8 +1,10 @@
-"""What can happen: the facts that a log keeps. `evolve.py` says what each does to the position.
+"""The things that can happen in a game: the facts that a log records.
 
-A field that a rule determines names that rule. The `seat` of an event names one, too, unless its
-player chose to do it. `says` is the sentence for an event; of several, the first whose condition
-holds. `words.py` fills its gaps.
+`evolve.py` has the effect of each on the position.
+
+If a rule determines a field, the field names that rule; so does the `seat` of an event, unless its
+player chose to do it. `says` is the sentence for an event; if there are several, the first whose
+condition holds is used. `words.py` fills in the gaps.
 """
 
 from __future__ import annotations
@@ -178,7 +180,7 @@ class Accepted(_Deal):
 
 
 class Refused(SeatEvent, Still):
-    """The others' part is not wanted."""
+    """The others' part is declined."""
 
     seat: Annotated[int, rule("IST-A11", "who declines the offer")]
     says = N_("{name} declines the offer")
@@ -208,7 +210,7 @@ class Spent(SeatEvent):
 
 
 class Bought(SeatEvent):
-    """A mosque tile is paid."""
+    """A mosque tile is paid for."""
 
     tile: Annotated[str, rule("IST-30", "the tile")]
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]

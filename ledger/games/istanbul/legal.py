@@ -1,4 +1,4 @@
-"""The commands that the rules accept, each in its canonical form: with one way to pay."""
+"""Lists the commands that the rules accept, each in its canonical form: with one way to pay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .state import State
 
 
 def ruby_payment(s: State, seat: int, area: str, rng: Rng = None) -> Words | None:
-    """Return how the nearest ruby of an area is paid: with nothing where it costs lira."""
+    """Return how to pay for an area's nearest ruby: () if it costs lira, None if unaffordable."""
     nearest, costs = s.taken.get(area, 0), s.setup.ruby_costs.get(area, ())
     return pay_for(s, seat, costs[nearest], rng) if nearest < len(costs) else None
 
@@ -33,11 +33,14 @@ PRICED: dict[type, tuple[str, Callable[..., Words | None]]] = {
     c.Pair: ("colour", lambda s, seat, x, rng=None: pay_for(s, seat, s.setup.pairs[x], rng)),
     c.Mix: ("goods", pay_different),
 }
-"""The commands that goods are paid for: the field that says for what, and how it is paid."""
+"""The commands that goods are paid for.
+
+Each has the field that says what is being bought, and the function that finds the payment.
+"""
 
 
 def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = None) -> Iterator[Any]:
-    """Yield a command for each of some things that the player can pay."""
+    """Yield a command for each of these things that the player can afford."""
     _, payment = PRICED[kind]
     for x in shifted(things, rng):
         if (pay := payment(s, seat, x, rng)) is not None:
@@ -48,7 +51,7 @@ def priced(s: State, seat: int, kind: Any, things: Sequence[Any], rng: Rng = Non
 
 
 def bazaar_visits(s: State, seat: int, rng: Rng) -> Iterator[Command]:
-    """Yield visits with each number of card dice."""
+    """Yield a visit for each possible number of card dice."""
     if n := s.dice.count(s.setup.card_face):
         for i in shifted(range(1, n + 1), rng):
             yield c.Bazaar(seat=seat, dice=i)
@@ -71,11 +74,14 @@ ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
     lambda s, seat, rng: priced(s, seat, c.Pair, GOODS, rng),
     mixes,
 )
-"""The actions of each kind: all of them, or with `rng` random ones, to take the first."""
+"""Functions that list the actions of each kind.
+
+Without `rng` they yield all of them; with `rng`, in random order, for callers that take the first.
+"""
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat, each with one way to pay."""
+    """Yield the commands available to a seat, each with one way to pay."""
     if s.phase == "action":
         if s.actions < allowed(s, s.players[seat - 1]):
             for some in ACTIONS:
@@ -103,19 +109,19 @@ def colours(n: int) -> Iterator[tuple[str, ...]]:
 
 
 def can_reroll(s: State, seat: int) -> bool:
-    """IST-17: before the first action, and only for a crystal."""
+    """IST-17: return whether a reroll is possible: before any action, and only for a crystal."""
     have, price = s.players[seat - 1].have, s.setup.reroll.items()
     return not s.actions and bool(s.dice) and all(have[what] >= n for what, n in price)
 
 
 def rerolls(dice: list[str]) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of dice to roll again; of equal faces the first ones."""
+    """Yield the sets of dice to reroll, using the first of several equal faces."""
     places = [[i for i, x in enumerate(dice, 1) if x == face] for face in dict.fromkeys(dice)]
     return (tuple(sorted(some)) for some in choices(places, least=1))
 
 
 def deals(s: State, seat: int, deal: Deal | None) -> Iterator[tuple[Any, ...]]:
-    """Yield every way to use a part of a card that a player is able to use, as its choices."""
+    """Yield every way in which a player can use a part of a card, as the choices it involves."""
     if deal is None or not able(s, seat, deal):
         return
     pay = pay_for(s, seat, deal.cost) or ()
@@ -129,13 +135,13 @@ def deals(s: State, seat: int, deal: Deal | None) -> Iterator[tuple[Any, ...]]:
 
 
 def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:
-    """Return the areas that the rubies of a gain can be taken from (IST-A27)."""
+    """Return the areas from which the rubies of a gain can be taken (IST-A27)."""
     combos = combinations_with_replacement(AREAS, got.ruby)
     return [x for x in combos if all(x.count(a) <= rubies_left(s, a) for a in x)]
 
 
 def best_payment(s: State, x: Any) -> Words | None:
-    """Return the listed payment for a command that goods are paid for."""
+    """Return the canonical payment for a command that goods are paid for."""
     if isinstance(x, c.Use | c.Accept):
         deal = s.setup.cards[x.card] if isinstance(x, c.Use) else s.setup.others.get(s.card)
         return pay_for(s, x.seat, deal.cost) if deal else None

@@ -1,4 +1,4 @@
-"""Moves as people type them: `reroll 1 3`, `pair R`, `ruby green pay d:G d:G t:G t:N`."""
+"""Moves as they are typed: `reroll 1 3`, `pair R`, `ruby green pay d:G d:G t:G t:N`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .state import State
 
 MIX = {2: "two", 3: "three", 4: "four"}
 NOTHING = "nothing"
-"""How an empty payment is written, which only a waived rule can allow."""
+"""How an empty payment is written; only a waived rule allows one."""
 
 
 def _dice(s: State, word: Word) -> Iterable[int]:
-    """Read dice by their numbers; nobody has ten, so `13` are the first and the third."""
+    """Read dice by number: since nobody has ten, `13` means the first and the third."""
     glued = word.text.isdecimal() and len(word.text) < 10
     return map(int, word.text) if glued else [read_number(word)]
 
@@ -60,7 +60,7 @@ def _colour(s: State, word: Word) -> str:
 
 
 def _colours(s: State, word: Word) -> list[str]:
-    """Read colours, also `RB` without a space."""
+    """Read colours, including several without a space in between, such as `RB`."""
     glued = unglued(word.text, [s.setup.letter[name] for name in TOKENS]) or [word.text]
     return [_one_of(s, Word(x, word.column), TOKENS) for x in glued]
 
@@ -111,7 +111,7 @@ FORMS = {
 
 
 def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
-    """Where no payment is written, the best one is meant."""
+    """Fill in the best payment if none was given."""
     if getattr(move, "pay", True) or any(keyword(w) == PAY.key for w in apart(words)):
         return move
     best = best_payment(s, move)

@@ -1,4 +1,4 @@
-"""A random acceptable command."""
+"""Picks a random acceptable command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .state import State
 
 
 def sample(s: State, rng: random.Random) -> Command:
-    """Return a random acceptable command; every one of them can come."""
+    """Return a random acceptable command; every one can come up."""
     if s.phase == "action":
         return _sample_action(s, s.active, rng)
     if s.phase == "income":

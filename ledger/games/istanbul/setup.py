@@ -1,4 +1,4 @@
-"""What the rules look up all the time, worked out once for a box, players and options."""
+"""Values that the rules need all the time, computed once for a box, players and options."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ledger.sdk.kit import Price
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 
 Amounts = tuple[tuple[str, int], ...]
-"""Kinds and how many of each."""
+"""Pairs of a kind and a count."""
 
 
 class Cost(Price):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02).
 
-    A price is in goods or in `lira`; `dice` and `tokens` say what may pay it.
+    A price is in goods or in `lira`; `dice` and `tokens` say which of them can be used to pay it.
     """
 
     def __init__(self, price: Mapping[str, int], *, dice: bool = True, tokens: bool = True) -> None:
@@ -30,7 +30,7 @@ class Cost(Price):
         self.text = str(self.words())
 
     def words(self) -> Message:
-        """Return the price in words; `text` is the same in English."""
+        """Return the price in words; `text` has the same in English."""
         amounts = {**self.need, "brown": self.jokers}
         priced = [Message("{n} {kind}", n=n, kind=kind) for kind, n in amounts.items() if n]
         if self.any:
@@ -44,7 +44,10 @@ class Cost(Price):
 
 
 class Gain(Lookup):
-    """What one gets: `fixed` things, tokens of choice, rubies, tiles; `amounts` is all of it."""
+    """What a player gets: `fixed` things, tokens of choice, rubies, and tiles.
+
+    `amounts` combines them all.
+    """
 
     def __init__(self, name: str, gain: Mapping[str, int]) -> None:
         self.name = name
@@ -54,7 +57,10 @@ class Gain(Lookup):
 
 
 class Deal(Lookup):
-    """A part of a bazaar card, taken apart; `needs`: what is owned or paid, goods apart."""
+    """A part of a bazaar card, broken down.
+
+    `needs` has what must be owned or paid, apart from goods.
+    """
 
     def __init__(self, part: Part) -> None:
         self.part = part
@@ -74,7 +80,7 @@ class Deal(Lookup):
 class Tile(msgspec.Struct, frozen=True):
     """A mosque tile, its price and what it does.
 
-    `fresh`: it can be used from the next turn on; `due`: it is to be used now.
+    `fresh` means that it can be used only from the next turn on, `due` that it has to be used now.
     """
 
     id: str
@@ -91,7 +97,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Setup(PlainSetup):
-    """Look-up tables of a game."""
+    """Look-up tables for a game."""
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         super().__init__(box, players, options)

@@ -21,8 +21,9 @@ Dice = Annotated[list[str], zone(lambda setup: dict.fromkeys(setup.faces))]
 class Player:
     """What a player has: tokens, lira and crystals in `have`.
 
-    `fresh` tiles were gained since the player's turn began: they do nothing yet (IST-45). `dice`
-    are the extra dice of all die tiles; `mosque` says whether the mosque ruby was taken (IST-32).
+    `fresh` tiles were gained since the start of the player's turn, and do nothing yet (IST-45).
+    `dice` is the number of extra dice from all die tiles, and `mosque` says whether the player has
+    taken a mosque ruby (IST-32).
     """
 
     have: Annotated[dict[str, int], zone(each=KINDS, supply="bank/*")]
@@ -34,18 +35,18 @@ class Player:
 
     @property
     def owned(self) -> list[str]:
-        """All mosque tiles, usable or not."""
+        """All mosque tiles, whether usable yet or not."""
         return self.tiles + self.fresh
 
 
 @dataclass(slots=True)
 class State:
-    """A position of Istanbul: The Dice Game.
+    """A position in Istanbul: The Dice Game.
 
-    `dice` holds the faces not yet used, in the order rolled, `used` the others. `income` holds
-    the tiles whose start-of-turn effect is still due. `card` is the bazaar card that was chosen,
-    `card_dice` how many dice revealed it; `asked` are the seats that may still use the others'
-    part.
+    `dice` has the faces not used yet, in the order rolled, and `used` has the others. `income`
+    lists the tiles whose start-of-turn effect is still due. `card` is the chosen bazaar card, and
+    `card_dice` the number of dice that revealed it. `asked` lists the seats that can still use the
+    others' part.
     """
 
     setup: Setup
@@ -90,7 +91,7 @@ def pieces(s: State) -> dict[str, int]:
         **{k: s.bank[k] + sum(p.have[k] for p in players) for k in KINDS},
         "ruby": setup.box.supply.ruby - gone + sum(p.rubies for p in players),
         "dice": setup.limits.dice + s.spare + sum(p.dice for p in players),
-        # each one once, by its name; and the piles hold as many as are unseen
+        # once by name, and once as totals, which include the unseen ones in piles
         **tally("card", s.discard, s.shown, s.deck),
         **tally("tile", s.tiles, s.stack, *(p.owned for p in players)),
         "cards": len(s.discard) + len(s.shown) + s.deck.size,

@@ -1,4 +1,4 @@
-"""The texts of the components: goods, dice, mosque tiles and bazaar cards in words."""
+"""Descriptions of the components: goods, dice, mosque tiles and bazaar cards in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PILES = (N_("deck"), N_("stack"), N_("discard pile"), N_("supply"))
 QUESTIONS = (N_("income"), N_("action"), N_("card"), N_("offer"))
 OPTIONS = (N_("tokens in exchanges"),)
 WORDS = (*RESOURCES, *COLOURS, *WARES, *TILE_KINDS, *PILES, *QUESTIONS, *OPTIONS)
-"""Single words for a screen: resources, colours, wares, tiles, piles, questions, options."""
+"""Single words for screens: resources, colours, wares, tiles, piles, questions, options."""
 AREAS = {
     "red": N_("of the red area"),
     "yellow": N_("of the yellow area"),
@@ -62,26 +62,26 @@ EFFECTS = {
     "dice": plural("{count} more (die|dice)"),
 }
 SHORT = EFFECTS | {"reveal": plural("{count} bazaar (card|cards) a turn")}
-"""The same where there is little room."""
+"""The same effects, worded for tight spaces."""
 WITH_CARD_DICE = plural("{gain} with {dice} card (die|dice)")
 
 TIES = N_("tied on rubies, the player with the most lira after selling everything wins")
-"""How a tie is broken."""
+"""How ties are broken."""
 
 
 class Speaker(sdk.Speaker):
-    """Puts things and bazaar cards into the words of a language."""
+    """Puts things and bazaar cards into words in one language."""
 
     def things(self, what: str, count: int) -> str:
-        """Return a number of things, as somebody takes or pays them."""
+        """Return a number of things as a phrase, for something taken or paid."""
         return self.count(THINGS[what], count) if what in THINGS else f"{count} {what}"
 
     def amounts(self, amounts: Iterable[tuple[str, int]]) -> str:
-        """Return several kinds of things, each with its number."""
+        """Return several kinds of things as a phrase, each with its number."""
         return self.each(self.things(what, n) for what, n in amounts if n)
 
     def deal(self, deal: Deal) -> str:
-        """Return what a part of a bazaar card does."""
+        """Describe what a part of a bazaar card does."""
         gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
         cost = deal.cost
         price = [*deal.spend, *cost.need.items(), ("brown", cost.jokers), ("any", cost.any)]
@@ -97,7 +97,7 @@ class Speaker(sdk.Speaker):
         return gain
 
     def bazaar(self, active: Part, others: Part | None, otherwise: Mapping[str, int]) -> str:
-        """Return what a whole bazaar card does."""
+        """Describe what a whole bazaar card does."""
         parts = [self.deal(Deal(active))]
         if otherwise:
             things = self.amounts(otherwise.items())
@@ -107,7 +107,7 @@ class Speaker(sdk.Speaker):
         return "; ".join(parts)
 
     def effect(self, x: Any) -> str:
-        """Return what a tile does; `x` is a tile, or its effect in the box."""
+        """Describe what a tile does; `x` is a tile, or its effect in the box."""
         if x.income:
             text = self._("{things} at the start of the turn")
             return text.format(things=self.amounts(x.income.items()))
@@ -118,7 +118,7 @@ class Speaker(sdk.Speaker):
         return self.count(EFFECTS[name], count)
 
     def in_short(self, t: Tile) -> str:
-        """Return what a tile does, in a few words."""
+        """Describe what a tile does, in a few words."""
         turn, lira = self._("{count} {thing} a turn"), self._("{count} {thing} with lira")
         words = [turn.format(count=n, thing=self._(k)) for k, n in t.income.items()]
         words += [lira.format(count=n, thing=self._(k)) for k, n in t.on_lira.items()]
@@ -127,17 +127,17 @@ class Speaker(sdk.Speaker):
 
 
 class BoxSpeaker(Speaker):
-    """Puts the letters and ids of a box into words, and leaves those that it does not know."""
+    """Puts the letters and ids in a box into words; unknown ones are left as they are."""
 
     box: Box
 
     def kind(self, letter: str) -> str:
-        """Return what a letter means; the letter itself, if the box does not know it."""
+        """Return the kind a letter stands for, or the letter itself if the box doesn't have it."""
         letters = self.box.notation.letters
         return next((kind for kind, known in letters.items() if known == letter), letter)
 
     def paid(self, items: Sequence[str]) -> str:
-        """Return dice and tokens that were paid."""
+        """Describe the dice and tokens in a payment."""
         out = []
         for item, n in Counter(items).items():
             sort, _, letter = item.partition(":")
@@ -149,30 +149,30 @@ class BoxSpeaker(Speaker):
         return self.each(out)
 
     def face(self, letter: str) -> str:
-        """Return what a die shows."""
+        """Return the name of a die's face."""
         kind = self.kind(letter)
         return self.p("die", FACES[kind]) if kind in FACES else kind
 
     def tile(self, id: str) -> str:
-        """Return a tile with what it does, if the box knows it."""
+        """Return a tile's id, with what it does if it is in the box."""
         x = next((t.effect for t in self.box.tile if t.id == id), None)
         return id if x is None else f"{id} ({self.effect(x)})"
 
     def revealed(self, id: str) -> str:
-        """Return a bazaar card with its text, if the box knows it."""
+        """Return a bazaar card's id, with its text if it is in the box."""
         x = next((x for x in self.box.card if x.id == id), None)
         if x is None:
             return id
         return f"{id} ({self.bazaar(x.active, x.others, x.otherwise)})"
 
     def offer(self, card: str) -> str:
-        """Return a card with what its part for the others does."""
+        """Return a card's id, with what its part for the other players does."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
         return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """Yield the bazaar cards, the mosque tiles and the faces of the dice."""
+    """Yield the bazaar cards, the mosque tiles, and the faces of the dice."""
     t = BoxSpeaker(words)
     t.box = box
     for card in box.card:

@@ -1,9 +1,9 @@
-"""The colours of seats and wares, for every picture."""
+"""The colours of seats and wares, for every kind of picture."""
 
 from __future__ import annotations
 
 SEAT_TONES = ("#f4efe6", "#e58fb5", "#7fc8c8", "#b98a5e")
-"""Players have no pieces; these colours only tell them apart, as the numbers of the seats do."""
+"""Colours to tell players apart, as seat numbers do; the game has no player pieces."""
 THINGS = {
     "red": "#b8322a",
     "yellow": "#e0a81e",
@@ -13,7 +13,7 @@ THINGS = {
     "lira": "#a8741a",
     "card": "#5e4391",
 }
-"""Goods and what else a die can show."""
+"""Colours of goods, and of whatever else a die can show."""
 RUBY = "bold #e0115f"
 SIGNS = {"ruby": ("◆", "*"), "gone": ("·", ".")}
-"""The signs of the board: for most terminals, and for those with only ASCII."""
+"""The board's symbols: one set for most terminals, and one for ASCII-only terminals."""

@@ -1,4 +1,4 @@
-"""The table as a player sees it: plain data, complete enough to draw from."""
+"""The table as a player sees it, as plain data that is complete enough to draw from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENGLISH = Speaker(gettext.NullTranslations())
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A die of this turn: its letter, what it shows, and whether it was used."""
+    """A die of this turn: its letter, its face, and whether it has been used."""
 
     letter: str
     face: str
@@ -28,10 +28,10 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A ruby area: its prices, how many are taken, the nearest price (None: it is empty).
+    """A ruby area: its prices, how many rubies are taken, and the nearest price (None: empty).
 
-    A price counts goods of the area's colour, goods of any kind beside one of each colour (left)
-    or lira (right).
+    A price is a number of goods in the area's colour, of goods of any kind on top of one of each
+    colour (left), or of lira (right).
     """
 
     name: str
@@ -41,9 +41,9 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A revealed bazaar card: what it gives, to others, and without its condition.
+    """A revealed bazaar card: its parts for the player and for others, and the fallback.
 
-    It says so in words (`active`, `others`, `otherwise`), and again as data.
+    All of that is given in words (`active`, `others`, `otherwise`), and again as data.
     """
 
     id: str
@@ -86,9 +86,10 @@ def _card(s: State, card: str) -> Card:
 
 
 class Seat(SeatView):
-    """What a player has; nothing of it is secret (IST-A26).
+    """What a player has; none of it is secret (IST-A26).
 
-    `computed` says how a field is found; a field without it is the player's field of that name.
+    `computed` says how a field is calculated; a field without it is the player's field of the same
+    name.
     """
 
     rubies: int
@@ -102,9 +103,9 @@ class Seat(SeatView):
 
 
 class View(TableView):
-    """What everybody sees (IST-A26); deck and stack are only counted.
+    """What everybody sees (IST-A26); the deck and the stack are just counted.
 
-    A field without `computed` is the state's field of that name, and `seats` has a `Seat` for each
+    A field without `computed` is the state's field of the same name; `seats` has a `Seat` for each
     player.
     """
 

@@ -1,7 +1,8 @@
-"""Events in sentences, in every language that has a catalogue.
+"""Sentences for events, in every language that has a catalogue.
 
-The sentences are in `events.py`, except for the two in `SENTENCES`; `Teller` fills their gaps. The
-catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test says how to renew them.
+The sentences are in `events.py`, apart from the two in `SENTENCES`; `Teller` fills in their gaps.
+The catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; `scripts/catalogues` updates
+them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .texts import AREAS, BoxSpeaker
 
 
 class Teller(sdk.Teller, BoxSpeaker):
-    """Fills the gaps of sentences: goods, dice, tiles and cards in words."""
+    """Fills in the gaps in sentences: goods, dice, tiles and cards in words."""
 
     phrases = {  # noqa: RUF012
         "things": lambda t, x: t.things(x.what, x.count),
@@ -36,11 +37,11 @@ class Teller(sdk.Teller, BoxSpeaker):
     }
 
     several = sdk.Teller.each
-    """A field that holds several things is put into words like any other list."""
+    """Put a field with several values into words in the same way as any other list."""
 
 
 SENTENCES: Sentences = {
     Opened: plural("Istanbul: The Dice Game, {players} (player|players): {seats}"),
     Ended: sdk.ended({"rubies": N_("Someone has enough rubies, so the game ends")}, "rubies"),
 }
-"""How a game begins and ends."""
+"""The sentences for the start and end of a game."""

@@ -1,4 +1,4 @@
-"""The components as data: their types, and what makes a box playable."""
+"""The components as data: their types, and the checks that a box must pass."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from ledger.sdk.kit import (
 
 ROLES = ("thief", "guard", "cook")
 BOAT = named(r"[A-Za-z][A-Za-z0-9]*", like="S2")
-"""Special boats and the others don't share names."""
+"""The pattern for boat names; ordinary and special boats can't share a name."""
 
 
 class Players(sdk.Players):
-    """How many can play, and the colours of their pieces."""
+    """The possible numbers of players, and the colours of their pieces."""
 
     colours: Annotated[tuple[str, ...], different, enough_for_all]
 
 
 class Traders(Sourced):
-    """Traders of each player by the number of players, the score marker included."""
+    """The number of traders per player, by number of players; this includes the score marker."""
 
     each: Annotated[dict[str, int], for_each_count(), at_most(200)]
 
 
 class Limits(Sourced):
-    """The numbers of the rules."""
+    """The numbers used in the rules."""
 
     hand: Annotated[Above0, at_most(40)]
     move_cards: Annotated[NotNegative, at_most(40)]
@@ -54,7 +54,7 @@ class Limits(Sourced):
 
 
 class Grid(Sourced):
-    """Water fields, and the size of the districts that footbridges divide them into."""
+    """The size of the board, and of the districts that footbridges divide it into."""
 
     rows: int
     cols: int
@@ -63,20 +63,20 @@ class Grid(Sourced):
 
 
 class Entrances(Sourced):
-    """Where the first round is played; the dark ones with `dark_from` players or more."""
+    """The fields for the first round; the dark ones are used with `dark_from` players or more."""
 
     light: Annotated[tuple[str, ...], longest(50)]
     dark: Annotated[tuple[str, ...], longest(50)]
     dark_from: int
 
     def of(self, players: int) -> dict[str, str]:
-        """KLO-17: the entrances, light or dark; the dark ones are for more players only."""
+        """KLO-17: return the entrances for a number of players, each as light or dark."""
         dark = self.dark if players >= self.dark_from else ()
         return {**dict.fromkeys(self.light, "light"), **dict.fromkeys(dark, "dark")}
 
 
 class LukPhat(Sourced):
-    """Points of each field of the track, and which fields are market days."""
+    """The points for each field of the track, and the fields that are market days."""
 
     points: Annotated[tuple[NotNegative, ...], at_most(100), longest(150)]
     small: Annotated[tuple[int, ...], longest(50)]
@@ -91,7 +91,7 @@ class Tactical(Sourced):
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of boat: how many there are of it, and what every boat has."""
+    """A kind of boat: how many there are, and what they all have."""
 
     id: Annotated[str, BOAT]
     count: Annotated[Above0, at_most(50)]
@@ -100,14 +100,14 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Boat(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A boat with goods; without `trader` it has an empty seat."""
+    """A boat with goods; if it has no `trader`, it has an empty seat."""
 
     good: str
     trader: bool = False
 
 
 class Special(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A boat with a function; the baskets of a thief never count (KLO-25)."""
+    """A boat with a special function; the baskets of a thief never count (KLO-25)."""
 
     role: Literal["thief", "guard", "cook"]
 
@@ -119,7 +119,7 @@ class Fleet(Sourced):
 
 
 class Specials(Sourced):
-    """The boats with functions."""
+    """The boats with special functions."""
 
     boats: Annotated[tuple[Special, ...], longest(50)]
 
@@ -141,17 +141,17 @@ class Box(Titled):
 
     @property
     def kinds(self) -> tuple[Boat | Special, ...]:
-        """All boats, special ones last."""
+        """All kinds of boats, with the special ones last."""
         return (*self.fleet.boats, *self.specials.boats)
 
     @property
     def boats(self) -> int:
-        """How many boats there are."""
+        """The total number of boats."""
         return sum(kind.count for kind in self.kinds)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tactical variant (KLO-40), and where rulings leave a choice (A-KLO-03, A-KLO-11)."""
+    """The tactical variant (KLO-40), and the choices that rulings leave (A-KLO-03, A-KLO-11)."""
 
     tactical: bool = False
     move_adjacency: Literal["king", "orthogonal"] = "king"
@@ -159,7 +159,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_box(box: Box) -> None:
-    """Refuse a box that no game could be played with."""
+    """Reject a box that can't be played with at all."""
     _check_grid(box)
     for boat in box.fleet.boats:
         known = boat.good in box.goods.names
@@ -182,7 +182,7 @@ def check_box(box: Box) -> None:
 
 
 def check_new_box(box: Box) -> None:
-    """Refuse a box that leaves a part of the game unplayable."""
+    """Reject a box that would make part of the game unplayable."""
     boats = box.boats
     for n in box.players.counts:
         each = box.traders.each[str(n)]
@@ -247,7 +247,7 @@ def _check_track(box: Box) -> None:
 
 
 def check_tactical(box: Box, n: int) -> None:
-    """KLO-41: refuse a box whose two stacks have too few boats for `n` starting hands."""
+    """KLO-41: reject a box whose two stacks have too few boats for `n` starting hands."""
     start, hand = box.tactical, box.limits.hand
     require(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
     both = start.with_trader + start.empty_seat

@@ -1,4 +1,4 @@
-"""What a player can ask for."""
+"""The commands a player can give."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ KEEP = {
 
 
 class Place(Command):
-    """Place a boat of the hand on a water field (KLO-07).
+    """Place a boat from the hand on a water field (KLO-07).
 
-    `trader` is needed when all the player's traders are on the board: the field of the boat whose
-    trader is taken, or `without` (KLO-16). `take` is the field of the boat that a thief takes
-    (KLO-32), `keep` where that goes: `hand` or `warehouse`; of a guard, where the thief goes:
-    `hand` or `out` (KLO-35). `move` and `to` move one of the player's boats after placing (KLO-21).
-    `stack` is drawn from (KLO-41).
+    `trader` is needed when all the player's traders are on the board: it is the field of the boat
+    that gives up its trader, or `without` (KLO-16). `take` is the field of the boat that a thief
+    takes (KLO-32), and `keep` is where that boat goes: `hand` or `warehouse`. With a guard, `keep`
+    is where the thief goes: `hand` or `out` (KLO-35). `move` and `to` move one of the player's
+    boats after placing (KLO-21). `stack` is the stack to draw from (KLO-41).
     """
 
     boat: Annotated[str, chosen_from("hand")]
@@ -57,6 +57,6 @@ class Decline(Command):
 
 
 class End(Command):
-    """End the turn after a market day, without a move; `stack` is drawn from (A-KLO-27)."""
+    """End the turn after a market day without a move, drawing from `stack` (A-KLO-27)."""
 
     stack: Annotated[str, chosen_from("stacks")] = ""

@@ -1,4 +1,4 @@
-"""What no correction can bring about."""
+"""The states that a correction must not produce."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import POOL, State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
-    """Yield what can't be: traders without a seat, impossible hands, wrong market days."""
+    """Yield what is wrong: traders without a seat, impossible hands, wrong market days."""
     setup, players = s.setup, s.setup.players
     for field in s.owners:
         if s.boats.get(field) not in setup.empty:

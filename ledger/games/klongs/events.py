@@ -1,4 +1,4 @@
-"""What can happen. A field that a rule determines names that rule."""
+"""The things that can happen in a game. If a rule determines a field, the field names that rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from ledger.sdk import N_, Event, SeatEvent, Shared, Still, case, plural, rule
 
 Boats = tuple[str | None, ...]
-"""Boats; None is one that was not seen."""
+"""Boats; None is a boat that wasn't seen."""
 
 
 class Drew(SeatEvent):
@@ -56,7 +56,7 @@ class Placed(SeatEvent):
 
 
 class Passed(SeatEvent):
-    """A player can place nothing; if that is because the hand is all thieves, it is shown."""
+    """A player can't place a boat; if that is because the hand is all thieves, it is shown."""
 
     seat: Annotated[int, rule("A-KLO-21", "the player who passes")]
     thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]

@@ -1,6 +1,6 @@
-"""What each event does to the position.
+"""The effect of each event on the position.
 
-Each function trusts its event: the rules checked it before it was written down.
+These functions don't check their event; the rules did that before it was written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOLDS = Folds[State]()
 
 @FOLDS.on(e.Drew)
 def drew(s: State, x: e.Drew) -> None:
-    """A seen boat leaves stack and pool, an unseen one only the stack."""
+    """Move boats from a stack to a hand; boats that were seen also leave the pool."""
     p = s.players[x.seat - 1]
     i = int(x.stack) - 1 if x.stack else 0
     for boat in x.boats:
@@ -28,14 +28,14 @@ def drew(s: State, x: e.Drew) -> None:
 
 @FOLDS.on(e.Turned)
 def turned(s: State, x: e.Turned) -> None:
-    """The next turn begins."""
+    """Start the next turn."""
     s.phase, s.active = "place", x.seat
     s.turn += 1
     s.moved = s.draws = False
 
 
 def _leave_hand(s: State, p: Player, boat: str) -> None:
-    """A boat leaves a hand: one that all have seen, else a secret one, else an unknown one."""
+    """Remove a boat from a hand: a shown one if there is one, else a secret or unknown one."""
     if boat in p.shown:
         p.shown.remove(boat)
     elif boat in p.secret:
@@ -48,7 +48,7 @@ def _leave_hand(s: State, p: Player, boat: str) -> None:
 
 @FOLDS.on(e.Placed)
 def placed(s: State, x: e.Placed) -> None:
-    """A boat is on the board, with a trader of its owner (KLO-12, KLO-16)."""
+    """Put a boat on the board, with its owner's trader if it has one (KLO-12, KLO-16)."""
     p = s.players[x.seat - 1]
     _leave_hand(s, p, x.boat)
     s.boats[x.field] = x.boat
@@ -63,7 +63,7 @@ def placed(s: State, x: e.Placed) -> None:
 
 @FOLDS.on(e.Passed)
 def passed(s: State, x: e.Passed) -> None:
-    """A hand of nothing but thieves is now known to everybody."""
+    """Reveal a hand that consists only of thieves."""
     s.passes += 1
     p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
     for thief in thieves:
@@ -73,7 +73,7 @@ def passed(s: State, x: e.Passed) -> None:
 
 @FOLDS.on(e.Moved)
 def moved(s: State, x: e.Moved) -> None:
-    """A boat moves with its trader, and a move card is used up."""
+    """Move a boat with its trader, and use up a move card."""
     s.boats[x.to] = s.boats.pop(x.field)
     if x.field in s.owners:
         s.owners[x.to] = s.owners.pop(x.field)
@@ -83,7 +83,7 @@ def moved(s: State, x: e.Moved) -> None:
 
 
 def _lift(s: State, field: str) -> str:
-    """A boat leaves the board; its trader goes back to the owner's pool."""
+    """Remove a boat from the board and return it; its trader goes back to the owner's pool."""
     if owner := s.owners.pop(field, 0):
         s.players[owner - 1].traders += 1
     return s.boats.pop(field)
@@ -91,9 +91,9 @@ def _lift(s: State, field: str) -> str:
 
 @FOLDS.on(e.Stolen, e.Chased)
 def stolen(s: State, x: e.Stolen | e.Chased) -> None:
-    """A boat goes to the hand, for all to see (A-KLO-29), to the warehouse or out of the game.
+    """Move a boat to the hand, where all can see it (A-KLO-29), to the warehouse, or out of play.
 
-    A player who takes it to the hand does not draw (KLO-33, KLO-35).
+    A player who takes it into the hand doesn't draw (KLO-33, KLO-35).
     """
     p, boat = s.players[x.seat - 1], _lift(s, x.field)
     if x.keep == "hand":
@@ -106,14 +106,14 @@ def stolen(s: State, x: e.Stolen | e.Chased) -> None:
 
 @FOLDS.on(e.Advanced)
 def advanced(s: State, x: e.Advanced) -> None:
-    """The marker moves, the active player gets its points."""
+    """Move the marker, and give its points to the active player."""
     s.marker = x.step
     s.players[x.seat - 1].points += x.points
 
 
 @FOLDS.on(e.DayBegan)
 def day_began(s: State, x: e.DayBegan) -> None:
-    """The first player is asked to score."""
+    """Ask the first player to score."""
     s.phase, s.day = "market day", x.kind
     s.asked, s.passes = x.first, 0
     s.scorings = s.setup.rounds * s.setup.players if x.kind == "small" else 0
@@ -121,7 +121,7 @@ def day_began(s: State, x: e.DayBegan) -> None:
 
 @FOLDS.on(e.Scored)
 def scored(s: State, x: e.Scored) -> None:
-    """Every player at the mooring place gets points; the next one is asked."""
+    """Give points to every player at the mooring place, and ask the next player."""
     for i, points in enumerate(x.points):
         s.players[i].points += points
     _next(s)
@@ -130,19 +130,19 @@ def scored(s: State, x: e.Scored) -> None:
 
 @FOLDS.on(e.Stored)
 def stored(s: State, x: e.Stored) -> None:
-    """A boat goes from the board to the warehouse."""
+    """Move a boat from the board to the warehouse."""
     s.players[x.seat - 1].warehouse.append(_lift(s, x.field))
 
 
 @FOLDS.on(e.Declined, e.Skipped)
 def declined(s: State, x: e.Declined | e.Skipped) -> None:
-    """The next player is asked."""
+    """Ask the next player."""
     _next(s)
     s.passes += 1
 
 
 def _next(s: State) -> None:
-    """Ask the next player; on a small day one turn to score less is left."""
+    """Ask the next player; on a small market day, use up one of the turns to score."""
     s.asked = s.asked % s.setup.players + 1
     if s.day == "small":
         s.scorings -= 1
@@ -150,7 +150,7 @@ def _next(s: State) -> None:
 
 @FOLDS.on(e.DayOver)
 def day_over(s: State, x: e.DayOver) -> None:
-    """The turn goes on after a small day; after the big one only the warehouses count."""
+    """Resume the turn after a small day; after the big one, only the warehouses still count."""
     s.day = ""
     s.asked = s.passes = s.scorings = 0
     s.phase = "end of turn" if x.kind == "small" else "warehouses"
@@ -158,13 +158,13 @@ def day_over(s: State, x: e.DayOver) -> None:
 
 @FOLDS.on(e.TurnEnded)
 def turn_ended(s: State, x: e.TurnEnded) -> None:
-    """The player moves no more boats and draws."""
+    """Rule out further moves, so that the player can draw."""
     s.phase = "draw"
 
 
 @FOLDS.on(e.Valued)
 def valued(s: State, x: e.Valued) -> None:
-    """A player gets points for the warehouse; after the last player's, the game is over."""
+    """Give a player points for the warehouse; after the last player's, the game is over."""
     s.players[x.seat - 1].points += x.points
     if x.seat == s.setup.players:
         s.phase = "final"

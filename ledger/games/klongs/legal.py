@@ -1,4 +1,4 @@
-"""The commands that a player can give now."""
+"""Lists the commands that a player can give now."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .state import OnBoard, Owners, State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat; from an unknown hand, all that it may allow."""
+    """Yield the commands available to a seat; for an unknown hand, all that it could allow."""
     if s.phase == "place":
         yield from placements(s, seat)
         if can_pass(s, seat):
@@ -49,7 +49,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 
 def scorings(s: State, seat: int) -> list[c.Score]:
-    """Return the mooring places that a player can score, with each boat to remove (KLO-24)."""
+    """Return the mooring places that a player can score, with each removable boat (KLO-24)."""
     own, owners, removable = {*scorable(s, seat)}, s.owners, removable_from(s, seat)
     return [
         c.Score(seat=seat, mooring=mooring, remove=field)
@@ -61,14 +61,14 @@ def scorings(s: State, seat: int) -> list[c.Score]:
 
 
 def can_pass(s: State, seat: int) -> bool:
-    """A-KLO-32: whether it may be that no boat of the hand can be placed."""
+    """A-KLO-32: return whether the hand may have no boat that can be placed."""
     p = s.players[seat - 1]
     stuck = not p.hand or not any_open(s, s.boats)
     return not s.moved and (stuck or (may_be_thieves(s, p) and not any_unguarded(s, s.boats)))
 
 
 def plain_moves(s: State, seat: int) -> Iterator[c.Move]:
-    """Yield the moves before placing, if one can place then (A-KLO-33), or after a market day."""
+    """Yield moves before placing (if a placement can follow: A-KLO-33) or after a market day."""
     p, boats = s.players[seat - 1], s.boats
     always = s.phase != "place" or (has_room(s, boats) and may_be_others(s, p))
     for field, to in moves(s, seat, boats, s.owners):
@@ -77,7 +77,7 @@ def plain_moves(s: State, seat: int) -> Iterator[c.Move]:
 
 
 def placements(s: State, seat: int) -> Iterator[c.Place]:
-    """Yield every way to place a boat: first without a move, then with one after it."""
+    """Yield every way to place a boat: first those without a move, then those with one."""
     kinds, fields = possible(s, s.players[seat - 1]), list(open_fields(s, s.boats))
     plain = [x for kind in kinds for x in _of_kind(s, seat, kind, fields)]
     for x in plain:
@@ -107,7 +107,7 @@ def _of_kind(s: State, seat: int, kind: str, fields: list[str]) -> Iterator[c.Pl
 
 
 def traders(s: State, seat: int, kind: str) -> list[str]:
-    """KLO-16: where the trader of a boat can come from; usually there is no choice."""
+    """KLO-16: return where the trader for a boat can come from; usually there is no choice."""
     if kind not in s.setup.empty or s.players[seat - 1].traders:
         return [""]
     return [WITHOUT, *(field for field, owner in s.owners.items() if owner == seat)]
@@ -118,18 +118,18 @@ def _with_stack(s: State, x: c.Place) -> list[c.Place]:
 
 
 def draws_by_choice(s: State, x: c.Place) -> bool:
-    """KLO-41: whether a stack must be named with a placement."""
+    """KLO-41: return whether a placement has to name a stack."""
     draws = s.setup.tactical and x.keep != "hand" and not next_day(s, x.boat)
     return draws and all(stack.size for stack in s.stacks)
 
 
 def takes_seat(s: State, x: c.Place) -> bool:
-    """KLO-12: whether a trader of the player is on a boat when it is placed."""
+    """KLO-12: return whether a placement puts one of the player's traders on the boat."""
     return x.boat in s.setup.empty and x.trader != WITHOUT
 
 
 def position_after(s: State, x: c.Place) -> tuple[OnBoard, Owners]:
-    """Return boats and owners by field, after a placement has taken effect."""
+    """Return boats and owners by field, once a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
     gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []
     boats[x.field] = x.boat

@@ -1,4 +1,4 @@
-"""What the signs of this game's board mean."""
+"""The meaning of the symbols on this game's board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE = (
     Sign("[5]", N_("points"), SCORED),
     Sign("{guarded}", N_("guarded"), "bold"),
 )
-"""What people see while they play."""
+"""The symbols seen during play."""
 PRINTED = (
     Sign("{light}", N_("light entrance"), ENTRANCES["light"]),
     Sign("{dark}", N_("dark entrance"), ENTRANCES["dark"]),
@@ -23,7 +23,7 @@ PRINTED = (
     Sign("{small}", N_("small market day"), "bold"),
     Sign("{big}", N_("big market day"), "bold"),
 )
-"""What is printed on the empty board."""
+"""The symbols printed on the empty board."""
 LEGEND = (
     *TABLE,
     *PRINTED,

@@ -1,6 +1,7 @@
-"""Moves as people type them: `place B0 d4`, `place thief d4 take g4 hand`, `score de45 remove d4`.
+"""Moves as they are typed: `place B0 d4`, `place thief d4 take g4 hand`, `score de45 remove d4`.
 
-A field is its column and row (d4), a mooring place the columns and rows of its four fields (de45).
+A field is written as its column and row (d4), and a mooring place as the columns and rows of its
+four fields (de45).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def _mooring(s: State, word: Word) -> str:
 
 
 def _stack(s: State, word: Word) -> str:
-    """Read a stack; naming the only one that is left is the same as naming none (A-KLO-25)."""
+    """Read a stack; naming the only one left is the same as naming none (A-KLO-25)."""
     say = Message(
         "{text!r} isn't a stack; 1 holds boats with traders, 2 those with seats", text=word.text
     )
@@ -92,7 +93,7 @@ FORMS = {
 
 
 def _meant(s: State, move: Command, words: Sequence[Word]) -> Command:
-    """To `pass` on a market day is to decline."""
+    """Take `pass` on a market day as declining."""
     passed = isinstance(move, c.Pass) and s.phase == "market day"
     return c.Decline(seat=move.seat) if passed else move
 

@@ -1,4 +1,4 @@
-"""A random acceptable command: every one of them can come."""
+"""Picks a random acceptable command; every one can come up."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .state import State
 
 
 def sample(s: State, rng: random.Random) -> Command:
-    """Return a random acceptable command; every one of them can come."""
+    """Return a random acceptable command; every one can come up."""
     if s.phase == "place":
         return _sample_turn(s, s.active, rng)
     if s.phase == "market day":
@@ -57,7 +57,7 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
         return rng.choice(options)
     if x > 0.8 and can_pass(s, seat):
         return c.Pass(seat=seat)
-    if not any_open(s, s.boats):  # only a move can help, and nobody is forced to make it (A-KLO-33)
+    if not any_open(s, s.boats):  # only a move can help, and it isn't mandatory (A-KLO-33)
         options = list(plain_moves(s, seat))
         passes = not options or rng.random() < 0.5
         return c.Pass(seat=seat) if passes else rng.choice(options)
@@ -71,7 +71,7 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
 
 
 def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
-    """Return a placement without what follows it; None: thieves that cannot go anywhere."""
+    """Return a placement without a move or a stack, or None for thieves with nowhere to go."""
     p = s.players[seat - 1]
     boats = possible(s, p) if any(p.unknown) else p.secret + p.shown
     for boat in shifted(boats, rng):
@@ -95,7 +95,7 @@ def _some_field(s: State, rng: random.Random, thief: bool) -> str | None:
     if not at_entrances(s, boats):
         fields, near, lying, random = s.setup.fields, s.setup.near, boats.keys(), rng.random
         n = len(fields)
-        for _ in range(20):  # a few blind tries are faster than listing all fields
+        for _ in range(20):  # a few random tries are faster than listing all fields
             field = fields[int(random() * n)]
             if field in boats or lying.isdisjoint(near[field]) or crowded(s, field, boats):
                 continue

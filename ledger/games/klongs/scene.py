@@ -1,4 +1,4 @@
-"""The board in the browser: canals between footbridges, boats with their goods and traders."""
+"""The board in the browser: canals between footbridges, with boats, goods and traders."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .tones import GOODS, SEAT_TONES
 from .view import Field, Mooring, Seat, View, Water
 
 SIZE = 64
-"""Of a water field."""
+"""The size of a water field."""
 BRIDGE = 10
 EDGE = 20
-"""Room for the names of rows and columns."""
+"""The space for the names of rows and columns."""
 INK = "#2b1a0c"
 
 
 def scene(v: View, b: SceneBuilder) -> Scene:
-    """Return the water with its boats, the track, the stacks, and what the players have."""
+    """Return a scene with the water, the boats, the track, the stacks, and the players' areas."""
     b.table(v, SEAT_TONES, _points)
     _water(v, b)
     _track(v, b)
@@ -39,7 +39,7 @@ def _points(seat: Seat) -> str:
 
 
 def _at(water: Water, row: int, col: int) -> tuple[int, int]:
-    """Return where a field begins, with a footbridge around every district."""
+    """Return the top left corner of a field, allowing for the footbridges around districts."""
     high, wide = water.district
     return (
         EDGE + col * SIZE + (col // wide + 1) * BRIDGE,
@@ -61,7 +61,7 @@ def _water(v: View, b: SceneBuilder) -> None:
 
 @cache
 def _bridges(rows: int, cols: int, district: tuple[int, int]) -> Face:
-    """Return the footbridges around the districts."""
+    """Draw the footbridges around the districts, with the names of rows and columns."""
     high, wide = district
     water = Water(rows=rows, cols=cols, district=district, guarded=(), fields=(), moorings=())
     parts = []
@@ -121,7 +121,7 @@ def _field(f: Field, water: Water, b: SceneBuilder, region: str) -> None:
 
 
 def _field_words(f: Field, b: SceneBuilder) -> str:
-    """Return what is on a field, in words."""
+    """Describe what is on a field."""
     if f.boat is not None:
         owner = f", {b.name(f.owner)}" if f.owner else ""
         return f": {_boat_words(f.boat, b)}{owner}"
@@ -218,7 +218,7 @@ def _trader_face(seat: int) -> Face:
 
 
 def _track(v: View, b: SceneBuilder) -> None:
-    """The Luk-Phat track with its marker, a parasol."""
+    """Lay out the Luk-Phat track with its marker, a parasol."""
     region = b.region("track", "grid", 38, 40, room=len(v.track), title="Luk-Phat")
     for i, step in enumerate(v.track):
         face = {"small": "day", "big": "big-day"}.get(step.day, "step")
@@ -290,7 +290,7 @@ def _seat(p: Seat, b: SceneBuilder) -> None:
 
 
 def _people(p: Seat, b: SceneBuilder) -> None:
-    """Traders that are not on the board, and cards for moving a boat."""
+    """Lay out the traders that aren't on the board, and the move cards."""
     cards = b.region("moves", "grid", 36, 46, owner=p.seat, room=2, title=b.title("move cards"))
     tone = SEAT_TONES[(p.seat - 1) % len(SEAT_TONES)]
     for i in range(p.cards):

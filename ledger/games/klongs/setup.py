@@ -1,4 +1,4 @@
-"""What the rules look up all the time, worked out once for a box, players and options."""
+"""Values that the rules need all the time, computed once for a box, players and options."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ledger.sdk.kit import SIDES, corners, fields_around, fields_together, squar
 from .box import ROLES, Box, Options, check_tactical
 
 STACKS = ("1", "2")
-"""KLO-40: boats with traders and special boats, boats with an empty seat."""
+"""KLO-40: stack 1 has boats with traders and special boats; stack 2, boats with an empty seat."""
 
 
 class Boat(msgspec.Struct, frozen=True):
-    """A kind of boat: its good with the letter for it, or the role of a special boat.
+    """A kind of boat, with either its good and the good's letter, or the role of a special boat.
 
-    `trader`: a neutral one is printed on it.
+    `trader` says whether a neutral trader is printed on it.
     """
 
     id: str
@@ -31,11 +31,12 @@ class Boat(msgspec.Struct, frozen=True):
 
 
 def _room(fields: int, high: int, wide: int, limit: int) -> int:
-    """KLO-18, KLO-19: with fewer boats there certainly is an open field next to one of them.
+    """KLO-18, KLO-19: return the number of boats below which another can always be placed.
 
-    Some district has room then. If there is a boat in it, that boat has an open neighbour. If all
-    districts with room are empty, one of them is beside a full one, which has a boat along each of
-    its sides, unless the fields that stay free could be a whole side: then nothing is certain (0).
+    With fewer boats, some district has room. If there is a boat in it, that boat has an open
+    neighbour. If all districts with room are empty, one of them is next to a full one, which has a
+    boat along each of its sides, unless its free fields can make up a whole side. In that case
+    nothing is certain, and the result is 0.
     """
     size = high * wide
     most = min(limit, size)
@@ -43,7 +44,7 @@ def _room(fields: int, high: int, wide: int, limit: int) -> int:
 
 
 def _letters(goods: Mapping[str, str]) -> dict[str, str]:
-    """Return a letter for each good: the first of its boats' names, unless it is taken."""
+    """Return a letter for each good: the first free one in its first boat's name and its own."""
     out: dict[str, str] = {}
     for boat, good in goods.items():
         if good not in out:
@@ -53,21 +54,21 @@ def _letters(goods: Mapping[str, str]) -> dict[str, str]:
 
 
 class Setup(Lookup):
-    """Look-up tables of a game.
+    """Look-up tables for a game.
 
     By field: `at` (row and column from 0), `near` (side or corner), `steps` (where a move card
     takes a boat), `mates` (the rest of the district, of which `spare` stay free), `row` and
     `column` (without the field itself), `entrances` (light or dark), `around` (its moorings). By
     kind of boat: `copies`, `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats,
-    `parasols`, and all about it in `fleet`. `letters` are those of the goods. After the first
-    round, there is a field for another boat while fewer than `room` are on the water.
+    `parasols`, and everything about it in `fleet`. `letters` has the letters for goods. After the
+    first round, there is always a field for another boat while fewer than `room` are on the water.
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         box.players.allow(players)
         self.players, self.options, self.tactical = players, options, options.tactical
         self.hand, self.cards = box.limits.hand, box.limits.move_cards
-        self.traders = box.traders.each[str(players)] - 1  # KLO-03: one marks the points
+        self.traders = box.traders.each[str(players)] - 1  # KLO-03: one is the score marker
         self.limit, self.rounds = box.limits.district, box.limits.day_rounds
         self.grid = g = box.grid
         self.at = at = squares(g.rows, g.cols)

@@ -12,7 +12,7 @@ from ledger.sdk.kit import tally
 from .setup import Setup
 
 POOL = 0
-"""Each stack is shuffled once, so all its unseen boats share one pool."""
+"""The index of the only pool: each stack is shuffled once, so its unseen boats share one."""
 STACKS = ("stacks/0", "stacks/1")
 Boats = Annotated[list[str], zone("copies", supply=STACKS)]
 InHand = Annotated[list[str], zone("copies", word="hand", supply=STACKS)]
@@ -26,9 +26,9 @@ Owners = Annotated[dict[str, int], zone(word="trader", keys="fields", seats=True
 class Player:
     """What a player has.
 
-    The hand is made up of `secret` (boats that only the player has seen), `unknown` (how many
-    nobody wrote down, by the stack they came from) and `shown` (boats that everybody has seen:
-    A-KLO-29).
+    The hand is made up of `secret` (boats that only the player has seen), `unknown` (the number of
+    boats that nobody wrote down, by the stack they came from) and `shown` (boats that everybody has
+    seen: A-KLO-29).
     """
 
     traders: Annotated[int, zone()]
@@ -41,20 +41,20 @@ class Player:
 
     @property
     def hand(self) -> int:
-        """Boats in hand; everybody can count them."""
+        """The number of boats in hand, which everybody can count."""
         return len(self.secret) + sum(self.unknown) + len(self.shown)
 
 
 @dataclass(slots=True)
 class State:
-    """A position of Bangkok Klongs.
+    """A position in Bangkok Klongs.
 
-    `boats` and `owners` are by field; a boat without owner is neutral. `out` holds boats that left
-    the game, `discarded` counts used move cards. `marker` is the field of the Luk-Phat track.
-    In a turn: `moved` (a move card was used), `draws` (a draw is due, KLO-33), `placer` (the seat
-    that placed the last boat), `passes` (how many passed in succession since). On a market `day`
-    (small or big): `asked` (the seat that may score next), `scorings` (how many turns to score are
-    left, on a small day).
+    `boats` and `owners` are by field; a boat without an owner is neutral. `out` has the boats that
+    left the game, and `discarded` counts used move cards. `marker` is the field of the Luk-Phat
+    track that has been reached. During a turn: `moved` (a move card was used), `draws` (a draw is
+    due, KLO-33), `placer` (the seat that placed the last boat), `passes` (how many players in a row
+    have passed since). On a market `day` (small or big): `asked` (the seat that can score next),
+    `scorings` (the number of turns to score that are left on a small day).
     """
 
     setup: Setup
@@ -89,13 +89,13 @@ def _seen(s: State) -> list[str]:
 
 
 def forget(s: State, viewer: int) -> None:
-    """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
+    """Put boats that a seat hasn't seen back among the unseen ones (A-KLO-29)."""
     for seat, p in enumerate(s.players, 1):
         if seat != viewer:
             for boat in p.secret:
                 p.unknown[s.setup.stack[boat]] += 1
             p.secret = []
-    # counted from what the seat sees: a corrected hand must not show in what is left over
+    # count from what the seat sees, so that the remainder doesn't reveal a corrected hand
     left = s.setup.copies.copy()
     for boat in _seen(s):  # a plain loop: bots see a position like this at every move
         if left[boat]:
@@ -106,13 +106,17 @@ def forget(s: State, viewer: int) -> None:
 
 
 def holding(s: State, seat: int) -> tuple[int, ...]:
-    """Return what a seat has: points, boats in hand, traders, those on the board, cards, stored."""
+    """Return what a seat has.
+
+    These are points, boats in hand, traders in the pool, traders on the board, move cards, and
+    boats in the warehouse.
+    """
     p, on_board = s.players[seat - 1], [*s.owners.values()].count(seat)
     return (p.points, p.hand, p.traders, on_board, p.cards, len(p.warehouse))
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count boats by kind, traders by player and move cards, wherever they are."""
+    """Count boats by kind, traders by player, and move cards, wherever they are."""
     seen, on_board = known(s), Counter(s.owners.values())
     unseen = sum(stack.size for stack in s.stacks) + sum(sum(p.unknown) for p in s.players)
     return {

@@ -1,4 +1,4 @@
-"""The words for boats, goods and places, in every language that has a catalogue."""
+"""The names of boats, goods and places, in every language that has a catalogue."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOES = {
     "guard": N_("removes the thieves in its column"),
     "cook": N_("doubles the points of a mooring place"),
 }
-"""What happens with the boats that carry no goods."""
+"""The effects of the boats that carry no goods."""
 WORDS = (
     *(N_("points"), N_("boats in hand"), N_("traders in the pool"), N_("traders on the board")),
     *(N_("move cards"), N_("boats in the warehouse")),
@@ -35,12 +35,12 @@ WORDS = (
 
 
 class BoxSpeaker(sdk.Speaker):
-    """Puts the boats of a box into the words of a language."""
+    """Puts the boats of a box into words in one language."""
 
     box: Box
 
     def boat(self, id: str) -> str:
-        """A boat, as what somebody places or takes."""
+        """Return a boat as a phrase, for something placed or taken."""
         b = next((b for b in self.box.kinds if b.id == id), None)
         if b is None:
             return self._("the boat {id}").format(id=id)
@@ -54,16 +54,16 @@ class BoxSpeaker(sdk.Speaker):
         return self._("the boat {id} ({what})").format(id=id, what=", ".join(parts))
 
     def good(self, b: Boat) -> str:
-        """What a boat sells."""
+        """Return the name of the good that a boat sells."""
         return self._(b.good) if b.good in GOODS else b.good
 
     def baskets(self, b: Boat) -> str:
-        """How much of it there is on a boat."""
+        """Return the number of baskets on a boat as a phrase."""
         return self.count(plural("{count} (basket|baskets)"), b.baskets)
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """The boats."""
+    """Yield the boats."""
     t = BoxSpeaker(words)
     for b in box.kinds:
         if isinstance(b, Special):

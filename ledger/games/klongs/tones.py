@@ -1,9 +1,9 @@
-"""The colours and signs of the game, for the terminal and for the browser."""
+"""The colours and symbols of the game, for the terminal and for the browser."""
 
 from __future__ import annotations
 
 SEAT_TONES = ("#e05a50", "#c9a227", "#4caf50", "#5b9bf0")
-"""Red, yellow, green and blue; the seat's number says the same without colour."""
+"""Red, yellow, green and blue; the seat number identifies them without colour, too."""
 GOODS = {
     "shrimp": "#e5624e",
     "flowers": "#d052bf",
@@ -14,7 +14,7 @@ GOODS = {
     "banana": "#b59f1a",
 }
 LETTERS = {good: f"bold {tone}" for good, tone in GOODS.items()}
-"""The letters of the goods, where they are written alone."""
+"""Styles for the letters of goods where they appear on their own."""
 
 # --- on the board in the terminal
 
@@ -24,7 +24,7 @@ OWNERS = (
     "bold #ffffff on #2e7d32",
     "bold #ffffff on #1e62c9",
 )
-"""Boats with a player's trader on them; the seat's number says the same without colour."""
+"""Boats with a player's trader on them; the seat number identifies them without colour, too."""
 NEUTRAL = "#2b1a0c on #dcc09a"
 PARASOL = "#5a0f2e on #f3b6c4"
 EMPTY = "#2b1a0c on #a8957c"
@@ -59,7 +59,8 @@ SIGNS = {
     "big": ("★", "**"),
     "guarded": ("↕", "^"),
 }
-"""The signs of the board; entrances, special boats and market days (or none) by their names.
+"""The board's symbols; entrances, special boats and market days go by their own names.
 
-`bridge`: across, down, and the nine ends and crossings from the upper left to the lower right.
+`bridge` has the horizontal and the vertical line, then the nine corners and junctions, from the
+upper left to the lower right. The empty name is for fields without a market day.
 """

@@ -1,4 +1,4 @@
-"""The table as a player sees it: plain data, complete enough to draw from."""
+"""The table as a player sees it, as plain data that is complete enough to draw from."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .state import Player, State
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A water field; row and column count from 0, owner 0 is nobody.
+    """A water field; rows and columns count from 0, and owner 0 is nobody.
 
-    `closed`: its district is full (KLO-19); `entrance`: light, dark or none.
+    `closed` means that its district is full (KLO-19); `entrance` is light, dark or empty.
     """
 
     name: str
@@ -30,10 +30,10 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class Mooring(msgspec.Struct, frozen=True):
-    """A mooring place, by its lower right field.
+    """A mooring place, located by its lower right field.
 
-    `worth`: what each trader there would bring now (None: a boat is missing); `seats`: who has
-    traders there, and so could score it.
+    `worth` is what each trader there would score now (None if a boat is missing); `seats` lists the
+    players who have traders there, and so could score it.
     """
 
     name: str
@@ -44,7 +44,10 @@ class Mooring(msgspec.Struct, frozen=True):
 
 
 class Water(msgspec.Struct, frozen=True):
-    """The board; `district`: rows and columns of one; `guarded`: columns with a guard."""
+    """The board.
+
+    `district` has the rows and columns of a district; `guarded` lists the columns with a guard.
+    """
 
     rows: int
     cols: int
@@ -55,7 +58,7 @@ class Water(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A field of the Luk-Phat track: its points, and the market day it brings (or none)."""
+    """A field of the Luk-Phat track: its points, and the market day it triggers, if any."""
 
     points: int
     day: str
@@ -134,7 +137,7 @@ def _specials(s: State, p: Player) -> tuple[str, ...]:
 
 
 class Seat(SeatView):
-    """What a player has; `hand`: boats that the viewer knows, `hidden`: the others by stack."""
+    """What a player has; `hand` has the boats that the viewer knows, `hidden` counts the rest."""
 
     points: int
     traders: int
@@ -148,7 +151,10 @@ class Seat(SeatView):
 
 
 class View(TableView):
-    """What a seat may see (A-KLO-29); of stacks only their sizes, by number if there are two."""
+    """What a viewer may see (A-KLO-29).
+
+    Of the stacks, only the sizes are visible, by number if there are two.
+    """
 
     water: Water = computed(_water)
     track: tuple[Step, ...] = computed(_track)

@@ -1,6 +1,7 @@
-"""Events in sentences: what fills their gaps, and how a game begins and ends.
+"""Sentences for events: how their gaps are filled, and how a game begins and ends.
 
-The catalogues are `locale/<lang>/LC_MESSAGES/klongs.po` and `.mo`; a test says how to renew them.
+The catalogues are `locale/<lang>/LC_MESSAGES/klongs.po` and `.mo`; `scripts/catalogues` updates
+them.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ class Teller(sdk.Teller, BoxSpeaker):
     }
 
     def several(self, values: Sequence[str | None]) -> str:
-        """Boats, some of them perhaps unseen."""
+        """List boats, some of which may be unseen."""
         roles = {b.id: self._(ROLES[b.role]) for b in self.box.specials.boats}
         return self.each("?" if x is None else roles.get(x, x) for x in values)
 
     def gains(self, x: e.Scored) -> str:
-        """Who scores how much at a mooring place."""
+        """Say who scores how much at a mooring place."""
         gains = [f"{self.name(i)} {n}" for i, n in enumerate(x.points, 1) if n]
         return ", ".join(gains) or self._("no points")
 
 
 def _stolen(t: Teller, x: e.Stolen) -> str:
-    """Say what a thief takes and, if a trader was on the boat, who gets it back."""
+    """Say what a thief takes and, if there was a trader on the boat, who gets it back."""
     hand = N_("{name}'s thief takes {boat} from {field} into hand")
     warehouse = N_("{name}'s thief takes {boat} from {field} to the warehouse")
     told = t._(hand if x.keep == "hand" else warehouse)
@@ -63,7 +64,7 @@ SENTENCES: Sentences = {
         }
     ),
 }
-"""How a game begins and ends, and what is put together of two sentences.
+"""The sentences for the start and end of a game, and one that is put together from two parts.
 
-All other events say their sentences themselves.
+All other events supply their own sentences.
 """

@@ -1,4 +1,4 @@
-"""The components as data."""
+"""The components as data: their types, and the checks that a box must pass."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ DIGITS = 1000
 
 
 class Players(sdk.Players):
-    """How many can play, and the colours of their pieces."""
+    """The possible numbers of players, and the colours of their pieces."""
 
     colours: tuple[str, ...]
 
 
 class Cards(Sourced):
-    """Copies of each value in each colour."""
+    """The number of copies of each card value in each colour."""
 
     copies: Annotated[NotEmpty[dict[str, NotNegative]], at_most(100), longest(30)]
 
 
 class Insurance(Sourced):
-    """Icons on a card of each value."""
+    """The number of insurance icons on a card of each value."""
 
     icons: Annotated[dict[str, NotNegative], at_most(20), longest(30)]
 
 
 class Place(Sourced):
-    """One place of the route."""
+    """One space on the route."""
 
     KEY: ClassVar = ("index",)
     index: int
@@ -54,7 +54,7 @@ class Place(Sourced):
 
 
 class Limits(Sourced):
-    """The numbers of the rules."""
+    """The numbers used in the rules."""
 
     market: Annotated[Above0, at_most(50)]
     farm: Annotated[Above0, at_most(50)]
@@ -69,8 +69,8 @@ class Limits(Sourced):
 class Box(Titled):
     """Everything in the box.
 
-    `colours` of goods and ships are in the order sales are settled; `notation` has the letter of
-    each colour in a card's name.
+    `colours` lists the colours of goods and ships in the order in which sales are settled;
+    `notation` has the letter that stands for each colour in a card's name.
     """
 
     players: Players
@@ -83,14 +83,14 @@ class Box(Titled):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a ruling leaves the choice to the table."""
+    """Choices that the rulings leave to the table."""
 
     refill_timing: Literal["after_sale", "after_purchase"] = "after_sale"
     insurance_scope: Literal["sinking", "any"] = "sinking"
 
 
 def check_box(box: Box) -> None:
-    """Refuse a box that no game could be played with."""
+    """Reject a box that can't be played with at all."""
     names, letters = box.colours.names, box.notation.letters
     require(set(letters) == set(names), "notation.letters needs a letter for each colour")
     capital = all(letter.isalpha() and letter.isupper() for letter in letters.values())
@@ -112,7 +112,7 @@ def check_box(box: Box) -> None:
 
 
 def check_new_box(box: Box) -> None:
-    """Refuse a box that leaves a part of the game unplayable."""
+    """Reject a box that would make part of the game unplayable."""
     counts, limits = box.players.counts, box.limits
     values = [int(value) for value, copies in box.cards.copies.items() if copies]
     require(values, "cards.copies: there are no cards")

@@ -1,7 +1,7 @@
-"""What a player can ask for. `rules/` decides about it.
+"""The commands a player can give; `rules/` decides whether they are allowed.
 
-The docstring of a command is also what `ledger notation` and the page say about it. `chosen_from`
-names the regions of `scene/` from which a field is picked on the page.
+A command's docstring is also its description in `ledger notation` and on the game page.
+`chosen_from` names the regions of `scene/` in which a player picks a field's value on the page.
 """
 
 from __future__ import annotations

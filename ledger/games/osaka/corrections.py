@@ -1,4 +1,4 @@
-"""What no correction can bring about."""
+"""The states that a correction must not produce."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def faults(s: State, names: Sequence[str]) -> Iterator[Message]:
-    """Yield what is wrong: ships off the route, pieces on missing cards, missing players."""
+    """Yield what is wrong: ships off the route, pieces on missing cards, unknown players."""
     goal, seats = s.setup.goal, range(1, s.setup.players + 1)
     # a ship leaves the goal at once, unless the tide waits for an answer or the game has ended
     last = goal if s.phase == "insurance" or s.over else goal - 1

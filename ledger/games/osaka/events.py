@@ -1,12 +1,14 @@
-"""What can happen: the facts that a log keeps. `evolve.py` says what each does to the position.
+"""The things that can happen in a game: the facts that a log records.
 
-The name of a class is part of the log format: `Bought` is `bought` in a log, and the table
-`osaka_bought` in SQL, whose description is the class's docstring. A field that a rule determines
-names that rule; so does the `seat` of an event that isn't its player's choice, or that only some
-players may choose. `chance` is the slot in which people write a result of chance down: the same
-one that `rules/` draws under, and that `game.py` lists. `says` is the sentence for an event; of
-several, the first whose condition holds. `words.py` fills its gaps, and has the sentences that
-need more than the event.
+`evolve.py` has the effect of each on the position.
+
+The name of an event class is part of the log format: `Bought` is written as `bought` in a log and
+has the SQL table `osaka_bought`, which takes its description from the class's docstring. If a rule
+determines a field, the field names that rule; the same goes for the `seat` of an event that isn't
+the player's own choice, or that only some players may choose. `chance` is the slot under which
+people write down a random result: the one that `rules/` draws under and `game.py` lists. `says` is
+the sentence for an event; if there are several, the first whose condition holds is used. `words.py`
+fills in the gaps, and has the sentences that need more than the event itself.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Shown(SeatEvent):
 
 
 class First(Event, Still):
-    """The first player; `lot` holds the seat drawn among tied ones."""
+    """The first player is determined; `lot` holds the seat drawn if several tied."""
 
     first: Annotated[int, rule("OSA-08", "the seat that begins")]
     lot: Annotated[

@@ -1,4 +1,4 @@
-"""The commands that the rules accept, each in its canonical form."""
+"""Lists the commands that the rules accept, each in its canonical form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
-    """Yield the commands of a seat, each with one way to pay."""
+    """Yield the commands available to a seat, each with one way to pay."""
     if s.phase == "starting token":
         yield from (c.Claim(seat=seat, colour=colour) for colour in s.setup.colours)
     elif s.phase == "insurance":
@@ -37,7 +37,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 
 def insurances(s: State, seat: int) -> Iterator[Command]:
-    """Yield every set of goods that can be insured, with the cards that insure it."""
+    """Yield an insurance command for every set of goods that can be insured."""
     p = s.players[seat - 1]
     ways = []
     for colour in sorted(insurable(s, p, s.sinking)):
@@ -50,7 +50,7 @@ def insurances(s: State, seat: int) -> Iterator[Command]:
 
 
 def insurers(s: State, seat: int, goods: Iterable[str]) -> tuple[str, ...]:
-    """Return the fewest cards that insure these goods, cheap ones first."""
+    """Return a minimal set of cards that insures these goods, preferring cheap ones."""
     setup, hand = s.setup, s.players[seat - 1].hand
     out: list[str] = []
     for colour, n in Counter(setup.colour[x] for x in goods).items():

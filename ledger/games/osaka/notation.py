@@ -1,4 +1,4 @@
-"""Moves as people type them: `take R5`, `buy R5 Y3`, `insure B5 B3 with B2`."""
+"""Moves as they are typed: `take R5`, `buy R5 Y3`, `insure B5 B3 with B2`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _card(s: State, word: Word) -> str:
 
 
 def _cards(s: State, word: Word) -> list[str]:
-    """Read cards, also `R5R3` without a space."""
+    """Read cards, including several without a space in between, such as `R5R3`."""
     return unglued(word.text.replace("+", ""), s.setup.value) or [_card(s, word)]
 
 
@@ -65,13 +65,13 @@ def _insure(s: State, seat: int, line: RestOfLine) -> dict[str, Any]:
 
 
 PAY = FormPart("pay", _cards, several=True)
-"""What is paid may be nothing: a table can waive the price."""
+"""The payment. It can be empty, because a table can waive the price."""
 COLOUR = FormPart("colour", lambda s, w: name_by_start(w, s.setup.colours, "colour"), "a colour")
 GOODS = FormPart("goods", several=True)
 CARDS = FormPart("cards", key="with", several=True)
 CARD = FormPart("card")
 ROW = FormPart("row", write=lambda row: "farm" if row == "farm" else "")
-"""Only the Farm is written: `reserve R5` means one in the Market, if there is one."""
+"""The row, written only for the Farm: `reserve R5` means a card in the Market if there is one."""
 FORMS = {
     "claim": Form(c.Claim, ("token", "c"), (COLOUR,)),
     "buy": Form(c.Buy, ("buys", "b"), (PAY,)),

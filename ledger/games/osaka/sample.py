@@ -1,4 +1,4 @@
-"""A random acceptable command."""
+"""Picks a random acceptable command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def sample(s: State, rng: random.Random) -> Command:
-    """Return a random acceptable command; each of them can come up."""
+    """Return a random acceptable command; every such command can come up."""
     seat = s.asked[0] if s.asked else s.active
     if s.phase == "starting token":
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
@@ -34,7 +34,7 @@ def sample(s: State, rng: random.Random) -> Command:
     if kind == "take":
         card = cards[int(rng.random() * len(cards))]
         own = p.row == "market" and p.piece == card
-        # the reserved one of several equal cards, or not
+        # of several identical cards, sometimes take the reserved one
         own = own and (card not in free(s, "market") or rng.random() < 0.5)
         return c.Take(seat=seat, card=card, reserved=own)
     places = reservable(s, p)
@@ -43,7 +43,7 @@ def sample(s: State, rng: random.Random) -> Command:
 
 
 def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:
-    """Return random cards until they suffice, and now and then some more (A-OSA-11)."""
+    """Return enough random cards to pay, and occasionally a few more (A-OSA-11)."""
     order = rng.sample(hand, len(hand))
     n, total = 0, 0
     while total < cost:

@@ -10,14 +10,14 @@ from .box import Box, Options
 
 
 class Place(msgspec.Struct, frozen=True):
-    """One place of the route: start, sea, anchor, waves or goal."""
+    """One space on the route: start, sea, anchor, waves or goal."""
 
     name: str
     kind: str
 
 
 class Setup(PlainSetup):
-    """What the rules look up all the time, worked out once for a game."""
+    """Values that the rules need all the time, computed once per game."""
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
         super().__init__(box, players, options)

@@ -1,6 +1,6 @@
 """The position: everything that is on the table.
 
-A `zone` is what a table may correct by hand. It names where its values come from: attributes of
+A `zone` marks what a table may correct by hand. It says where the values come from: attributes of
 `Setup` (`copies`, `colours`) or, for the `supply`, a field of the state (`pile`).
 """
 
@@ -21,8 +21,8 @@ Cards = Annotated[list[str], zone("copies", supply="pile")]
 class Player:
     """What a player has.
 
-    `kept` and `blind` are VP cards: those that everybody saw, and how many nobody saw. `piece` is
-    the card under the reservation piece, and `row` where that card is.
+    VP cards are split into `kept`, those that everybody saw, and `blind`, the number that nobody
+    saw. `piece` is the card under the reservation piece, and `row` is where that card is.
     """
 
     hand: Cards = field(default_factory=list)
@@ -37,20 +37,20 @@ class Player:
 
     @property
     def vp(self) -> int:
-        """Victory points: seen and unseen VP cards, and substitutes for cards."""
+        """Victory points: seen and unseen VP cards, plus substitutes for cards."""
         return len(self.kept) + self.blind + self.substitutes
 
     @property
     def all_tokens(self) -> int:
-        """Tokens of all colours together."""
+        """The number of tokens, over all colours."""
         return sum(self.tokens.values())
 
 
 @dataclass(slots=True)
 class State:
-    """A position of Traders of Osaka.
+    """A position in Traders of Osaka.
 
-    `asked` holds the seats that are still to answer; it is empty in phase "action", in which the
+    `asked` holds the seats that still have to answer. It is empty in phase "action", in which the
     `active` player is asked.
     """
 
@@ -80,7 +80,7 @@ def holding(s: State, seat: int) -> tuple[int, ...]:
 
 
 def pieces(s: State) -> dict[str, int]:
-    """Count the cards, by kind and all together, and the ships."""
+    """Count the ships, and the cards both by kind and in total."""
     seen = Counter(s.market + s.farm + s.discard)
     for p in s.players:
         seen.update(p.hand + p.goods + p.insured + p.kept)

@@ -1,4 +1,4 @@
-"""The texts of what is on the table: colours, ships, tokens, goods and places."""
+"""The names of what is on the table: colours, ships, tokens, goods and places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = (
     *REFILL_TIMING,
     *INSURANCE_SCOPE,
 )
-"""Single words that a screen may show; listed here so that they come into the catalogue."""
+"""Single words that a screen may show, listed here so that they get into the catalogue."""
 SHIPS = {
     "red": N_("The red ship"),
     "blue": N_("The blue ship"),
@@ -35,8 +35,11 @@ SHIPS = {
 }
 ANY_SHIP = N_("The {colour} ship")
 SINKING = (P_("ship", "red"), P_("ship", "blue"), P_("ship", "yellow"), P_("ship", "green"))
-"""The colours of ships where several are listed, for the catalogue: other languages have another
-form for it, which `Teller` asks for by the context."""
+"""The colours of ships as they appear in a list of ships.
+
+They are in the catalogue separately because other languages need a different form here, which
+`Teller` looks up by its context.
+"""
 TOKENS = {
     "red": N_("a red token"),
     "blue": N_("a blue token"),
@@ -60,11 +63,11 @@ PLACES = {
 ICONS = plural("{count} insurance (icon|icons)")
 
 TIES = N_("tied on points, whoever has the most tokens wins")
-"""How a tie is broken."""
+"""How ties are broken."""
 
 
 def components(box: Box, words: NullTranslations) -> Iterator[Component]:
-    """Yield the cards of a box, each with what it is."""
+    """Yield the cards in a box, each with a description."""
     t = sdk.Speaker(words)
     for colour in box.colours.names:
         for value, copies in box.cards.copies.items():

@@ -1,4 +1,4 @@
-"""The colours of seats and goods and the signs of the board, for every picture."""
+"""The colours of seats and goods, and the board's symbols, for every kind of picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ SEAT_TONES = ("#f4efe6", "#e58fb5", "#9a9a9a", "#b98a5e")
 
 
 class Tone(NamedTuple):
-    """A colour of goods: as an area, as letters on it, as a line around it; and what it trades."""
+    """The tones for a colour of goods, and the symbol of the goods themselves.
+
+    `area` fills a surface, `ink` is for text on it, and `line` is for outlines.
+    """
 
     area: str
     ink: str
@@ -29,7 +32,7 @@ OTHERS = (
     Tone("#3f8f95", "#ffffff", "#1f5559"),
     Tone("#6b5a4b", "#ffffff", "#3b3027"),
 )
-"""For colours that only a custom box has."""
+"""Tones for colours found only in a custom box."""
 SIGNS = {
     "ship": ("◥◤", "\\/"),
     "wreck": ("≋≋", "~~"),
@@ -41,4 +44,4 @@ SIGNS = {
     "icon": ("☂", "i"),
     "flow": ("◂", "<"),
 }
-"""The signs of the board: for most terminals, and for those with only ASCII."""
+"""The board's symbols: one set for most terminals, and one for ASCII-only terminals."""

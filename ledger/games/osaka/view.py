@@ -1,4 +1,4 @@
-"""The table as a player sees it: plain data, complete enough to draw from."""
+"""The table as a player sees it, as plain data that is complete enough to draw from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import Player, State
 
 
 class Ship(msgspec.Struct, frozen=True):
-    """A ship and the index of its place."""
+    """A ship and the index of the space it is on."""
 
     colour: str
     letter: str
@@ -21,7 +21,7 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A face-up card of the Market or the Farm, and the seat whose piece is on it."""
+    """A face-up card in the Market or the Farm, with the seat whose piece is on it."""
 
     card: str
     colour: str
@@ -31,14 +31,14 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Good(msgspec.Struct, frozen=True):
-    """A card of merchandise."""
+    """A goods card."""
 
     card: str
     insured: bool
 
 
 class Set(msgspec.Struct, frozen=True):
-    """A player's goods and tokens of one colour, and the VP if they were sold now (OSA-35)."""
+    """A player's goods and tokens of one colour, and the VP for selling them now (OSA-35)."""
 
     colour: str
     letter: str
@@ -53,7 +53,7 @@ def _ships(s: State) -> tuple[Ship, ...]:
 
 
 def _row(s: State, row: str) -> tuple[Slot, ...]:
-    """Return the cards of a row; of equal cards, pieces are on the first ones."""
+    """Return the cards of a row; where cards are identical, the pieces are on the first ones."""
     setup = s.setup
     out = []
     pieces: dict[str | None, list[int]] = {}
@@ -80,10 +80,10 @@ def _set(s: State, p: Player, colour: str) -> Set:
 
 
 class Seat(SeatView):
-    """What a player has; None is what the viewer may not know.
+    """What a player has; None means that the viewer may not know.
 
-    `computed` says how a field is found; so does `owner_only`, which gives None to everybody else.
-    A field without them is the player's field of that name.
+    `computed` says how a field is calculated, and so does `owner_only`, which makes it None for
+    everybody but the owner. A field with neither is the player's field of the same name.
     """
 
     hand: tuple[str, ...] | None = owner_only(_hand)
@@ -98,9 +98,9 @@ class Seat(SeatView):
 
 
 class View(TableView):
-    """What a seat may see (OSA-07, OSA-48).
+    """What a viewer may see (OSA-07, OSA-48).
 
-    A field without `computed` is the state's field of that name, and `seats` has a `Seat` for each
+    A field without `computed` is the state's field of the same name; `seats` has a `Seat` for each
     player.
     """
 

@@ -1,7 +1,7 @@
-"""Events in sentences, in every language that has a catalogue.
+"""Sentences for events, in every language that has a catalogue.
 
-Most sentences are in `events.py`; `SENTENCES` has the others, and `Teller` fills their gaps. The
-catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says how to renew them.
+Most sentences are in `events.py`; `SENTENCES` has the rest, and `Teller` fills in their gaps. The
+catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; `scripts/catalogues` updates them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from . import events as e
 from .texts import ANY_SHIP, ANY_TOKEN, GOODS, PLACES, SHIPS, TOKENS
 
 ANY_GOODS = plural("{count} {colour} (good|goods)")
-"""What is sold of a colour that only a custom box has."""
+"""The goods sold in a colour found only in a custom box."""
 INSURERS = plural("{insurers} can insure goods")
-"""English says it the same way for one player and for several; other languages don't."""
+"""English uses the same wording for one player and for several; other languages don't."""
 
 
 class Teller(sdk.Teller):
-    """Fills the gaps of sentences: ships, tokens, goods and places in words.
+    """Fills in the gaps in sentences: ships, tokens, goods and places in words.
 
     `{name}`, `{seats}`, `{players}`, `{winners}` and `{scores}` come from `sdk.Teller`.
     """
@@ -39,7 +39,7 @@ class Teller(sdk.Teller):
     }
 
     def place(self, index: int) -> str:
-        """Return where a ship goes."""
+        """Return the phrase for a ship's destination."""
         if not 0 <= index < len(self.box.route):
             return self._("to space {index}").format(index=index)
         name = self.box.route[index].name
@@ -51,7 +51,7 @@ def _ships_and_insurers(t: Teller, x: e.Sank) -> str:
 
 
 SENTENCES: Sentences = {
-    e.Sank: (case(_ships_and_insurers, "asked"),),  # otherwise what the event says
+    e.Sank: (case(_ships_and_insurers, "asked"),),  # otherwise, the event's own sentence
     Opened: plural("Traders of Osaka, {players} (player|players): {seats}"),
     Ended: sdk.ended(
         {
@@ -61,4 +61,4 @@ SENTENCES: Sentences = {
         plural("{winners} (wins|share the victory) ({scores})"),
     ),
 }
-"""The sentences that events don't say by themselves."""
+"""The sentences that events don't supply themselves."""

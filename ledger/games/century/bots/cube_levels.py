@@ -1,4 +1,4 @@
-"""A hold as the bots see it: its cubes in one number, and the work that is in them."""
+"""How the bots see a hold: its cubes packed into one number, and the work that went into them."""
 
 from __future__ import annotations
 
@@ -13,31 +13,38 @@ from ..setup import Amounts
 
 COUNTS = Counts(*CUBES)
 Hold = int
-"""How many cubes there are of each level."""
+"""The number of cubes of each level, packed into one integer."""
 _N = len(CUBES)
 _HELP = [(i, [*reversed(range(i)), *range(i + 1, _N)]) for i in reversed(range(_N))]
-"""Each level from the highest on, with those that help out: the next lower ones, then higher."""
+"""Each level, from the highest down, with the levels that can fill in for it.
+
+The next lower levels come first, then the higher ones.
+"""
 
 
 def cubes(names: Iterable[str]) -> Hold:
-    """Cubes that are named one by one."""
+    """Return the hold made up of these cubes."""
     return sum([COUNTS.one[k] for k in names])
 
 
 @functools.lru_cache(maxsize=1 << 10)
 def traded(give: Amounts, get: Amounts, times: int) -> Hold:
-    """What some exchanges change in a hold."""
+    """Return how a hold changes if this trade is made `times` times."""
     return (COUNTS.of(get) - COUNTS.of(give)) * times
 
 
 def worth(cubes: Amounts) -> int:
-    """Cubes by the work that is in them: one for a yellow cube and one for each upgrade."""
+    """Return the work in these cubes: one unit for a yellow cube, plus one per upgrade."""
     return sum((LEVEL[k] + 1) * n for k, n in cubes)
 
 
 @functools.lru_cache(maxsize=1 << 15)
 def work(hold: Hold, cost: Hold) -> float:
-    """What is missing to pay a price; cubes left over help, lower ones by upgrades."""
+    """Return the work still needed to pay a price.
+
+    Spare cubes reduce it: lower ones by the work already in them, higher ones by part of what the
+    missing cube is worth.
+    """
     have, price = COUNTS.each(hold), COUNTS.each(cost)
     spare = [n - m for n, m in zip(have, price, strict=True)]
     total = 0.0

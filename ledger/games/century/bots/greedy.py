@@ -1,7 +1,7 @@
-"""A player that works towards the VP tile that is nearest and takes what helps on the way.
+"""A bot that heads for the VP tile it can get soonest and picks up what helps on the way.
 
-It plays fair: it reads what is face up and its own cards, never deck, stack or other hands. The
-weights were found by play against itself.
+It plays fair: it uses face-up components and its own cards, and never looks at the deck, the stack
+or another player's hand. The weights were tuned by self-play.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from .cube_levels import COUNTS, Hold, cubes, traded, work, worth
 Ports = tuple[tuple[str, str], ...]
 """The ports, each with the tile on it."""
 Outlook = tuple[list[tuple[float, str]], float]
-"""What cubes are worth for each VP tile, by port, the best first, and by themselves."""
+"""What a hold is worth for the VP tile at each port, best first, and what it is worth by itself."""
 
 
 class Weights:
-    """What the bot believes things are worth, in points."""
+    """The bot's estimates of what things are worth, in points."""
 
     turn, last, work = 1.8, 0.6, 2.0
-    """A turn; how many of them it takes at least to get a tile; the work that is done in one."""
+    """The cost of a turn, the minimum turns to reach a tile, and the work done per turn."""
     spare, over = 0.2, 1.0
-    """A cube by itself, for each level; one that is too many for the hold."""
+    """A spare cube, per level, and the cost of each cube over the hold limit."""
     card, cycle = 0.33, 2.7
-    """A card that is discarded for a step; all cards, when they come back."""
+    """A card discarded for a step, and getting all cards back by resting."""
     engine, crowd = 0.9, 0.35
-    """What a new card brings; how much less that is with each card more."""
+    """What a new card brings, and how much each card already owned reduces that."""
     outpost, column, reward = 0.75, 1.5, 2.5
-    """A point under an outpost; progress with a column; a column that is emptied."""
+    """A point under an outpost, progress towards emptying a column, and emptying one."""
     second, claim = 0.07, 100.0
-    """How much the second best tile counts; a tile that is taken now."""
+    """How much the second-best tile counts, and the bonus for taking a tile right now."""
 
 
 @functools.lru_cache(maxsize=32)
 def _outlooks(w: Weights, setup: Setup, ports: Ports, room: int) -> Memo[Hold, Outlook]:
-    """Return what each hold is worth, which stays the same until somebody takes a tile."""
+    """Return the worth of each hold, computed on demand; it stays valid until a tile is taken."""
     tiles = [(port, setup.vp[tile]) for port, tile in ports if tile in setup.vp]
     aims = [(port, COUNTS.of(vp.cost.items()), vp.points) for port, vp in tiles]
 
@@ -62,12 +62,12 @@ def _outlooks(w: Weights, setup: Setup, ports: Ports, room: int) -> Memo[Hold, O
 
 
 class Greedy(Rater[State, Player]):
-    """Takes a VP tile as soon as it can; until then it does what brings the best one nearest."""
+    """Takes a VP tile as soon as it can; until then, does whatever brings the best one nearest."""
 
     w: Weights = Weights()
 
     def prepare(self) -> None:
-        """Look at its own hold and cards, and at what the tiles in the ports are worth."""
+        """Take stock of the bot's own hold and cards, and of the tiles in the ports."""
         s, p = self.s, self.p
         self.hold = COUNTS.of(p.hold.items())
         self.outlook = _outlooks(self.w, s.setup, (*s.ports.items(),), limit(s, p))
@@ -80,10 +80,10 @@ class Greedy(Rater[State, Player]):
     # --- how near the next tile is
 
     def near(self, hold: Hold, at: str, ready: int, taken: str = "", least: float = -inf) -> float:
-        """What a hold is worth at a place, by the tiles that can be aimed at.
+        """Return what a hold is worth at a place, given the tiles to aim for.
 
-        It is worth no more than at the very port of the best tile. If even that is less than
-        `least`, the exact value does not matter.
+        This is at most what it would be worth at the port of the best tile. If even that is below
+        `least`, the exact value doesn't matter, and the result is -inf.
         """
         w, (values, spare) = self.w, self.outlook[hold]
         if values and values[0][0] * (1 + w.second) + spare < least - 1e-6:
@@ -91,7 +91,7 @@ class Greedy(Rater[State, Player]):
         steps, free, card, turn = self.s.setup.steps[at], self.free, w.card, w.turn
         best = second = -99.0
         for near, port in values:
-            if near <= second:  # those that follow are worth even less
+            if near <= second:  # the rest are worth even less
                 break
             if port == taken:
                 continue
@@ -106,7 +106,7 @@ class Greedy(Rater[State, Player]):
         return best + w.second * second + spare
 
     def engine(self, card: Card) -> float:
-        """What a new card would bring in the rest of the game."""
+        """Return what a new card would bring over the rest of the game."""
         w = self.w
         gain = 1.3 * card.steps + worth(card.get) - worth(card.give)
         if card.kind == "trade":
@@ -116,7 +116,7 @@ class Greedy(Rater[State, Player]):
     # --- the moves
 
     def embark(self, x: c.Embark) -> float:
-        """Begin with cubes that fit a tile, on a market that can use them."""
+        """Rate a start by how well its cubes fit a tile and whether its market can use them."""
         s = self.s
         hold = COUNTS.of(s.setup.sets[x.set].items())
         market = s.setup.market[s.tiles[x.to]]
@@ -125,12 +125,12 @@ class Greedy(Rater[State, Player]):
         return self.near(hold, x.to, 2) + use - crowd
 
     def rest(self, x: c.Rest) -> float:
-        """The hold as it is, with all cards back in the hand."""
+        """Rate resting: the hold stays as it is, and all cards return to the hand."""
         back = len(self.p.played) + self.p.cards.discarded
         return self.near(self.hold, self.p.ship, self.cards) + self.w.cycle * back / self.cards
 
     def play(self, x: c.Play) -> float:
-        """The hold after a card is played."""
+        """Rate the hold after a card is played."""
         card, hold = self.s.setup.cards[x.card], self.hold
         if card.kind == "upgrade":
             hold += cubes(NEXT[cube] for cube in x.steps) - cubes(x.steps)
@@ -140,13 +140,13 @@ class Greedy(Rater[State, Player]):
         return self.near(hold, self.p.ship, self.ready, least=self.best + cost) - cost
 
     def acquire(self, x: c.Acquire) -> float:
-        """A card for the engine, with the cubes on it."""
+        """Rate acquiring a card: what it brings later, plus the cubes on it."""
         hold = self.hold - cubes(x.pay) + cubes(self.s.laid[self.s.row.index(x.card)])
         gain = self.engine(self.s.setup.cards[x.card])
         return gain + self.near(hold, self.p.ship, self.ready + 1, least=self.best - gain)
 
     def move(self, x: c.Move) -> float:
-        """A move and what is done at its end."""
+        """Rate a move, including what it does on arrival."""
         s, p, w = self.s, self.p, self.w
         hold = self.hold - cubes((*x.toll, *x.pay)) if x.toll or x.pay else self.hold
         cost = len(x.hand) + len(x.played)
@@ -166,24 +166,24 @@ class Greedy(Rater[State, Player]):
         return value + self.near(hold, x.to, self.ready - cost, taken, least)
 
     def reward(self, x: c.Reward) -> float:
-        """A card for the engine, or a bonus tile."""
+        """Rate a reward: a card with its cubes, or a bonus tile."""
         if x.card:
             got = sum(LEVEL[k] + 1 for k in self.s.laid[self.s.row.index(x.card)])
             return self.engine(self.s.setup.cards[x.card]) + 0.5 * got
         return float(self.s.bonus_vp[0]) if x.bonus == "vp" else 3.0 * self.left
 
     def exchange(self, x: c.Exchange) -> float:
-        """The market after a reward, as often as it brings the best hold."""
+        """Rate the hold after using the market this many times."""
         market = self.s.setup.market[self.s.tiles[self.p.ship]]
         hold = self.hold + traded(market.give, market.get, x.times)
         return self.near(hold, self.p.ship, self.ready)
 
     def decline(self, x: c.Decline) -> float:
-        """The hold as it is, without the market."""
+        """Rate the hold as it is, without using the market."""
         return self.near(self.hold, self.p.ship, self.ready)
 
     def discard(self, x: c.Discard) -> float:
-        """Keep what is worth most."""
+        """Rate what is left of the hold after a discard."""
         return self.near(self.hold - cubes(x.cubes), self.p.ship, self.ready)
 
     ratings: ClassVar = {

@@ -1,1 +1,1 @@
-"""The board as a picture for the terminal; Rich is imported only when one is drawn."""
+"""The terminal picture of the board. Rich is imported only when a board is drawn."""

@@ -1,4 +1,4 @@
-"""The board as a picture for the terminal, made from a view alone."""
+"""The terminal picture of the board, drawn from a view alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .cubes import CubePicture
 from .map import Chart
 
 SIDE = 40
-"""Room beside the map that is used for all the rest."""
+"""The width needed to put everything else beside the map."""
 GRID = 36
-"""Room that a panel needs to show the outposts in a square."""
+"""The width a panel needs to show the outposts in a square."""
 
 
 class CenturyPicture(CubePicture):
-    """The map, the merchants and bonus tiles, and the players."""
+    """Draws the map, the merchants and bonus tiles, and the players."""
 
     view: View
     asks = ASKS
@@ -35,7 +35,7 @@ class CenturyPicture(CubePicture):
         self.side = width - self.wide - 2
 
     def lines(self) -> Iterable[Text]:
-        """The whole board: below the map, or beside it where there is room."""
+        """Draw the whole board, with everything else beside the map if it fits, else below it."""
         yield self.header()
         if self.side >= SIDE:
             map, rest, key = self.large()
@@ -46,21 +46,21 @@ class CenturyPicture(CubePicture):
         yield from self.panels()
 
     def large(self) -> tuple[list[Text], list[Text], list[Text]]:
-        """The map in large hexes, what is beside it, and the legend if there is room below that."""
+        """Return the map in large hexes, the parts beside it, and the legend if it fits."""
         map = self.chart.lines(self.wide, 2, self.bonus())
         part = self.beside_it(self.side)
         rest, key = [*part.offers(self.side), *part.panels()], part.key(LEGEND, self.side)
         return map, rest, key if len(rest + key) <= len(map) else []
 
     def explained(self) -> Sequence[Sign]:
-        """All signs, if the legend is beside the map."""
+        """Return all symbols if the legend is shown beside the map, otherwise none."""
         if self.side < SIDE:
             return ()
         _, _, key = self.large()
         return LEGEND if key else ()
 
     def supply(self) -> str:
-        """The piles."""
+        """Return the sizes of the piles, and whether this is the last round."""
         v, dot = self.view, self.common.dot
         tiles = f" {dot} {self.tell('VP tiles {n}', n=v.stack)}" if self.width >= 60 else ""
         last = any(len(seat.tiles) >= v.end_tiles for seat in v.seats) and not v.over
@@ -68,7 +68,7 @@ class CenturyPicture(CubePicture):
         return f"{round_}{self.tell('deck {n}', n=v.deck)}{tiles}"
 
     def offers(self, room: int) -> list[Text]:
-        """What can be chosen: the row of merchants, and starting cubes."""
+        """Draw what can be chosen: the row of merchants, and any starting cubes."""
         v = self.view
         row = [Text.assemble((f"{i}: ", "dim"), self.card(x)) for i, x in enumerate(v.row, 1)]
         out = self.spread(self.tell("Merchants"), row, room)
@@ -76,7 +76,7 @@ class CenturyPicture(CubePicture):
         return out + self.spread(self.tell("Starting cubes"), sets, room) if sets else out
 
     def bonus(self) -> list[Text]:
-        """The bonus tiles that are left."""
+        """Draw the bonus tiles that are left."""
         v = self.view
         first = Text().append(f"{self.tell('Bonus')}  ", "bold")
         first.append_text(self.times(self.p("bonus", "move"), v.moves))
@@ -85,15 +85,18 @@ class CenturyPicture(CubePicture):
         return [first, Text(f"{self.tell('VP')} {points or 0}", POINTS if points else "dim")]
 
     def spread(self, title: str, parts: Sequence[Text], room: int) -> list[Text]:
-        """A title and the parts after it."""
+        """Draw a title followed by its parts."""
         return self.listed(f"{title} ", [t.copy().append(" ") for t in parts], room)
 
     def times(self, what: str, n: int) -> Text:
-        """A number of tiles of a kind."""
+        """Draw a number of tiles of one kind."""
         return Text(f"{what} {self.common.times}{n}", "" if n else "dim")
 
     def card(self, x: Card) -> Text:
-        """What a card does, and the cubes on it; its name too where that is another."""
+        """Draw what a card does and the cubes on it.
+
+        Its name is added if it says something else.
+        """
         if x.steps:
             out = Text().append(f"UP{x.steps}", "bold")
         else:
@@ -104,7 +107,7 @@ class CenturyPicture(CubePicture):
         return out
 
     def named(self, id: str, does: Text) -> Text:
-        """A thing by what it does, with its name where that says something else."""
+        """Draw a component by what it does, adding its name if that says something else."""
         if id.replace("-", self.sign["to"]) == does.plain:
             return does
         return Text().append(f"{self.clean(id)}:").append_text(does)
@@ -112,15 +115,15 @@ class CenturyPicture(CubePicture):
     # --- the players
 
     def points(self, seat: Seat) -> Text:
-        """The score, as far as it is known."""
+        """Show the score, as far as it is known."""
         return Text(f" {'?' if seat.score is None else seat.score} {self.tell('VP')} ", POINTS)
 
     def tail(self, seat: Seat) -> str:
-        """Where the ship is."""
+        """Show where the ship is."""
         return f" {self.sign['ship']}{self.clean(seat.ship)} " if seat.ship else " "
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
-        """VP and bonus tiles, and what is to be done."""
+        """Return the player's bonus tiles, and what the player has to do."""
         have = [f"{self.tell('VP')} {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
         kinds = (self.p("bonus", "move"), seat.moves), (self.p("bonus", "hold"), seat.holds)
         have += [what if n == 1 else self.times(what, n).plain for what, n in kinds if n]
@@ -128,7 +131,7 @@ class CenturyPicture(CubePicture):
         return left, super().below(seat, room - left.cell_len - 1)[1]
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What a player has: cubes, VP tiles, outposts and cards."""
+        """Draw what a player has: cubes, VP tiles, outposts and cards."""
         rows = [self.outposts(seat, symbol) for symbol in seat.outposts]
         if room < GRID:
             grid = self.flow(Text(), rows, room)
@@ -138,7 +141,7 @@ class CenturyPicture(CubePicture):
         return [*self.beside(both, rows, at)]
 
     def hold(self, seat: Seat, room: int) -> list[Text]:
-        """Cubes and VP tiles, in one line if there is room."""
+        """Draw cubes and VP tiles, on one line if they fit."""
         n = sum(seat.hold.values())
         out = Text().append(f"{n}/{seat.limit} ", "bold" if n > seat.limit else "")
         out.append_text(self.cubes(seat.hold, short=n > seat.limit))
@@ -150,7 +153,7 @@ class CenturyPicture(CubePicture):
         return [out.append(" " * gap).append_text(tiles)]
 
     def outposts(self, seat: Seat, symbol: str) -> Text:
-        """A row of the player's board: points where an outpost was built, signs for those left."""
+        """Draw a row of the player's board: points where outposts were built, else symbols."""
         built, values = seat.outposts[symbol], self.view.values
         out = Text(f"{self.clean(self.view.marks.get(symbol, '?'))} ", "bold")
         for i, n in enumerate(values):
@@ -158,7 +161,7 @@ class CenturyPicture(CubePicture):
         return out
 
     def cards(self, seat: Seat, room: int) -> list[Text]:
-        """Hand, played cards and discard pile; those that can't be seen are counted."""
+        """Draw the hand, the played cards and the discard pile; hidden cards are just counted."""
         piles = (
             (self.tell("hand"), seat.hand_size, seat.hand),
             (self.tell("played"), len(seat.played), seat.played),
@@ -176,8 +179,8 @@ class CenturyPicture(CubePicture):
 
 
 class MapPicture(CenturyPicture):
-    """A map alone."""
+    """Draws just the map."""
 
     def lines(self) -> Iterable[Text]:
-        """The map in large hexes, else in small ones, else as a list."""
+        """Draw the map in large hexes if they fit, else in small ones, else as a list."""
         return self.chart.lines(self.width, 2 if self.chart.width(2) <= self.width else 1)

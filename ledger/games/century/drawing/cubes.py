@@ -1,4 +1,4 @@
-"""Cubes and trades as they are written, and the signs of this game's pictures."""
+"""Cubes and trades in writing, with the symbols used in this game's pictures."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..view import Cubes
 
 
 class CubePicture(Picture):
-    """Writes cubes in letters, each in its colour."""
+    """Writes cubes as letters, each in its own colour."""
 
     theme = SIGNS
 
     def cubes(self, have: Cubes, *, short: bool = False) -> Text:
-        """Cubes as a row of letters; `short`: more than one of a colour as a number."""
+        """Draw cubes as a row of letters; if `short`, count cubes of the same colour."""
         out = Text()
         for k, letter in self.letters.items():
             if n := have.get(k, 0):
@@ -24,6 +24,6 @@ class CubePicture(Picture):
         return out
 
     def trade(self, give: Cubes, get: Cubes, *, short: bool = False) -> Text:
-        """What is given and what is got."""
+        """Draw what a trade takes and gives."""
         out = self.cubes(give, short=short).append(self.sign["to"])
         return out.append_text(self.cubes(get, short=short))

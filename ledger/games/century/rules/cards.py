@@ -1,4 +1,4 @@
-"""Merchant cards: acquire, play, rest."""
+"""Merchant cards: acquiring them, playing them, and resting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .turn_end import finish
 
 
 def refill(d: Decision[State], rule: str = "CEN-17") -> None:
-    """CEN-17: new cards on the right; nothing when the deck is empty (CEN-A27)."""
+    """CEN-17: add new cards on the right; do nothing if the deck is empty (CEN-A27)."""
     s = d.state
     missing = min(s.setup.limits.row - len(s.row), s.deck.size)
     if missing > 0:
@@ -23,7 +23,7 @@ def refill(d: Decision[State], rule: str = "CEN-17") -> None:
 
 @move(c.Acquire, "CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
 def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
-    """CEN-14 to CEN-17: lay a cube on every card to the left, take the card and its cubes."""
+    """CEN-14 to CEN-17: put a cube on every card to the left, then take the card with its cubes."""
     d.must(
         "CEN-14",
         x.card in s.row,
@@ -63,7 +63,7 @@ def acquire(d: Decision[State], s: State, p: Player, x: c.Acquire) -> None:
 
 @move(c.Play, "CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
 def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
-    """CEN-18: play a card of the hand face up, and do what it says."""
+    """CEN-18: play a card from the hand face up, and do what it says."""
     if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
         up = x.card in p.played
         d.must(
@@ -92,7 +92,10 @@ def play(d: Decision[State], s: State, p: Player, x: c.Play) -> None:
 
 
 def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
-    """CEN-20, CEN-21: up to the card's number of steps, also of one cube, lower levels first."""
+    """CEN-20, CEN-21: make up to the card's number of steps, lower levels first.
+
+    The same cube can take several of the steps.
+    """
     d.need(
         "CEN-20",
         len(x.steps) <= card.steps,
@@ -125,7 +128,7 @@ def _upgrade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
 
 
 def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
-    """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
+    """CEN-22: trade at least once (CEN-A21), and at most as often as the cubes allow."""
     d.must("CEN-22", x.times >= 0, "{card} can't be used {times} times", card=x.card, times=x.times)
     d.need("CEN-A21", x.times, "{card} must be used for at least one trade", card=x.card)
     payable(d, "CEN-22", p, card.give, x.times, x.card)
@@ -135,6 +138,6 @@ def _trade(d: Decision[State], p: Player, x: c.Play, card: Card) -> None:
 
 @move(c.Rest, "CEN-13", e.Rested, button=N_("rest"))
 def rest(d: Decision[State], s: State, p: Player, x: c.Rest) -> None:
-    """CEN-43: played and discarded cards come back, even if there are none (CEN-A26)."""
+    """CEN-43: take back all played and discarded cards, even if there are none (CEN-A26)."""
     d.emit(e.Rested(seat=x.seat, cards=len(p.played) + p.cards.discarded))
     finish(d)

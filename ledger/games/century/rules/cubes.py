@@ -1,4 +1,4 @@
-"""Cubes: counting them, and refusing a payment with cubes that are not there."""
+"""Counting cubes, and refusing payments with cubes that the player doesn't have."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from ..state import Player, State
 
 LEVEL = {name: i for i, name in enumerate(CUBES)}
 NEXT = dict(itertools.pairwise(CUBES))
-"""One level up (CEN-20); brown is the highest (CEN-A22)."""
+"""The cube one level up from each cube (CEN-20); brown is the highest (CEN-A22)."""
 
 
 def tally(cubes: Sequence[str]) -> dict[str, int]:
-    """Count cubes by colour, lowest level first."""
+    """Count cubes by colour, from the lowest level up."""
     return {k: cubes.count(k) for k in CUBES if k in cubes}
 
 
 def times(amounts: Amounts, n: int) -> dict[str, int]:
-    """Return `n` times these cubes."""
+    """Return these amounts multiplied by `n`."""
     return {k: m * n for k, m in amounts} if n else {}
 
 
 def many_cubes(n: int) -> Message:
-    """Return a number of cubes in words, for a refusal."""
+    """Return a number of cubes as a phrase, for a refusal."""
     return Message("{n} cube" if n == 1 else "{n} cubes", n=n)
 
 
 def many_cards(n: int) -> Message:
-    """Return a number of cards in words, for a refusal."""
+    """Return a number of cards as a phrase, for a refusal."""
     return Message("{n} card" if n == 1 else "{n} cards", n=n)
 
 
 def no_cube(cube: str) -> Message:
-    """Say that there is no such cube, and which there are."""
+    """Say that there is no such cube, and list those that exist."""
     there = Message.join(", ", CUBES)
     return Message("{cube!r} isn't a cube; the cubes are {cubes}", cube=cube, cubes=there)
 
@@ -49,12 +49,12 @@ def total(p: Player) -> int:
 
 
 def most(p: Player, give: Amounts) -> int:
-    """Return how often these cubes can be given (CEN-22, CEN-38)."""
+    """Return how many times these cubes can be paid (CEN-22, CEN-38)."""
     return min([p.hold[k] // n for k, n in give])
 
 
 def has(p: Player, cubes: dict[str, int]) -> bool:
-    """Whether all these cubes are in a hold."""
+    """Return whether all these cubes are in the hold."""
     hold = p.hold
     for k, n in cubes.items():  # noqa: SIM110 (asked for every sample)
         if hold[k] < n:
@@ -63,13 +63,13 @@ def has(p: Player, cubes: dict[str, int]) -> bool:
 
 
 def limit(s: State, p: Player) -> int:
-    """CEN-44, CEN-37: room for cubes in a hold, more with every hold tile (CEN-A07)."""
+    """CEN-44, CEN-37: return the room in a hold, which grows with every hold tile (CEN-A07)."""
     room = s.setup.limits.hold
     return room + s.setup.bonus.hold_space * p.bonus.count("hold") if p.bonus else room
 
 
 def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> None:
-    """Refuse cubes that are not in the hold."""
+    """Refuse cubes that aren't in the hold."""
     for cube in cubes:
         if cube not in p.hold:
             d.must(rule, False, no_cube(cube))
@@ -90,7 +90,7 @@ def held(d: Decision[State], rule: str, p: Player, cubes: tuple[str, ...]) -> No
 def payable(
     d: Decision[State], rule: str, p: Player, give: Amounts, n: int, card: str = ""
 ) -> None:
-    """Refuse a trade, of a card or in a market, that is done more often than the cubes allow."""
+    """Refuse a trade, by card or in a market, made more times than the cubes allow."""
     for cube, m in give:
         if p.hold[cube] < m * n:
             d.must(

@@ -1,4 +1,4 @@
-"""The market: outposts, column rewards, exchanges."""
+"""The market: outposts, column rewards and exchanges."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _REWARDS = {
     ("card", "bonus"): Message("a merchant card or a bonus tile"),
     ("bonus", "card"): Message("a bonus tile or a merchant card"),
 }
-"""What emptying a column brings, in words."""
+"""The rewards for emptying a column, in words."""
 NO_MARKET = N_("skip the market")
 
 
 def market_on(s: State, cell: str) -> Market | None:
-    """Return the market tile of a cell; there is none on the sea or in a port."""
+    """Return the market tile on a cell, or None for the sea or a port."""
     return s.setup.market.get(s.tiles.get(cell, SEA))
 
 
 def outpost_cost(s: State, cell: str) -> int:
-    """CEN-31: the cubes that an outpost costs: some for every outpost there already."""
+    """CEN-31: return the price of an outpost, which depends on how many are already there."""
     return s.setup.cost * len(s.posts.get(cell, ()))
 
 
 def empties(s: State, p: Player, symbol: str) -> int:
-    """CEN-A12: the column that the next outpost of a row empties; 0: none."""
+    """CEN-A12: return the column that the next outpost of a row would empty, or 0 for none."""
     left = p.outposts[symbol]
     for row, n in p.outposts.items():
         if n >= left and row != symbol:
@@ -43,24 +43,24 @@ def empties(s: State, p: Player, symbol: str) -> int:
 
 
 def rewards(s: State, column: int) -> tuple[str, ...]:
-    """CEN-33, CEN-34, CEN-A08: the kinds of rewards for a column of which something is left."""
+    """CEN-33, CEN-34, CEN-A08: return the kinds of rewards still available for a column."""
     left = {"card": s.row, "bonus": bonus_kinds(s)}
     return tuple(kind for kind in s.setup.rewards[str(column)] if left[kind])
 
 
 def bonus_kinds(s: State) -> list[str]:
-    """CEN-A07, CEN-A08: the kinds of bonus tiles that are left."""
+    """CEN-A07, CEN-A08: return the kinds of bonus tiles that are left."""
     out = [kind for kind, n in s.bonus.items() if n]
     return [*out, "vp"] if s.bonus_vp else out
 
 
 def reward_rule(s: State) -> str:
-    """Return the rule of the reward that is due: a card, or a card or a bonus tile."""
+    """Return the rule for the pending reward: just a card, or also a bonus tile."""
     return "CEN-34" if "bonus" in s.setup.rewards[str(s.column)] else "CEN-33"
 
 
 def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> None:
-    """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
+    """CEN-30 to CEN-34: pay, place the leftmost outpost of a row, and check for an empty column."""
     s, p = d.state, d.state.players[seat - 1]
     there = s.posts.get(cell, ())
     d.need("CEN-30", seat not in there, "you already have an outpost on {cell}", cell=cell)
@@ -90,7 +90,7 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
     c.Reward, "CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward")
 )
 def reward(d: Decision[State], s: State, x: c.Reward) -> None:
-    """CEN-33, CEN-34: a free card of the row or a bonus tile; one must be chosen (CEN-A09)."""
+    """CEN-33, CEN-34: take a free card from the row or a bonus tile; one is required (CEN-A09)."""
     allowed, rule = s.setup.rewards[str(s.column)], reward_rule(s)
     brought = _REWARDS.get(tuple(allowed))
     d.must(
@@ -141,14 +141,17 @@ def reward(d: Decision[State], s: State, x: c.Reward) -> None:
 
 
 def exchanges(s: State, seat: int) -> int:
-    """CEN-38: how often a player can use the market at the ship; 0 without an outpost there."""
+    """CEN-38: return how many times a player can use the market at the ship.
+
+    Without an outpost there, that is 0.
+    """
     p = s.players[seat - 1]
     market = market_on(s, p.ship)
     return most(p, market.give) if market and seat in s.posts.get(p.ship, ()) else 0
 
 
 def use_market(d: Decision[State], s: State, p: Player, x: c.Exchange | c.Move) -> None:
-    """CEN-38: exchange cubes as often as they last, at an outpost of one's own (CEN-A24)."""
+    """CEN-38: exchange cubes as often as they allow, at the player's own outpost (CEN-A24)."""
     n, cell = x.times, p.ship
     d.must("CEN-38", n > 0, "the market can't be used {n} times", n=n)
     d.need("CEN-38", x.seat in s.posts.get(cell, ()), "you have no outpost on {cell}", cell=cell)
@@ -171,6 +174,6 @@ def exchange(d: Decision[State], s: State, p: Player, x: c.Exchange) -> None:
     c.Decline, "CEN-38", e.Declined, answers="market", verb="pass", declines=True, button=NO_MARKET
 )
 def decline(d: Decision[State], x: c.Decline) -> None:
-    """CEN-A40: do without the market after a column reward."""
+    """CEN-A40: skip the market after a column reward."""
     d.emit(e.Declined(seat=x.seat))
     finish(d)

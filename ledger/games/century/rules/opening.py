@@ -16,7 +16,10 @@ from .port import fill
 
 
 def start(setup: Setup) -> State:
-    """All outposts on the boards (CEN-11), cards and tiles shuffled (CEN-03, CEN-07)."""
+    """Return the first position: outposts on the boards (CEN-11), cards and tiles shuffled.
+
+    See CEN-03 and CEN-07 for the shuffling.
+    """
     full = dict.fromkeys(setup.symbols, len(setup.values))
     tiles = setup.market.items()
     return State(
@@ -34,7 +37,10 @@ def start(setup: Setup) -> State:
 
 
 def _stack(setup: Setup) -> Pile:
-    """CEN-07, CEN-08: the ports' tiles, then the closed port somewhere among the next six."""
+    """CEN-07, CEN-08: return the stack of VP tiles, with the closed port in its place.
+
+    The ports' tiles come first; the closed port is shuffled in with the next few.
+    """
     ports, window = len(setup.ports), setup.limits.window
     left = len(setup.vp) - ports - window
     parts = [Segment(0, ports), Segment(0, window + 1, {CLOSED: 1}), Segment(0, left)]
@@ -42,14 +48,14 @@ def _stack(setup: Setup) -> Pile:
 
 
 def begin(d: Decision[State]) -> None:
-    """CEN-01: the steps in their order; the last player then chooses first (CEN-A39)."""
+    """CEN-01: set up the game step by step; then the last player chooses first (CEN-A39)."""
     s, setup = d.state, d.state.setup
     for seat in range(1, setup.players + 1):
         d.emit(e.Dealt(seat=seat, cards=setup.start))
     refill(d, rule="CEN-03")
     left = [SEA] * setup.limits.sea
     for symbol, pile in s.sorted.items():
-        # which ones is known as soon as the map is laid out: they are those that are missing
+        # laying out the map reveals which ones these are: the missing ones
         n = setup.limits.removed
         if tiles := d.seen(pile, n, "remove", rule="CEN-04", places=(symbol,) * n):
             d.emit(e.Removed(symbol=symbol, tiles=tiles))
@@ -63,7 +69,10 @@ def begin(d: Decision[State]) -> None:
 
 @move(c.Embark, "CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
 def embark(d: Decision[State], s: State, x: c.Embark) -> None:
-    """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
+    """CEN-12: choose a set of cubes and a market tile.
+
+    Ships can share a tile, and nobody pays a toll (CEN-A17).
+    """
     d.must(
         "CEN-12",
         x.set in s.sets,
@@ -79,4 +88,4 @@ def embark(d: Decision[State], s: State, x: c.Embark) -> None:
     if not s.asked:
         if s.sets:
             d.emit(e.Returned(sets=tuple(s.sets)))
-        d.emit(e.Turned(seat=1))  # CEN-10: the seats are written down from the first player on
+        d.emit(e.Turned(seat=1))  # CEN-10: seats are numbered from the first player

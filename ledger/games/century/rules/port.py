@@ -12,19 +12,22 @@ from .cubes import has
 
 
 def vp_on(s: State, cell: str) -> Vp | None:
-    """CEN-39, CEN-41: the VP tile that can be bought there."""
+    """CEN-39, CEN-41: return the VP tile that can be bought on a cell, if any."""
     return s.setup.vp.get(s.ports.get(cell, CLOSED))
 
 
 def fill(d: Decision[State], port: str) -> None:
-    """CEN-40: the top tile of the stack, face up; nothing when it is empty (CEN-A28)."""
+    """CEN-40: turn the top tile of the stack face up on a port; if the stack is empty, do nothing.
+
+    The ruling for an empty stack is CEN-A28.
+    """
     if d.state.stack.size:
         (tile,) = d.seen(d.state.stack, 1, "port", rule="CEN-40", places=(port,))
         d.emit(e.PortFilled(port=port, tile=tile))
 
 
 def take(d: Decision[State], s: State, seat: int, port: str) -> None:
-    """CEN-39 to CEN-42: pay, take the tile, one only (CEN-A35); the closed port moves here."""
+    """CEN-39 to CEN-42: pay and take a single tile (CEN-A35); the closed port moves here."""
     tile = s.ports[port]
     d.must("CEN-41", tile != CLOSED, "the port {port} is closed", port=port)
     d.must("CEN-A28", tile, "there is no tile on {port}", port=port)

@@ -11,9 +11,9 @@ from .cubes import held, limit, total
 
 
 def finish(d: Decision[State]) -> None:
-    """CEN-44, CEN-A20: players with more cubes than room discard, the active player first."""
+    """CEN-44, CEN-A20: make players discard excess cubes, starting with the active player."""
     s = d.state
-    if max(map(total, s.players)) > s.setup.limits.hold:  # a hold tile gives more room
+    if max(map(total, s.players)) > s.setup.limits.hold:  # a hold tile makes more room
         order = clockwise(s.active, s.setup.players)
         if over := tuple(seat for seat in order if too_many(s, seat)):
             d.emit(e.Overflowed(seats=over))
@@ -22,7 +22,7 @@ def finish(d: Decision[State]) -> None:
 
 @move(c.Discard, "CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
 def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
-    """CEN-44: discard as many cubes as are too many, of any colours."""
+    """CEN-44: discard exactly the excess cubes, of any colours."""
     held(d, "CEN-44", p, x.cubes)
     excess = too_many(s, x.seat)
     d.need(
@@ -39,7 +39,10 @@ def discard(d: Decision[State], s: State, p: Player, x: c.Discard) -> None:
 
 
 def _go_on(d: Decision[State]) -> None:
-    """Ask only players who have a choice: cubes of one colour are discarded at once."""
+    """Ask players to discard only if they have a choice, then start the next turn or end the game.
+
+    Cubes that are all of one colour are discarded without asking.
+    """
     s = d.state
     while s.asked:
         seat = s.asked[0]
@@ -56,12 +59,12 @@ def _go_on(d: Decision[State]) -> None:
 
 
 def triggered(s: State) -> bool:
-    """CEN-46, CEN-A36: whether a player has enough VP tiles of ports to end the game."""
+    """CEN-46, CEN-A36: return whether a player has enough VP tiles from ports to end the game."""
     return max([len(p.tiles) for p in s.players]) >= s.setup.limits.end_tiles
 
 
 def outcome(s: State) -> Outcome | None:
-    """CEN-46 to CEN-48: most points win; of tied players, the last in turn order is ahead."""
+    """CEN-46 to CEN-48: return the result: most points win, ties go to the last in turn order."""
     if s.phase != "over":
         return None
     points = scores(s)
@@ -71,6 +74,6 @@ def outcome(s: State) -> Outcome | None:
 
 
 def too_many(s: State, seat: int) -> int:
-    """Return how many cubes a player must discard."""
+    """Return how many cubes a player has to discard."""
     p = s.players[seat - 1]
     return max(0, total(p) - limit(s, p))

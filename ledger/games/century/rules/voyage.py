@@ -1,4 +1,4 @@
-"""The move: steps and cards, tolls, and then the market or the port."""
+"""Moves: steps and cards, tolls, and then the market or the port."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .turn_end import finish
 
 
 def free_steps(s: State, p: Player) -> int:
-    """CEN-35, CEN-A18: every extra-move tile is a step for free in each move."""
+    """CEN-35, CEN-A18: return the free steps in each move, from extra-move tiles."""
     return s.setup.bonus.free_steps * p.bonus.count("move") if p.bonus else 0
 
 
 def cards_due(s: State, p: Player, cell: str) -> int:
-    """CEN-24: how many cards are discarded for a move there."""
+    """CEN-24: return how many cards have to be discarded to move to a cell."""
     return max(0, s.setup.steps[p.ship][cell] - free_steps(s, p))
 
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
-    """CEN-27, CEN-A13, CEN-A14: the seats that are paid at the end of a move, clockwise."""
+    """CEN-27, CEN-A13, CEN-A14: return the seats to be paid at the end of a move, clockwise."""
     ships = [p.ship for p in s.players]
     if cell not in ships or ships[seat - 1] == cell or not market_on(s, cell):
         return []
@@ -33,7 +33,7 @@ def hosts(s: State, seat: int, cell: str) -> list[int]:
 
 @move(c.Move, "CEN-20", e.Sailed, button=N_("move the ship"))
 def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
-    """CEN-24, CEN-29: discard, sail, pay the ships there, then perhaps use the tile."""
+    """CEN-24, CEN-29: discard, sail, pay the ships there, and optionally use the tile."""
     d.must("CEN-24", x.to in s.setup.cells, "there is no place {to!r} on the map", to=x.to)
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))
@@ -49,7 +49,7 @@ def sail(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
 
 
 def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int) -> None:
-    """CEN-24 to CEN-26, CEN-A18, CEN-A19: one card of hand or face-up cards for every step."""
+    """CEN-24 to CEN-26, CEN-A18, CEN-A19: require one card, from the hand or face up, per step."""
     n, due = len(x.hand) + len(x.played), steps - free
     if n != due:
         d.need(
@@ -83,7 +83,7 @@ def _check_cards(d: Decision[State], p: Player, x: c.Move, steps: int, free: int
 
 
 def _check_toll(d: Decision[State], p: Player, x: c.Move, paid: list[int]) -> None:
-    """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
+    """CEN-27, CEN-28: require a cube for every opponent met, or refuse the stop."""
     if not paid:
         d.must("CEN-27", not x.toll, "nobody has to be paid for stopping at {to}", to=x.to)
         return
@@ -123,7 +123,7 @@ def _opponents(n: int) -> Message:
 
 
 def _use_tile(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
-    """CEN-29: the market or the port, or nothing (CEN-A40); a sea tile has neither."""
+    """CEN-29: use the market, the port, or neither (CEN-A40); a sea tile has neither."""
     trades = x.build or x.pay or x.times
     if x.tile:
         d.must("CEN-29", x.to in s.ports, "there is no port on {to}", to=x.to)

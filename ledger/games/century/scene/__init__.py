@@ -1,4 +1,4 @@
-"""The board in the browser, made from a view alone."""
+"""The board in the browser, built from a view alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .words import words_of
 
 
 def scene(view: View, builder: SceneBuilder) -> Scene:
-    """Return the map, the merchants and bonus tiles, and what the players have."""
+    """Return a scene with the map, the merchants and bonus tiles, and what the players have."""
     words = words_of(view, builder)
 
     def points(seat: Seat) -> str:

@@ -15,24 +15,24 @@ from .words import Amounts, Names, Words
 
 HEX = 144
 ACROSS, DOWN = 108, 72
-"""From one column and from one line of half hexes to the next."""
+"""The distance from one column to the next, and from one half-hex line to the next."""
 EDGE = 6
 SEA, HARBOUR = "#2f78a3", "#245f85"
 GROUND = "#d8cdb4"
-"""Land of symbols that mean no cube."""
+"""The land colour of symbols that don't stand for a single cube."""
 GROWTH = {"yellow": "dunes", "red": "fields", "green": "terraces", "brown": "peaks"}
 TILE_X, TILE_Y = 16, 34
 POSTS_Y, POST_PITCH = 87, 25
 SHIPS_Y, SHIPS_SPREAD = 107, 72
 NAME_Y = 29
-"""Below the ring around a hex that can be picked."""
+"""The height of a cell's name: clear of the ring around a hex that can be picked."""
 NAME = 4
-"""How many letters of a cell's name fit beside the symbol."""
+"""The number of letters of a cell's name that fit beside the symbol."""
 Places = tuple[tuple[int, int], ...]
 
 
 class Hex(NamedTuple):
-    """A cell as it is put on the table."""
+    """A cell, ready to be put on the table."""
 
     id: str
     text: str
@@ -82,7 +82,7 @@ Crew = dict[int, tuple[str, Face, int, str]]
 
 
 def _crews(view: View, builder: SceneBuilder, words: Words) -> tuple[Crew, Crew]:
-    """Return what outposts and ships of each seat look like, and where on a hex they go."""
+    """Return how each seat's outposts and ships look, and where on a hex they go."""
     outposts, ships = {}, {}
     count = len(view.seats)
     for n in range(1, count + 1):
@@ -112,7 +112,7 @@ def _hex(
     give: Amounts,
     get: Amounts,
 ) -> Hex:
-    """Return a cell; a slot without a tile is another piece than the tile that comes there."""
+    """Return a cell; an empty slot and the tile that later covers it are different pieces."""
     said = words.phrases
     text = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
     if kind == "market":

@@ -1,4 +1,4 @@
-"""How the pieces look: wood, cards and tiles, made of the symbols of the skin."""
+"""How the pieces look: wood, cards and tiles, put together from the symbols of the skin."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ..tones import CUBES, DARK, LIGHT, seat_tone
 from .words import Amounts, Names, Words, card_words, tile_words
 
 CUBE, POST, SHIP = 24, 28, 40
-"""Sizes that the symbols are drawn in."""
+"""The sizes at which the symbols are drawn."""
 CARD_WIDTH, CARD_HEIGHT = 56, 88
 TILE_WIDTH, TILE_HEIGHT = 112, 56
 WON_WIDTH, WON_HEIGHT, DECK_HEIGHT = 36, 44, 57
 BONUS = 44
 SET_WIDTH, SET_HEIGHT = 38, 44
 BIG, SMALL = 36, 18
-"""Cubes in a hold, and cubes on a card."""
+"""The sizes of a cube in a hold and of a cube on a card."""
 ICONS = frozenset(("ginger", "chili", "tea", "cloves"))
-"""The symbols of markets that the skin has a picture of."""
+"""The market symbols that the skin has a picture of."""
 GAIN, TRADE, UPGRADE = "#fbe7a8", "#f6ead0", "#d8e6f6"
 MOVE, ROOM, STAR = "#2f78a3", "#8a5a30", "#4b6b3f"
 MOST = 6
-"""The most cubes that are drawn one by one; of more than that, each colour is counted."""
+"""The most cubes drawn individually; if there are more, each colour is counted."""
 
 
 class Look(NamedTuple):
-    """A face with its id, and what it is in words."""
+    """A face with its id, and its description in words."""
 
     face: str
     how: Face
@@ -55,12 +55,12 @@ CLOSED = Face(w=TILE_WIDTH, h=TILE_HEIGHT, parts=(Part(symbol="century-closed"),
 
 
 def ink_on(colour: str) -> str:
-    """Return the colour of the letter on a cube."""
+    """Return the colour for the letter on a cube."""
     return DARK if colour == "yellow" or colour not in CUBES else LIGHT
 
 
 def cube_parts(colour: str, text: str, x: int, y: int, size: int) -> tuple[Part, Part]:
-    """Return a cube with its letter, `size` wide."""
+    """Return the parts of a cube with its letter, `size` wide."""
     letter = size * (75, 56, 42)[min(len(text), 3) - 1] // 100
     tone = CUBES.get(colour, LIGHT)
     foot = y + (size * 48 + letter * 37) // 100
@@ -73,7 +73,7 @@ def cube_parts(colour: str, text: str, x: int, y: int, size: int) -> tuple[Part,
 
 
 def signs_of(letters: Names, cubes: Amounts) -> list[tuple[str, str]]:
-    """Return the colours and texts of the cubes that are drawn for these."""
+    """Return the colour and the text of each cube to draw for these amounts."""
     named = dict(letters)
     many = sum(n for _, n in cubes) > MOST
     out = []
@@ -86,7 +86,7 @@ def signs_of(letters: Names, cubes: Amounts) -> list[tuple[str, str]]:
 def cube_rows(
     letters: Names, cubes: Amounts, x: int, y: int, width: int, size: int, per: int
 ) -> Iterator[Part]:
-    """Yield cubes in rows of `per`, centred in a width; they overlap if there are too many."""
+    """Yield cubes in rows of `per`, centred in the width and overlapping if there are too many."""
     signs = signs_of(letters, cubes)
     for start in range(0, len(signs), per):
         row = signs[start : start + per]
@@ -113,7 +113,7 @@ def cube(words: Words, colour: str, size: int) -> Look:
 
 @lru_cache(maxsize=2048)
 def card(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> Look:
-    """Return a merchant card: what is given above the arrow, what is got below it."""
+    """Return a merchant card, with what it takes above the arrow and what it gives below it."""
     letters = words.letters
     size, per = 17, 3
     tone = UPGRADE if steps else TRADE if give else GAIN
@@ -136,7 +136,7 @@ def card(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> Look
 
 
 def _upgrades(steps: int) -> Iterator[Part]:
-    """Yield an arrow for each step, or one with their number."""
+    """Yield an arrow for each step, or a single arrow with the number of steps."""
     shown = steps if steps <= MOST else 1
     size = 24 if shown < 4 else 20
     high = -(-shown // 2) * (size + 2)
@@ -149,7 +149,7 @@ def _upgrades(steps: int) -> Iterator[Part]:
 
 
 def _plain_name(letters: Names, give: Amounts, get: Amounts, steps: int) -> str:
-    """Return the name of a card that is named after what it does."""
+    """Return the name a card would have if it were named after what it does."""
     named = dict(letters)
     sides = ("".join(named.get(k, "?") * n for k, n in side) for side in (give, get) if side)
     return f"UP{steps}" if steps else "-".join(sides)
@@ -157,7 +157,7 @@ def _plain_name(letters: Names, give: Amounts, get: Amounts, steps: int) -> str:
 
 @lru_cache(maxsize=1024)
 def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
-    """Return a VP tile as it is shown on a port."""
+    """Return a VP tile as shown on a port."""
     size, rows = 24, rows_of(cost, 3)
     y = (TILE_HEIGHT - rows * size) // 2
     parts = (
@@ -171,7 +171,7 @@ def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
 
 @lru_cache(maxsize=256)
 def won_tile(points: int) -> Face:
-    """Return a VP tile as it is shown in front of a player."""
+    """Return a VP tile as shown in front of a player."""
     parts = (
         Part(symbol="century-won"),
         Part(text=str(points), x=17, y=22, size=18, bold=True, colour=DARK),
@@ -182,7 +182,7 @@ def won_tile(points: int) -> Face:
 
 @lru_cache(maxsize=256)
 def bonus_tile(kind: str, points: int = 0, size: int = BONUS) -> Face:
-    """Return a bonus tile; its points are at the left, where they stay visible in a pile."""
+    """Return a bonus tile; its points are on the left, where they stay visible in a pile."""
     scale = size * 1000 // BONUS
     tone = {"move": MOVE, "hold": ROOM}.get(kind, STAR)
     parts = [Part(symbol="century-bonus", scale=scale, colour=tone)]
@@ -199,7 +199,7 @@ def bonus_tile(kind: str, points: int = 0, size: int = BONUS) -> Face:
 
 @lru_cache(maxsize=8)
 def bonus_pile(kind: str) -> Face:
-    """Return a pile of bonus tiles with room for their number."""
+    """Return a pile of bonus tiles, with space for a count."""
     count = Part(symbol="century-count", x=19, y=29)
     parts = (*bonus_tile(kind).parts, count)
     return Face(w=BONUS, h=BONUS, parts=parts, label=(31, 42, 13), ink=LIGHT)
@@ -219,7 +219,7 @@ def starting_set(words: Words, id: str, cubes: Amounts) -> Look:
 
 @lru_cache(maxsize=64)
 def ship(seat: int) -> Face:
-    """Return a ship with the number of its seat on the sail."""
+    """Return a ship with its seat number on the sail."""
     number = Part(text=str(seat), x=20, y=21, size=18, bold=True, colour=DARK)
     parts = (Part(symbol="century-ship", colour=seat_tone(seat)), number)
     return Face(w=SHIP, h=SHIP, parts=parts)
@@ -227,14 +227,14 @@ def ship(seat: int) -> Face:
 
 @lru_cache(maxsize=64)
 def outpost(seat: int) -> Face:
-    """Return an outpost with the number of its seat."""
+    """Return an outpost with its seat number."""
     number = Part(text=str(seat), x=14, y=24, size=18, bold=True, colour=DARK)
     parts = (Part(symbol="century-post", colour=seat_tone(seat)), number)
     return Face(w=POST, h=POST, parts=parts)
 
 
 def symbol_parts(symbol: str, mark: str, spice: str, x: int, y: int) -> Iterator[Part]:
-    """Yield the sign of a market: its picture, or else its letter, on a disc of its colour."""
+    """Yield a market symbol on a disc of its colour: its picture, or its letter if it has none."""
     yield Part(symbol="century-disc", x=x, y=y, colour=CUBES.get(spice, "#8a7a62"))
     if symbol in ICONS:
         yield Part(symbol=f"century-{symbol}", x=x, y=y)

@@ -10,13 +10,13 @@ from .faces import BONUS, CARD_HEIGHT, CARD_WIDTH, SMALL
 from .words import Words
 
 NOTHING = Face(w=1, h=1)
-"""The ground of regions that need none."""
+"""The ground for regions that don't need one."""
 ROW = 4
-"""There is room for at least this many merchants."""
+"""The minimum number of merchants to leave room for."""
 LEDGE = 10
-"""How far cubes on the cards of the row reach beyond them."""
+"""How far the cubes on the cards of the row stick out below them."""
 FAN, SPREAD = 18, 3
-"""How much of a VP bonus tile can be seen below the next one, and of how many."""
+"""How much of a VP bonus tile shows below the next one, and for how many tiles."""
 
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
@@ -34,7 +34,7 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
         say = said.stack_left.format(count=view.stack)
         builder.put("stack", "won-back", faces.TILE_BACK, stack, text=str(view.stack), say=say)
     if not view.sets:
-        return  # all are taken, for good: their room is used by what follows
+        return  # all sets are gone for good, so what follows takes their space
     pitch = faces.SET_WIDTH + 4
     start = builder.region("start", "board", 4 * pitch, faces.SET_HEIGHT, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):
@@ -43,7 +43,7 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
 
 
 def put_card(builder: SceneBuilder, words: Words, x: Card, id: str, region: str, i: int) -> str:
-    """Put a merchant card somewhere; return the id of the piece."""
+    """Put a merchant card into a region, and return the id of the piece."""
     give, get = tuple(x.give.items()), tuple(x.get.items())
     face, how, say = faces.card(words, x.id, give, get, x.steps)
     return builder.put(id, face, how, region, i=i, same=face, value=x.id, say=say)

@@ -1,4 +1,4 @@
-"""What a player has: the hold, the board with its outposts, tiles won, cards."""
+"""What a player has: the hold, the board with its outposts, tiles won, and cards."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .offers import NOTHING, put_card
 from .words import Words, tile_words
 
 COLUMNS = 8
-"""Places in each of the two rows of a hold."""
+"""The number of spaces in each of a hold's two rows."""
 HOLD_WIDTH, HOLD_HEIGHT, RIM = 296, 76, 4
 PITCH = 30
-"""From one outpost of a player's board to the next."""
+"""The distance from one outpost on a player's board to the next."""
 
 
 class Board(NamedTuple):
-    """A player's board without outposts: its face, and how many columns it has."""
+    """A player's board without outposts: its face, and its number of columns."""
 
     face: str
     how: Face
@@ -45,7 +45,7 @@ HOLD = Face(
 
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
-    """Put all that the players have on the table."""
+    """Put everything that the players have on the table."""
     spices = {c.symbol: c.spice for c in view.cells if c.symbol}
     rows = tuple([(x, mark, spices.get(x, "")) for x, mark in view.marks.items()])
     board = _board(rows, view.values)
@@ -94,10 +94,10 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
 def places_in_hold(
     hold: Mapping[str, int], order: Sequence[str]
 ) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the cubes: colour, number and place of each.
+    """Yield each cube's colour, number and position.
 
-    Every colour has a corner of its own, so that nothing moves when cubes of other colours come
-    and go. If a row is too short for that, the cubes follow one another in both rows.
+    Every colour has a corner of its own, so that nothing moves when cubes of other colours come and
+    go. If a row is too short for that, the cubes follow one another through both rows.
     """
     have = [hold.get(colour, 0) for colour in order]
     cornered = sum(have[:2]) <= COLUMNS and sum(have[2:]) <= COLUMNS
@@ -138,7 +138,7 @@ def _outposts(seat: Seat, builder: SceneBuilder, words: Words, board: Board) -> 
 
 @lru_cache(maxsize=256)
 def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> Board:
-    """Return the players' board: a row for each symbol, points below the outposts."""
+    """Return the players' board: a row for each symbol, with points below the outposts."""
     parts: list[Part] = []
     for row, (symbol, mark, spice) in enumerate(rows):
         y = row * PITCH
@@ -184,21 +184,21 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
 
 
 class _Cards:
-    """Puts the cards of a player on the table, face up as far as the viewer knows them."""
+    """Puts a player's cards on the table, face up where the viewer knows them."""
 
     def __init__(self, view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
         self.own = view.viewer in (None, seat.seat)
         self.seat, self.builder, self.words = seat, builder, words
 
     def lay_hand(self) -> None:
-        """Put the hand there and, of other players, what may be in the hand."""
+        """Lay out the hand and, for other players, the cards that may be in it."""
         seat, said = self.seat, self.words.phrases
         self._lay("hand", said.hand, seat.hand, seat.hand_size, room=5 if self.own else 3)
         if not self.own:
             self._lay("either", said.either, seat.either, room=3)
 
     def lay_used(self) -> None:
-        """Put the cards there that come back with a rest."""
+        """Lay out the cards that will come back with a rest."""
         seat, said = self.seat, self.words.phrases
         self._lay("played", said.played, seat.played, room=3 if self.own else 2)
         self._lay("discard", said.discard, seat.discard, seat.discard_size)

@@ -1,4 +1,4 @@
-"""What the pieces are, in words, for people who listen to a board instead of looking at it."""
+"""Descriptions of the pieces in words, for people who listen to a board rather than see it."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class Phrases(NamedTuple):
 
 
 class Words:
-    """The phrases of a language, with its names of colours and symbols and our letters of cubes.
+    """The phrases of a language, its names for colours and symbols, and the letters for cubes.
 
-    There is one for each language and box, so that what is cached for it is found again.
+    There is one instance per language and box, so that cached results are found again.
     """
 
     def __init__(self, phrases: Phrases, names: Names, letters: Names) -> None:
@@ -65,13 +65,13 @@ class Words:
         self.names = dict(names)
 
     def cubes(self, have: Amounts) -> str:
-        """Return cubes by colour, in words."""
+        """Describe cubes in words, colour by colour."""
         say = self.phrases.cubes
         return ", ".join([say.format(count=n, colour=self.names.get(k, k)) for k, n in have])
 
 
 def words_of(view: View, builder: SceneBuilder) -> Words:
-    """Return the words of the builder's language."""
+    """Return the words for the builder's language."""
     tell, title = builder.tell, builder.title
     phrases = Phrases(
         merchants=tell("Merchants"),
@@ -119,11 +119,11 @@ _words = lru_cache(maxsize=64)(Words)
 
 
 def card_words(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> str:
-    """Return what a card does."""
+    """Describe what a card does."""
     phrase = words.phrases.upgrade if steps else words.phrases.trade if give else words.phrases.gain
     return phrase.format(card=id, give=words.cubes(give), get=words.cubes(get), steps=steps)
 
 
 def tile_words(words: Words, points: int, cost: Amounts) -> str:
-    """Return what a VP tile costs and brings."""
+    """Describe what a VP tile costs and brings."""
     return words.phrases.tile.format(points=points, cost=words.cubes(cost))

@@ -1,1 +1,1 @@
-"""Players that think."""
+"""Computer players that choose their moves by evaluating them."""

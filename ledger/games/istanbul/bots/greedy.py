@@ -1,7 +1,7 @@
-"""A player that prices everything in lira and does what brings most.
+"""A bot that prices everything in lira and does whatever gains the most.
 
-It plays fair: it looks at what is open, never at the deck or the stack. The weights were found by
-letting it play against itself.
+It plays fair: it uses what is face up, and never looks at the deck or the stack. The weights were
+tuned by self-play.
 """
 
 from __future__ import annotations
@@ -26,51 +26,51 @@ from ..state import Player, State
 
 
 class Weights:
-    """What the bot believes things are worth, in lira."""
+    """The bot's estimates of what things are worth, in lira."""
 
     ruby = 26.4
     """A ruby."""
     mosque = 2.25
-    """Each tile towards the mosque ruby."""
+    """A tile that counts towards the mosque ruby, times the number of tiles by then."""
     token = 4.2
-    """A token of a colour, if there is none yet."""
+    """The first token of a colour."""
     set = 0.6
-    """How much more a token is worth for each one of its colour that is there already."""
+    """The extra worth of a token for each one of its colour already owned."""
     spare = 1.5
-    """A token more than the next ruby of its colour costs."""
+    """A token beyond what the next ruby of its colour costs."""
     brown = 7.2
     """A brown token."""
     crystal = 1.8
     """A crystal."""
     die = 0.8
-    """A die that is used to pay."""
+    """A die used to pay."""
     again = 0.7
-    """A die that is rolled again."""
+    """A die that is rerolled."""
     card = (0.0, 3.6, 5.2, 6.2)
-    """A visit to the bazaar, by the number of dice."""
+    """A visit to the bazaar, indexed by the number of dice."""
     income = 5.0
-    """How often a tile will bring its income."""
+    """The number of times a tile is expected to bring its income."""
     on_lira = 1.5
-    """How often a tile will bring what comes with the lira action."""
+    """The number of times a tile is expected to pay out on a lira action."""
     reveal = 11.2
-    """A tile that reveals a card in each turn."""
+    """A tile that reveals a card every turn."""
     action = 4.8
-    """A tile that gives one more action."""
+    """A tile that gives an extra action."""
     dice = 16.7
-    """A tile that gives one more die."""
+    """A tile that gives an extra die."""
 
 
 class Greedy(ThinkingBot[State, Player]):
-    """Buys strong tiles early, rubies as soon as it can, and collects for the nearest ruby."""
+    """Buys strong tiles early and rubies as soon as it can, and collects for the nearest ruby."""
 
     w: Weights = Weights()
 
     def income(self) -> Command:
-        """Use the tile that is next in the usual order."""
+        """Use the next tile in the usual order."""
         return c.Income(seat=self.seat, tile=self.s.income[0])
 
     def action(self) -> Command:
-        """Choose the best action, a re-roll if that promises more, or the end of the turn."""
+        """Choose the best action, or a reroll if that promises more, or end the turn."""
         s, seat = self.s, self.seat
         left = allowed(s, self.p) - s.actions
         found = nlargest(left, self.options(), key=attrgetter("gain"))
@@ -81,7 +81,7 @@ class Greedy(ThinkingBot[State, Player]):
         return options[0].command if options else c.End(seat=seat)
 
     def options(self) -> Iterator[Option]:
-        """Yield what can be done, each the cheapest way."""
+        """Yield the possible actions, each paid in the cheapest way."""
         s, seat, w = self.s, self.seat, self.w
         for x in priced(s, seat, c.Ruby, AREAS):
             lira = s.setup.ruby_costs[x.area][s.taken[x.area]].lira
@@ -101,7 +101,7 @@ class Greedy(ThinkingBot[State, Player]):
             yield Option(gain, c.Mix(seat=seat, goods=x.goods, pay=x.pay, take=take))
 
     def reroll(self) -> Option | None:
-        """Keep what helps to get a ruby or a tile, and roll the other dice again."""
+        """Propose to keep the dice that help to get a ruby or a tile, and to reroll the rest."""
         s, w, setup = self.s, self.w, self.s.setup
         aims = [(setup.costs[t], self.tile(t) - 2.0) for t in s.tiles]
         left = [area for area in (*GOODS, "left") if rubies_left(s, area)]
@@ -112,12 +112,12 @@ class Greedy(ThinkingBot[State, Player]):
             gain = chance * gain + (len(s.dice) - len(kept)) * w.again - w.crystal
             if gain > best and len(kept) < len(s.dice):
                 best, keep = gain, kept
-        # of equal faces the last ones are kept
+        # of several equal faces, keep the last ones
         dice = (i for i, x in enumerate(s.dice, 1) if s.dice[i - 1 :].count(x) > keep.count(x))
         return Option(best, c.Reroll(seat=self.seat, dice=tuple(dice))) if best else None
 
     def thing(self, kind: str, more: int = 0) -> float:
-        """Return what one more of a kind is worth; tokens are worth more the nearer a ruby is."""
+        """Return what one more of a kind is worth; a token is worth more the nearer a ruby is."""
         s, w = self.s, self.w
         if kind not in GOODS:
             return w.brown if kind == "brown" else w.crystal if kind == "crystal" else 1.0
@@ -126,11 +126,11 @@ class Greedy(ThinkingBot[State, Player]):
         return w.token + w.set * have if have < price else w.spare
 
     def things(self, amounts: Collection[tuple[str, int]]) -> float:
-        """Return what several things are worth."""
+        """Return the total worth of several things."""
         return sum([n * self.thing(kind) for kind, n in amounts]) if amounts else 0
 
     def price(self, pay: Sequence[str]) -> float:
-        """Return what the goods of a payment would have been worth."""
+        """Return what the goods in a payment are worth to the bot."""
         total = 0.0
         for i, item in enumerate(pay):
             die, kind, _ = self.s.setup.items[item]
@@ -138,7 +138,7 @@ class Greedy(ThinkingBot[State, Player]):
         return total
 
     def tile(self, tile: str) -> float:
-        """Return what a tile brings in the rest of the game, and towards the mosque ruby."""
+        """Return what a tile will bring by the end of the game, and towards the mosque ruby."""
         s, p, w, setup = self.s, self.p, self.w, self.s.setup
         x = setup.tiles[tile]
         gain = self.things(x.income.items()) * w.income + self.things(x.on_lira.items()) * w.on_lira
@@ -150,14 +150,14 @@ class Greedy(ThinkingBot[State, Player]):
         return gain
 
     def ruby(self, area: str, more: int) -> float:
-        """Return what the next ruby of an area costs after `more` others are taken there."""
+        """Return the price of an area's next ruby after `more` others have been taken there."""
         rubies = self.s.setup.prices[area][self.s.taken[area] + more :]
         if not rubies:
             return -inf
         return rubies[0] if area == "right" else (rubies[0] + 4 * (area == "left")) * self.w.token
 
     def card(self) -> Command:
-        """Choose the revealed card that brings most, with its condition or without it."""
+        """Choose the revealed card that gains the most, with or without its condition."""
         s, seat, best = self.s, self.seat, []
         for card in s.shown:
             deal = s.setup.cards[card]
@@ -169,12 +169,12 @@ class Greedy(ThinkingBot[State, Player]):
         return max(best, key=lambda x: x.gain).command
 
     def offer(self) -> Command:
-        """Accept the others' part if it is worth its price."""
+        """Accept the others' part of a card if it is worth its price."""
         gain, how = self.deal(self.s.setup.others.get(self.s.card))
         return c.Accept(self.seat, *how) if gain > 0 else c.Refuse(seat=self.seat)
 
     def deal(self, deal: Deal | None) -> tuple[float, tuple[Any, ...]]:
-        """Return what a part of a card brings at best, and how; -inf if it can't be used."""
+        """Return the best gain from a part of a card and how to get it; -inf if it's unusable."""
         s, p, seat = self.s, self.p, self.seat
         if deal is None or not able(s, seat, deal):
             return -inf, ()
@@ -194,7 +194,7 @@ class Greedy(ThinkingBot[State, Player]):
 
 
 def most(names: Sequence[str], count: int, gain: Callable[[str, int], float]) -> tuple[str, ...]:
-    """Choose the best, again and again: what one brings depends on how often it is chosen."""
+    """Choose `count` names greedily: each choice can change what the next one is worth."""
     out: list[str] = []
     for _ in range(count):
         out.append(max(names, key=lambda name: gain(name, out.count(name))))
@@ -202,7 +202,7 @@ def most(names: Sequence[str], count: int, gain: Callable[[str, int], float]) ->
 
 
 def hope(s: State, p: Player, cost: Cost) -> tuple[list[str], float]:
-    """Return the dice to keep for a price, and about how likely the others bring the rest."""
+    """Return the dice to keep for a price, and the rough chance that the rest complete it."""
     keep: list[str] = []
     short, colours, loose = 0, 0, cost.any
     for k, n in cost.need.items():

@@ -1,4 +1,4 @@
-"""The board as a picture for the terminal, made from a view alone."""
+"""The terminal picture of the board, drawn from a view alone."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ FACES = {
     "lira": "bold #000000 on #c8c8c8",
     "card": "bold #ffffff on #6b4fa0",
 }
-"""Dice and tokens; their letters say the same without colour."""
+"""Styles for dice and tokens; their letters identify them without colour, too."""
 
 LABEL = 13
-"""Room for the name of a ruby area."""
+"""The width for the name of a ruby area."""
 
 
 class IstanbulPicture(Picture):
-    """The dice, the rubies, tiles and cards in one frame, and the players."""
+    """Draws the dice, a frame with the rubies, tiles and cards, and the players."""
 
     view: View
     legend = LEGEND
@@ -38,20 +38,20 @@ class IstanbulPicture(Picture):
     theme = SIGNS
 
     def table(self) -> Iterable[Text]:
-        """The dice, and the board below them."""
+        """Draw the dice with the board below them."""
         yield from self.dice()
         yield from self.board()
 
     def lira(self, count: int) -> str:
-        """Return an amount of money in words."""
+        """Return an amount of lira as a phrase."""
         return self.np("board", "{count} lira", "{count} lira", count)
 
     def crystals(self, count: int) -> str:
-        """Return a number of crystals in words."""
+        """Return a number of crystals as a phrase."""
         return self.n(*plural("{count} (crystal|crystals)"), count)
 
     def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
+        """Return what a player is being asked, in a few words."""
         v, ask = self.view, self.ask[seat]
         if ask == "action":
             text = plural("on turn, {left} of {count} (action|actions) left")
@@ -61,12 +61,12 @@ class IstanbulPicture(Picture):
         return super().asked(seat)
 
     def supply(self) -> str:
-        """The piles of cards."""
+        """Return the sizes of the deck and the discard pile."""
         gone = self.tell("discard {n}", n=self.view.discard) if self.width >= 60 else ""
         return self.dotted(self.tell("deck {n}", n=self.view.deck), gone)
 
     def dice(self) -> list[Text]:
-        """The dice of this turn; used ones come after the others."""
+        """Draw the dice of this turn, with used ones at the end."""
         dice = self.view.dice
         parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
         used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
@@ -77,7 +77,7 @@ class IstanbulPicture(Picture):
     # --- rubies, mosque and bazaar
 
     def board(self) -> Iterable[Text]:
-        """The ruby areas, the open tiles and the revealed cards in one frame."""
+        """Draw a frame with the ruby areas, the face-up tiles and the revealed cards."""
         v, room = self.view, self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque)
@@ -94,7 +94,7 @@ class IstanbulPicture(Picture):
         return sections(self, parts, self.width)
 
     def label(self, name: str, rubies: int, style: str = "") -> Text:
-        """The name of an area and the rubies left in it."""
+        """Draw the name of an area and the number of rubies left in it."""
         title = self.tell(name)
         wide = max(cell_len(title) + 1, 8 if name in GOODS else LABEL)
         out = Text().append(title.ljust(wide), f"bold {style}".rstrip())
@@ -102,7 +102,7 @@ class IstanbulPicture(Picture):
         return out.append(left.ljust(4), RUBY if rubies else "dim")
 
     def area(self, a: Area) -> Text:
-        """The prices of an area: taken ones are gone, the nearest one is in brackets."""
+        """Draw an area's prices: those already paid are blanked out, the nearest is in brackets."""
         name = {"left": N_("left carpet"), "right": N_("right carpet")}.get(a.name, a.name)
         out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
         each = "".join(self.letters[k] for k in GOODS)
@@ -116,23 +116,23 @@ class IstanbulPicture(Picture):
         return out.append_text(Text(" ").join(parts))
 
     def tokens(self, have: Mapping[str, int]) -> Text:
-        """Tokens of each colour, counted."""
+        """Draw the number of tokens of each colour."""
         signs = ((f"{self.letters[k]}{have[k]}", FACES[k] if have[k] else "dim") for k in TOKENS)
         return Text(" ").join(Text.assemble(sign) for sign in signs)
 
     def tiles(self, tiles: Sequence[Tile]) -> list[Text]:
-        """The open tiles with price and effect."""
+        """Draw the face-up tiles with their prices and effects."""
         names = [Text(self.clean(t.id), "bold") for t in tiles]
         effects = [Text(self.spoken(Speaker(self.words).in_short(t))) for t in tiles]
         return aligned(zip(names, [self.price(t.goods) for t in tiles], effects, strict=True))
 
     def price(self, goods: Mapping[str, int]) -> Text:
-        """Goods as a row of letters."""
+        """Draw goods as a row of letters."""
         signs = ((self.letters.get(k, "?") * n, FACES.get(k, "")) for k, n in goods.items())
         return Text.assemble(*signs)
 
     def card(self, x: Card, room: int) -> list[Text]:
-        """A revealed card with its text; the chosen one is marked."""
+        """Draw a revealed card with its text, marking the chosen one."""
         chosen = x.id == self.view.card
         label = Text().append(f"{self.common.turn if chosen else ' '} {self.clean(x.id)}: ", "bold")
         text = Speaker(self.words).bazaar(x.deal, x.offer, x.instead)
@@ -141,24 +141,24 @@ class IstanbulPicture(Picture):
     # --- the players
 
     def points(self, seat: Seat) -> Text:
-        """The rubies."""
+        """Show the number of rubies."""
         return Text(f" {self.sign['ruby']} {seat.rubies}/{self.view.target} ", RUBY)
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
-        """What new tiles wait for, and what is to be done."""
+        """Return when new tiles can be used, and what the player has to do."""
         waits = any(t.fresh for t in seat.tiles) and not self.view.over
         new = Text(f" ( ) {self.tell('next turn')} " if waits else "", "dim")
         return new, super().below(seat, room - new.cell_len)[1]
 
     def todo(self, seat: Seat) -> str:
-        """What is to be done, or what it was worth."""
+        """Return what a player has to do or, at the end, the place and the final wealth."""
         if seat.place:
             worth = self.n(*plural("worth {count} lira"), seat.wealth)
             return self.dotted(self.tell("place {place}", place=seat.place), worth)
         return self.tell("on turn") if self.ask.get(seat.seat) == "action" else super().todo(seat)
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What a player has: lira, crystals, tokens and tiles."""
+        """Draw what a player has: lira, crystals, tokens and tiles."""
         money = f"{self.lira(seat.lira)}, {self.crystals(seat.crystals)}"
         purse = Text().append(money + " " * max(room - 14 - cell_len(money), 1))
         purse.append_text(self.tokens(seat.tokens))
@@ -171,6 +171,6 @@ class IstanbulPicture(Picture):
         return [*self.folded(purse, room), *self.flow(head, map(self.owned, seat.tiles), room)]
 
     def owned(self, t: Tile) -> Text:
-        """A player's tile: a new one is in brackets, one that is to be used now has a mark."""
+        """Draw a player's tile: new ones are in brackets, those due now have a mark."""
         sign, style = ("({})", "dim") if t.fresh else ("{}!", "bold") if t.due else ("{}", "")
         return Text(sign.format(self.clean(t.id)), style)

@@ -1,1 +1,1 @@
-"""The rules: the set-up, the start of a turn, its actions, the bazaar, and the end."""
+"""The rules: set-up, the start of a turn and its actions, the bazaar, and the end."""

@@ -1,4 +1,4 @@
-"""The actions of a turn, and the re-rolls before them."""
+"""The actions of a turn, and the rerolls before them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .effects import gain, rubies_left, take_tile
 from .payment import PAID, different, fits, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
-"""The rule for an exchange of goods, by how many different ones there are."""
+"""The rule for exchanging goods, by the number of different ones."""
 MIXED = {2: ("crystal",), 3: ("brown",)}
-"""What two or three different goods bring; for four the player chooses (IST-24 to IST-26)."""
+"""What two or three different goods bring; for four, the player chooses (IST-24 to IST-26)."""
 MIXES = {
     "two": N_("exchange two different goods"),
     "three": N_("exchange three different goods"),
     "four": N_("exchange four different goods"),
 }
-"""What the buttons for these exchanges say, by the verb with which each is typed."""
+"""The button labels for these exchanges, by the verb that is typed for each."""
 
 
 def allowed(s: State, p: Player) -> int:
-    """IST-18, IST-49, IST-A29: two actions and one for every usable action tile still owned."""
+    """IST-18, IST-49, IST-A29: return how many actions are allowed: two, plus any from tiles."""
     n, tiles = s.setup.limits.actions, s.setup.tiles
     for tile in p.tiles:
         n += tiles[tile].actions
@@ -52,7 +52,7 @@ def act(d: Decision[State], s: State, p: Player) -> None:
 
 @move(c.Reroll, "IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
 def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
-    """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
+    """IST-17, IST-A36: pay a crystal to reroll any dice, before the first action."""
     have, price = p.have, s.setup.reroll
     d.need("IST-17", not s.actions, "all rerolls come before the first action")
     for what, n in price.items():
@@ -82,7 +82,7 @@ def reroll(d: Decision[State], s: State, p: Player, x: c.Reroll) -> None:
     button=N_("exchange two identical goods"),
 )
 def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
-    """IST-23, IST-A02: exchange two goods of a colour for a token of that colour, never brown."""
+    """IST-23, IST-A02: exchange two goods of one colour for a token of that colour, never brown."""
     act(d, s, p)
     d.must("IST-23", x.colour in GOODS, "{colour!r} isn't a colour of goods", colour=x.colour)
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
@@ -94,7 +94,7 @@ def pair(d: Decision[State], s: State, p: Player, x: c.Pair) -> None:
 
 @move(c.Mix, "IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
 def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
-    """IST-24 to IST-26: exchange goods for a crystal, a brown token, or two tokens of choice."""
+    """IST-24 to IST-26: exchange goods for a crystal, a brown token, or any two tokens."""
     act(d, s, p)
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged in twos, threes or fours")
@@ -119,7 +119,7 @@ def mix(d: Decision[State], s: State, p: Player, x: c.Mix) -> None:
 
 @move(c.Lira, "IST-18", e.Cashed, answers="action", button=N_("take lira"))
 def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
-    """IST-27, IST-A05, IST-A06: use all coin dice for lira; goods tiles add theirs (IST-50)."""
+    """IST-27, IST-A05, IST-A06: trade all coin dice for lira; goods tiles add theirs (IST-50)."""
     act(d, s, p)
     n = s.dice.count(s.setup.coin)
     d.must("IST-A05", n, "you have no unused die with a coin")
@@ -132,7 +132,7 @@ def lira(d: Decision[State], s: State, p: Player, x: c.Lira) -> None:
 
 @move(c.Bazaar, "IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
 def bazaar(d: Decision[State], s: State, p: Player, x: c.Bazaar) -> None:
-    """IST-28, IST-A33: go to the bazaar; the number of dice is fixed before a card is revealed."""
+    """IST-28, IST-A33: visit the bazaar; the number of dice is set before a card is revealed."""
     act(d, s, p)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
     n = s.dice.count(s.setup.card_face)
@@ -152,7 +152,7 @@ def _with_a_card(dice: int) -> Message:
 
 @move(c.Mosque, "IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
 def mosque(d: Decision[State], s: State, p: Player, x: c.Mosque) -> None:
-    """IST-30: take a face-up tile for the goods that it shows."""
+    """IST-30: take a face-up tile by paying the goods it shows."""
     act(d, s, p)
     d.must("IST-30", x.tile in s.tiles, "there is no {tile} among the face-up tiles", tile=x.tile)
     owned(d, x.seat, x.pay, dice=True)

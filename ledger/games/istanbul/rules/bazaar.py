@@ -1,4 +1,4 @@
-"""The start of a turn, and bazaar cards, which can come up then and in an action."""
+"""The start of a turn, and bazaar cards, which can come up both then and in an action."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .payment import PAID
 
 
 def start_turn(d: Decision[State], s: State, seat: int) -> None:
-    """IST-15, IST-45: begin a turn, with the tiles that the player has by now."""
+    """IST-15, IST-45: start a turn; the tiles that the player owns by now take effect."""
     owned = s.players[seat - 1].owned
     due = [tile for tile in s.setup.order if tile in owned] if owned else ()  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
@@ -23,9 +23,9 @@ def start_turn(d: Decision[State], s: State, seat: int) -> None:
 
 
 def go_on(d: Decision[State], s: State) -> None:
-    """IST-A10: use the tiles that are due; the player is asked only where the order can matter."""
+    """IST-A10: use the tiles that are due, asking the player only if the order can matter."""
     if s.phase != "income":
-        return  # a card is to be chosen, or it led through all of this already
+        return  # a card has to be chosen, or its use has already done all of this
     if not s.income:
         roll(d, s)
     elif len({s.setup.tiles[tile].reveal for tile in s.income}) == 1:
@@ -43,13 +43,13 @@ def use_tile(d: Decision[State], s: State, tile: str) -> None:
 
 
 def next_due(s: State, seat: int) -> c.Income:
-    """IST-A10: return what is meant if nothing is said: the next tile in the usual order."""
+    """IST-A10: return the default command, which uses the next tile in the usual order."""
     return c.Income(seat=seat, tile=s.income[0])
 
 
 @move(c.Income, "IST-A10", e.TileUsed, answers="income", declines=next_due, button=N_("use a tile"))
 def income(d: Decision[State], s: State, p: Player, x: c.Income) -> None:
-    """IST-A10: the player chooses the order of the tiles that are due."""
+    """IST-A10: use the tile that the player chose from those that are due."""
     if x.tile in p.fresh and x.tile in s.setup.order:
         d.need("IST-45", False, "the {tile} can't be used before your next turn", tile=x.tile)
     else:
@@ -75,10 +75,10 @@ def roll(d: Decision[State], s: State) -> None:
 
 
 def reveal(d: Decision[State], s: State, count: int) -> None:
-    """IST-28, IST-29: reveal cards; the deck is renewed when the next card is due (IST-A09)."""
+    """IST-28, IST-29: reveal cards, reshuffling the discards if the deck runs out (IST-A09)."""
     for n in portions(s.deck, count, lambda: reshuffle(d, s)):
         d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
-    if len(s.shown) == 1:  # IST-A08: nobody is asked where there is nothing to choose
+    if len(s.shown) == 1:  # IST-A08: don't ask if there is nothing to choose
         (card,) = s.shown
         deal = s.setup.cards[card]
         if deal.simple:
@@ -88,7 +88,7 @@ def reveal(d: Decision[State], s: State, count: int) -> None:
 
 
 def reshuffle(d: Decision[State], s: State) -> None:
-    """IST-29: make the discards, if there are any, the deck."""
+    """IST-29: turn the discards, if there are any, into the deck."""
     if s.discard:
         d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
 
@@ -109,7 +109,7 @@ def use(d: Decision[State], s: State, x: c.Use) -> None:
     button=N_("use a card without its condition"),
 )
 def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
-    """IST-56: use a card without its condition, for 1 lira if it shows that (IST-A08)."""
+    """IST-56: use a card without its condition, for 1 lira if it says so (IST-A08)."""
     d.must("IST-28", x.card in s.shown, "{card} isn't one of the revealed cards", card=x.card)
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
@@ -120,7 +120,7 @@ def otherwise(d: Decision[State], s: State, x: c.Otherwise) -> None:
 
 
 def offer(d: Decision[State], s: State, card: str) -> None:
-    """IST-53, IST-A11: offer a card to the others, clockwise, who can meet its condition."""
+    """IST-53, IST-A11: offer a card, clockwise, to the other players who can meet its condition."""
     deal = s.setup.others.get(card)
     others = clockwise(s.active, s.setup.players)[1:] if deal else ()
     if seats := [seat for seat in others if able(s, seat, deal)]:
@@ -138,13 +138,13 @@ def accept(d: Decision[State], s: State, x: c.Accept) -> None:
 
 @move(c.Refuse, "IST-A11", e.Refused, answers="offer", declines=True, button=N_("refuse"))
 def refuse(d: Decision[State], s: State, x: c.Refuse) -> None:
-    """IST-A11: do without the others' part, as every player may."""
+    """IST-A11: decline the others' part, as any player can."""
     d.emit(e.Refused(seat=x.seat))
     next_offer(d, s)
 
 
 def next_offer(d: Decision[State], s: State) -> None:
-    """IST-A11: go on to the next player, but skip those who no longer meet the condition."""
+    """IST-A11: ask the next player, skipping those who no longer meet the condition."""
     deal = s.setup.others.get(s.card)
     while s.asked and not able(s, s.asked[0], deal):
         d.emit(e.Skipped(seat=s.asked[0]))
@@ -153,6 +153,6 @@ def next_offer(d: Decision[State], s: State) -> None:
 
 
 def clear(d: Decision[State], s: State) -> None:
-    """IST-28: discard all revealed cards; the start of a turn goes on, if it was one (IST-15)."""
+    """IST-28: discard all revealed cards, and resume the start of a turn, if any (IST-15)."""
     d.emit(e.Cleared(cards=tuple(s.shown)))
     go_on(d, s)

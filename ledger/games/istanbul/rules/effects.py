@@ -1,4 +1,4 @@
-"""What cards, tiles and areas give: every gain goes through here."""
+"""What cards, tiles and areas give: every gain is handled here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from .payment import fits, many_tokens, owned, pay_for, said
 
 
 def gain(d: Decision[State], seat: int, *amounts: tuple[str, int]) -> None:
-    """IST-22, IST-A19: take from the supply; if it is empty, all who can return one first."""
+    """IST-22, IST-A19: take things from the supply.
+
+    If it runs out, everybody who can first returns one.
+    """
     for what, count in amounts:
         while count:
             if n := min(d.state.bank[what], count):
@@ -31,7 +34,10 @@ def gain(d: Decision[State], seat: int, *amounts: tuple[str, int]) -> None:
 
 
 def take_tile(d: Decision[State], seat: int, tile: str) -> None:
-    """IST-31, IST-32: take a tile, refill, and perhaps the mosque ruby (IST-A14, IST-A35)."""
+    """IST-31, IST-32: take a tile, refill the display, and take a mosque ruby if one is due.
+
+    See IST-A14 and IST-A35.
+    """
     s, p = d.state, d.state.players[seat - 1]
     d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.tiles[tile].dice))
     missing = min(s.setup.limits.open_tiles - len(s.tiles), s.stack.size)  # IST-A21
@@ -43,7 +49,7 @@ def take_tile(d: Decision[State], seat: int, tile: str) -> None:
 
 
 def rubies_left(s: State, area: str) -> int:
-    """Return how many rubies an area still has."""
+    """Return how many rubies are left in an area."""
     return len(s.setup.prices[area]) - s.taken[area]
 
 
@@ -58,26 +64,26 @@ def count_of(p: Player, what: str) -> int:
 
 
 def open_gains(s: State, deal: Deal) -> list[Gain]:
-    """IST-A27, IST-A34: return the gains for which there are enough rubies and open tiles."""
+    """IST-A27, IST-A34: return the gains for which enough rubies and face-up tiles are left."""
     rubies = s.setup.rubies - sum(s.taken.values())
     return [g for g in deal.gains.values() if g.ruby <= rubies and g.tile <= len(s.tiles)]
 
 
 def able(s: State, seat: int, deal: Deal | None) -> bool:
-    """Return whether a player meets the condition of a part, and there is something to gain."""
+    """Return whether a player meets the condition of a part and has something to gain from it."""
     if deal is None or deal.simple:
         return deal is not None
     p = s.players[seat - 1]
     if deal.dice > s.card_dice:  # IST-66
         return False
     for what, n in deal.needs:
-        if n and count_of(p, what) < n:  # IST-A31: more will do, too
+        if n and count_of(p, what) < n:  # IST-A31: more is fine, too
             return False
     return pay_for(s, seat, deal.cost) is not None and bool(open_gains(s, deal))
 
 
 def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
-    """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
+    """IST-54, IST-55, IST-57: refuse a deal if its condition isn't met or its choices are wrong."""
     s, p = d.state, d.state.players[x.seat - 1]
     rule = "IST-66" if s.rolled else "IST-67"
     d.need(
@@ -141,7 +147,7 @@ def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -
 
 
 def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
-    """IST-65, IST-A27, IST-A32, IST-A34: refuse choices that are too many, too few or missing."""
+    """IST-65, IST-A27, IST-A32, IST-A34: refuse too many, too few or unavailable choices."""
     if len(x.take) != got.any:
         d.must(
             "IST-A32",
@@ -199,12 +205,12 @@ def _open_tiles(n: int) -> Message:
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
-    """Return whether this many different tiles are named, all of which are there."""
+    """Return whether exactly `count` different tiles are named, all of which are there."""
     return len(named) == count and (not named or len({*named}.intersection(there)) == count)
 
 
 def make_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> None:
-    """IST-A30: pay what a part costs, then get what it gives."""
+    """IST-A30: pay the price of a part, then take what it gives."""
     check_deal(d, x, deal, name)
     d.accept(x)
     for what, n in deal.spend:

@@ -1,4 +1,4 @@
-"""The end of a turn, and of the game."""
+"""The end of a turn, and the end of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .bazaar import start_turn
 
 @move(c.End, "IST-18", e.Finished, answers="action", declines=True, button=N_("end the turn"))
 def end(d: Decision[State], s: State, x: c.End) -> None:
-    """IST-19, IST-40: pass the dice on clockwise, or end the game after a round (IST-A28)."""
+    """IST-19, IST-40: pass the dice on clockwise, or end the game after a full round (IST-A28)."""
     d.emit(e.Finished(seat=x.seat))
     if outcome(s) is not None:
         d.end()
@@ -22,21 +22,22 @@ def end(d: Decision[State], s: State, x: c.End) -> None:
 
 
 def wealth(s: State, p: Player) -> int:
-    """IST-42, IST-A25: return the lira after all tokens, brown ones too, and crystals are sold."""
+    """IST-42, IST-A25: return the lira after selling all tokens (even brown) and crystals."""
     limits = s.setup.limits
     tokens = sum(p.have[k] for k in TOKENS)
     return tokens * limits.token_value + p.have["crystal"] * limits.crystal_value + p.have["lira"]
 
 
 def scores(s: State) -> tuple[int, ...]:
-    """IST-41: the rubies of each seat, the most of which win."""
+    """IST-41: return each seat's rubies; the highest number wins."""
     return tuple([p.rubies for p in s.players])
 
 
 def outcome(s: State) -> Outcome | None:
-    """IST-40 to IST-43: most rubies, then most lira after selling; still tied: shared.
+    """IST-40 to IST-43: return the result: most rubies, then most lira after selling.
 
-    There is none before the end of the round in which somebody has enough rubies.
+    Players who are still tied share the victory. The result is None until the end of the round in
+    which somebody has enough rubies.
     """
     if s.phase != "turn over" or s.active < s.setup.players:
         return None

@@ -1,4 +1,4 @@
-"""The set-up: the supply, open tiles, and what everybody starts with."""
+"""The set-up: the supply, face-up tiles, and what everybody starts with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .effects import gain
 
 
 def start(setup: Setup) -> State:
-    """Return the position before anything is dealt: all in the supply (IST-07 to IST-12)."""
+    """Return the first position: everything is still in the supply (IST-07 to IST-12)."""
     deck, stack, supply = Pile.of([*setup.cards]), Pile.of([*setup.tiles]), setup.box.supply
     players = [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)]
     bank, taken = {k: getattr(supply, k) for k in KINDS}, dict.fromkeys(AREAS, 0)
@@ -22,7 +22,7 @@ def start(setup: Setup) -> State:
 
 
 def begin(d: Decision[State]) -> None:
-    """IST-10, IST-13, IST-14: show six tiles, give a crystal each and lira; seat 1 starts."""
+    """IST-10, IST-13, IST-14: show six tiles, and hand out crystals and lira; seat 1 starts."""
     s = d.state
     if n := min(s.setup.limits.open_tiles, s.stack.size):
         d.emit(e.Displayed(tiles=d.seen(s.stack, n, "tile", rule="IST-10")))

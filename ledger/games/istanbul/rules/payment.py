@@ -1,4 +1,4 @@
-"""Paying with goods: dice and tokens in any mix, brown ones for any colour."""
+"""Paying with goods: dice and tokens in any mix, with brown tokens as any colour."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ..state import State
 
 Rng: TypeAlias = random.Random | None
 PAID = {"pay": "paid"}
-"""What a command calls `pay`, its event calls `paid`."""
+"""Maps the `pay` field of a command to the `paid` field of its event."""
 
 
 def many_tokens(n: int) -> Message:
-    """Return a number of tokens in words, for a refusal."""
+    """Return a number of tokens as a phrase, for a refusal."""
     if not n:
         return Message("no tokens")
     return Message("{n} token" if n == 1 else "{n} tokens", n=n)
 
 
 def said(s: State, seat: int, cost: Cost, pay: Words) -> Message:
-    """Say what was paid; if that is nothing, what there is to pay with, and how much is missing."""
+    """Say what was paid; if that was nothing, say what there is to pay with and what is missing."""
     if pay:
         kinds = Counter(s.setup.items[item][1] for item in pay)
         return Message("you paid {goods}", goods=_listed(kinds))
@@ -50,7 +50,7 @@ def _listed(kinds: Counter[str]) -> Message:
 
 
 def owned(d: Decision[State], seat: int, pay: Words, *, dice: bool, tokens: bool = True) -> None:
-    """IST-18, IST-20: refuse goods other than unused dice and the player's tokens, each once."""
+    """IST-18, IST-20: refuse goods that aren't unused dice or the player's tokens, each once."""
     s, have = d.state, d.state.players[seat - 1].have
     for item in dict.fromkeys(pay):
         if item not in s.setup.items:
@@ -89,18 +89,18 @@ def _tokens_of(n: int, kind: str) -> Message:
 
 
 def fits(s: State, cost: Cost, pay: Words) -> bool:
-    """IST-20, IST-21, IST-A02: return whether goods are the price; brown is any colour."""
+    """IST-20, IST-21, IST-A02: return whether these goods pay the cost; brown is any colour."""
     return cost.fits([s.setup.items[item][1] for item in pay], "brown")
 
 
 def different(s: State, goods: int, pay: Words) -> bool:
-    """IST-A02: return whether goods differ in colour; each brown token is another colour."""
+    """IST-A02: return whether all goods differ in colour; each brown token counts as another."""
     colours = [k for k in (s.setup.items[item][1] for item in pay) if k != "brown"]
     return len(pay) == goods and len(set(colours)) == len(colours)
 
 
 def purse(s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool) -> Purse[str]:
-    """Return the goods at hand as items, by colour, dice first."""
+    """Return the goods a player has as payment items, by colour, with dice first."""
     have, out = s.players[seat - 1].have, {}
     for kind in kinds:
         die, token, face = s.setup.goods[kind]
@@ -109,9 +109,9 @@ def purse(s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool
 
 
 def pay_for(s: State, seat: int, cost: Cost, rng: Rng = None) -> Words | None:
-    """Return the canonical payment: dice, then coloured tokens, then brown ones.
+    """Return the canonical payment: dice first, then coloured tokens, then brown ones.
 
-    With `rng` it is any payment. There is None if the player has too little.
+    With `rng`, return a random payment instead. The result is None if the player can't afford it.
     """
     have, dice, tokens, short = s.players[seat - 1].have, cost.dice, cost.tokens, 0
     jokers = (tokens and have["brown"]) - cost.jokers
@@ -133,14 +133,17 @@ def pay_for(s: State, seat: int, cost: Cost, rng: Rng = None) -> Words | None:
 
 
 def _dice_first(goods: Purse[str]) -> list[str]:
-    """Return dice, then tokens of the colours with the most goods."""
+    """Return dice first, then tokens, starting with the colours that have the most goods."""
     order = sorted(GOODS, key=lambda kind: -len(goods[kind]))
     dice = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
     return dice + [item for kind in order for item in goods[kind] if item[0] == "t"]
 
 
 def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> Words | None:
-    """Return the canonical payment of this many different goods, or any with `rng`."""
+    """Return the canonical payment of `goods` different goods; with `rng`, a random one.
+
+    The result is None if the player doesn't have that many different goods.
+    """
     tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
     jokers = s.players[seat - 1].have["brown"] if tokens else 0
     have = purse(s, seat, GOODS, dice=True, tokens=tokens)
@@ -148,7 +151,7 @@ def pay_different(s: State, seat: int, goods: int, rng: Rng = None) -> Words | N
     if len(kinds) + jokers < goods:
         return None
     if rng is None:
-        # the colours with the most dice first, so that different ones stay for the next action
+        # start with the most plentiful colours, so that variety is left for the next action
         kinds.sort(key=lambda k: (have[k][0][0], -len(have[k])))
         out = [have[k][0] for k in kinds[:goods]]
         return (*out, *[joker] * (goods - len(out)))

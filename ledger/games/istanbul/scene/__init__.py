@@ -1,4 +1,4 @@
-"""The table in the browser: dice on a carpet, rubies, tiles, cards, and what players have."""
+"""The table in the browser: dice on a carpet, rubies, tiles, cards, and the players' areas."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ..view import Area, Card, Seat, View
 from . import faces, telling
 
 COLUMNS, PITCH, DOWN = 5, 82, 76
-"""Dice beside each other at most, from one to the next, and from one line to the next."""
+"""The most dice in a line, and the distances between dice and between lines."""
 ROW = 66
-"""From one line of ruby areas to the next."""
+"""The distance from one line of ruby areas to the next."""
 SECOND = 244
 NO_DEAL: faces.Bargain = ((), ())
 TURNS = (-7, 4, -3, 8, -5, 6, -8, 3, -4)
-"""By how many degrees each die is turned, as if it had been thrown."""
+"""The angle in degrees at which each die is drawn, as if it had been thrown."""
 
 
 def scene(v: View, b: SceneBuilder) -> Scene:
-    """Return the scene: everything that a view shows, in its place."""
+    """Return the scene for a view, with everything in its place."""
     b.table(v, SEAT_TONES, lambda seat: f"{seat.rubies}/{v.target}")
     _dice(v, b)
     _rubies(v, b)
@@ -272,7 +272,7 @@ def _signs(v: View) -> faces.Items:
 
 
 def _effect(tile: Tile) -> tuple[faces.Items, str]:
-    """Return what a tile brings, and when."""
+    """Return what a tile brings, and when it does so."""
     more = (("reveal", tile.reveal), ("actions", tile.actions), ("dice", tile.dice))
     items = (*tile.income.items(), *tile.on_lira.items(), *more)
     when = "turn" if tile.income or tile.reveal else "lira" if tile.on_lira else ""
@@ -289,7 +289,7 @@ def _card_face(card: Card, v: View, b: SceneBuilder, chosen: bool) -> Face:
 
 
 def _deal(part: Deal) -> faces.Bargain:
-    """Return what a part of a card asks for, and what it gives."""
+    """Return what a part of a card requires, and what it gives."""
     dice = {"card-dice": part.need_card_dice} if part.need_card_dice else {}
     owned = ((f"{faces.OWNED}{kind}", n) for kind, n in part.have.items())
     price = (*dice.items(), *owned, *part.pay.items())

@@ -18,13 +18,13 @@ WARES = {
     "blue": "jewellery",
     "brown": "sack",
 }
-"""The pictures of goods; other things have a picture of their own name."""
+"""The pictures of goods; other things have a picture named after them."""
 PICTURES = {"tile": "mosque", "actions": "action", "dice": "small-die", "reveal": "card"}
 DIE = 68
 TOKEN = 36
 CHIP = 47
 SPACE = 46
-"""From one ruby of an area to the next."""
+"""The distance from one ruby in an area to the next."""
 AREA_HEIGHT = 62
 AREA_WIDTHS = {"left": 284, "right": 328, "mosque": 188, "goal": 144}
 GOODS_AREA = 236
@@ -33,14 +33,14 @@ OWN_TILE = 48
 PILE_WIDTH, PILE_HEIGHT = 46, 62
 CARD_WIDTH, CARD_HEIGHT = 92, 118
 OWNED = "own "
-"""Before what must be owned and is kept."""
+"""The prefix of things that must be owned but aren't given up."""
 SIZES = ((22, 14), (18, 13), (15, 11), (12, 10), (10, 8))
-"""Of small things in a line, and of the numbers beside them."""
+"""Sizes for small things in a line, each with the size of the numbers beside them."""
 LARGEST = SIZES[0][0]
 Items = tuple[tuple[str, int], ...]
-"""Kinds of things and how many of each."""
+"""Pairs of a kind and a count."""
 Bargain = tuple[Items, tuple[Items, ...]]
-"""What is asked for, and what one can choose from."""
+"""What is required, and the options to choose from in return."""
 
 CARPET = Face(w=480, h=200, parts=(Part(symbol="istanbul-carpet"),))
 RUBY = Face(w=30, h=30, parts=(Part(symbol="istanbul-ruby"),))
@@ -68,7 +68,7 @@ PILES = {
 
 @cache
 def die(face: str, letter: str) -> Face:
-    """A die with what it shows."""
+    """Draw a die with its face."""
     tone = THINGS[face]
     return Face(
         w=DIE,
@@ -83,7 +83,7 @@ def die(face: str, letter: str) -> Face:
 
 @cache
 def token(kind: str, letter: str) -> Face:
-    """A goods token."""
+    """Draw a goods token."""
     return Face(
         w=TOKEN,
         h=TOKEN,
@@ -98,7 +98,7 @@ def token(kind: str, letter: str) -> Face:
 
 @cache
 def chip(kind: str, letter: str) -> Face:
-    """A thing and a place for how many there are of it."""
+    """Draw a thing with a space for its count."""
     parts = [Part(symbol="istanbul-chip")]
     if kind in TOKENS:
         parts.append(Part(symbol="istanbul-token", x=3, y=4, scale=600, colour=THINGS[kind]))
@@ -113,14 +113,14 @@ def chip(kind: str, letter: str) -> Face:
 
 @cache
 def spaces(count: int, width: int) -> tuple[int, ...]:
-    """Return where the spaces of an area begin, closer together if there are many."""
+    """Return the left edges of an area's ruby spaces, which move closer if there are many."""
     pitch = min(SPACE, (width - 94) // max(count - 1, 1))
     return tuple(54 + i * pitch for i in range(count))
 
 
 @cache
 def area(name: str, prices: tuple[int, ...], letter: str) -> Face:
-    """A ruby area with its prices."""
+    """Draw a ruby area with its prices."""
     goods = name in THINGS
     width = GOODS_AREA if goods else AREA_WIDTHS[name]
     kind = "goods" if goods else name
@@ -143,7 +143,7 @@ def area(name: str, prices: tuple[int, ...], letter: str) -> Face:
 
 @cache
 def mosque(tiles: int, rubies: int) -> Face:
-    """The mosque, with a place for each ruby, and how many tiles bring one."""
+    """Draw the mosque, with a space for each ruby and the number of tiles that earn one."""
     parts = [
         Part(symbol="istanbul-mosque-area"),
         Part(symbol="istanbul-mosque", x=10, y=4, scale=1130, colour="#256a6b"),
@@ -155,14 +155,14 @@ def mosque(tiles: int, rubies: int) -> Face:
 
 @cache
 def mosque_spaces(rubies: int) -> tuple[int, ...]:
-    """Return the place for the rubies of the mosque."""
+    """Return the left edges of the mosque's ruby spaces."""
     pitch = min(33, (AREA_WIDTHS["mosque"] - 88) // max(rubies - 1, 1))
     return tuple(53 + i * pitch for i in range(rubies))
 
 
 @cache
 def goal(rubies: int) -> Face:
-    """How many rubies end the game."""
+    """Show how many rubies end the game."""
     return Face(
         w=AREA_WIDTHS["goal"],
         h=AREA_HEIGHT,
@@ -179,7 +179,7 @@ def goal(rubies: int) -> Face:
 
 @cache
 def tile(effect: Items, when: str, cost: Items, letters: Items) -> Face:
-    """An open mosque tile: when it works, what it brings, its price."""
+    """Draw a face-up mosque tile: when it works, what it brings, and its price."""
     known = _letters(letters)
     parts = [Part(symbol="istanbul-tile"), *_when(when, 29, 8)]
     parts += _items(effect, 29, 37 if when else 32, known, room=50, plus=True)
@@ -195,7 +195,7 @@ def tile(effect: Items, when: str, cost: Items, letters: Items) -> Face:
 
 @cache
 def own_tile(effect: Items, when: str, letters: Items, state: str) -> Face:
-    """A player's tile; `state` says whether it is new or to be used now."""
+    """Draw a player's tile; `state` says whether it is new or due to be used now."""
     parts = [Part(symbol="istanbul-own-tile"), *_when(when, 24, 5)]
     parts += _items(effect, 24, 32 if when else 27, _letters(letters), room=39, plus=True)
     if state:
@@ -205,7 +205,7 @@ def own_tile(effect: Items, when: str, letters: Items, state: str) -> Face:
 
 @cache
 def tile_places(count: int) -> Face:
-    """Room for the tiles that bring a ruby, which is shown on the last one."""
+    """Draw spaces for the tiles that earn a ruby, with the ruby shown on the last one."""
     parts = [Part(symbol="istanbul-tile-place", x=i * (OWN_TILE + 4)) for i in range(count)]
     parts.append(Part(symbol="istanbul-ruby-place", x=(count - 1) * (OWN_TILE + 4) + 9, y=9))
     return Face(w=count * (OWN_TILE + 4), h=OWN_TILE, parts=tuple(parts))
@@ -213,7 +213,7 @@ def tile_places(count: int) -> Face:
 
 @cache
 def ruby_places(count: int) -> Face:
-    """Room for the rubies that end the game."""
+    """Draw spaces for the rubies that end the game."""
     places = tuple(Part(symbol="istanbul-ruby-place", x=i * 32) for i in range(count))
     return Face(w=count * 32, h=30, parts=places)
 
@@ -230,7 +230,7 @@ def card(
     letters: Items,
     chosen: bool,
 ) -> Face:
-    """A bazaar card: a price, if any, and what it brings; the same for others, or otherwise."""
+    """Draw a bazaar card: what it costs and brings, then the part for others or the fallback."""
     known = _letters(letters)
     parts = [
         Part(symbol="istanbul-bazaar"),
@@ -249,7 +249,7 @@ def card(
 def _deal(
     deal: Bargain, middle: int, letters: dict[str, str], *, stacked: bool = False
 ) -> list[Part]:
-    """A price and what one gets for it, side by side or, if it is much, one above the other."""
+    """Draw a price and what it buys, side by side if there is room, otherwise stacked."""
     price, gains = deal
     if not price:
         return _choice(gains, 46, middle, letters, 86)
@@ -270,7 +270,7 @@ def _choice(
     room: int,
     largest: int = LARGEST,
 ) -> list[Part]:
-    """Things to choose from, with strokes between them."""
+    """Draw things to choose from, separated by slashes."""
     each = room // max(len(gains), 1)
     parts = []
     for i, gain in enumerate(gains):
@@ -305,7 +305,7 @@ def _mini(kind: str, x: int, y: int, letters: dict[str, str]) -> Iterable[Part]:
 
 
 def _when(when: str, x: int, y: int) -> list[Part]:
-    """A sign for when a tile works: at the start of a turn, or with lira."""
+    """Draw a symbol for when a tile works: at the start of a turn, or with lira."""
     if when == "turn":
         return [Part(symbol="istanbul-sun", x=x - 8, y=y)]
     return [Part(symbol="istanbul-lira", x=x - 8, y=y, scale=530)] if when == "lira" else []
@@ -322,9 +322,9 @@ def _items(
     plus: bool = False,
     ink: str = INK,
 ) -> list[Part]:
-    """Things in a line with their middle at a point, with a number where there are several.
+    """Draw things in a line centred on a point, with a number where there is more than one.
 
-    They are as large as there is room for.
+    They are drawn as large as the room allows.
     """
     texts = [_amount(kind, n, plus) for kind, n in items]
     signs, counted = sum(map(len, texts)), sum(map(bool, texts))
@@ -356,7 +356,7 @@ def _amount(kind: str, n: int, plus: bool) -> str:
 
 
 def _small(kind: str, x: int, middle: int, size: int, letters: dict[str, str]) -> list[Part]:
-    """One thing of a size."""
+    """Draw a single thing in the given size."""
     y = middle - size // 2
     if kind in TOKENS:
         scale = size * 1000 // TOKEN

@@ -1,4 +1,4 @@
-"""What is on the table, in words."""
+"""Descriptions in words of what is on the table."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ..view import Area, Card
 
 
 def things(b: SceneBuilder, kind: str, count: int) -> str:
-    """Return a number of things."""
+    """Return a number of things as a phrase."""
     return _things(b.catalogue, kind, count)
 
 
 def die(b: SceneBuilder, face: str) -> str:
-    """Return what a die shows."""
+    """Return the name of a die's face."""
     return _speaker(b.catalogue).p("die", FACES[face])
 
 
 def area(b: SceneBuilder, area: Area) -> str:
-    """Return the rubies that an area still has, and the price of the next one."""
+    """Describe an area by the rubies left in it and the price of the next one."""
     left = len(area.prices) - area.taken
     said = f"{things(b, 'ruby', left)} {b.tell(AREAS[area.name])}"
     if not left:
@@ -43,7 +43,7 @@ def area(b: SceneBuilder, area: Area) -> str:
 
 
 def tile(b: SceneBuilder, tile: Tile, *, price: bool = False) -> str:
-    """Return what a tile does, and its price."""
+    """Describe what a tile does and, if asked for, its price."""
     said = f"{tile.id}: {_speaker(b.catalogue).effect(tile)}"
     if not price:
         return said
@@ -52,12 +52,12 @@ def tile(b: SceneBuilder, tile: Tile, *, price: bool = False) -> str:
 
 
 def card(b: SceneBuilder, card: Card) -> str:
-    """Return what a bazaar card does."""
+    """Describe what a bazaar card does."""
     return f"{card.id}: {_speaker(b.catalogue).bazaar(card.deal, card.offer, card.instead)}"
 
 
 def _goods(b: SceneBuilder, goods: Mapping[str, int]) -> str:
-    """Return goods that are asked for: dice or tokens will do."""
+    """List the goods required, which can be paid with dice or tokens."""
     words = {"any": N_("of any kind")}
     return ", ".join(f"{n} × {b.tell(words.get(kind, kind))}" for kind, n in goods.items() if n)
 

@@ -1,7 +1,7 @@
-"""A player that sees what each mooring place promises and does what brings most.
+"""A bot that estimates what each mooring place will pay and does whatever earns the most.
 
-It plays fair: it reads its own hand and what is face up, never a stack or another hand. The weights
-were found by play against itself.
+It plays fair: it uses its own hand and what is face up, and never looks at a stack or another
+player's hand. The weights were tuned by self-play.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from ..state import Player, State
 from .prospects import DEAD, Corner, Sight, Weights
 
 Way = tuple[float, str, str, str]
-"""What a placement brings, its field, and what is taken and where it goes."""
+"""A way to place a boat: what it earns, its field, the boat taken, and where that goes."""
 
 
 class Greedy(ThinkingBot[State, Player]):
-    """Joins squares that pay, doubles its own, robs for its warehouse, never for its hand."""
+    """Joins squares that pay, doubles its own, and robs for its warehouse, never for its hand."""
 
     w: Weights = Weights()
 
     def end_of_turn(self) -> Command:
-        """End the turn; where it can be chosen, with the better stack."""
+        """End the turn, drawing from the better stack if there is a choice."""
         return c.End(seat=self.seat, stack=self.stack() if can_choose(self.s) else "")
 
     def stack(self) -> str:
-        """KLO-41: empty seats while there are traders for them."""
+        """KLO-41: prefer boats with an empty seat while there are enough traders for them."""
         return STACKS[1] if self.p.traders > 2 else STACKS[0]
 
     # --- placing
 
     def place(self) -> Command:
-        """The best boat on the best field, with a move after it if that pays."""
+        """Place the best boat on the best field, followed by a move if that pays off."""
         s, seat = self.s, self.seat
         sight = Sight(s, seat, self.w, s.boats, s.owners)
         command = self.best_placement(sight)
@@ -58,7 +58,7 @@ class Greedy(ThinkingBot[State, Player]):
         return self.with_move(command, sight)
 
     def best_placement(self, sight: Sight) -> c.Place | None:
-        """Look at every boat of the hand on every field, each in the best way."""
+        """Return the best placement over all boats in hand and all fields, if there are any."""
         s, seat, fields = self.s, self.seat, list(open_fields(self.s, self.s.boats))
         joining: Memo[Corner, list[float]] = Memo(lambda kind: sight.joining(fields, kind))
         best, found = -math.inf, None
@@ -81,7 +81,7 @@ class Greedy(ThinkingBot[State, Player]):
         return found
 
     def track(self, boat: str, sight: Sight) -> float:
-        """Points of the Luk-Phat track, and what a market day would bring now."""
+        """Return the points on the Luk-Phat track, plus the worth of any market day triggered."""
         s = self.s
         if boat not in s.setup.parasols or s.marker >= s.setup.big:
             return 0.0
@@ -89,7 +89,7 @@ class Greedy(ThinkingBot[State, Player]):
         return points + sight.ready() * self.w.day if next_day(s, boat) else points
 
     def seating(self, boat: str, sight: Sight) -> tuple[str, float]:
-        """KLO-16: where the trader comes from, and what it is worth there."""
+        """KLO-16: return where the trader for a boat comes from, and what that costs."""
         if boat not in self.s.setup.empty:
             return "", 0.0
         if self.p.traders:
@@ -101,7 +101,7 @@ class Greedy(ThinkingBot[State, Player]):
         return field, sight.trader(field) + self.w.seat
 
     def robberies(self, fields: list[str], gains: list[float], sight: Sight) -> Iterator[Way]:
-        """KLO-32: no boat or each one of the row, always for the warehouse (A-KLO-24)."""
+        """KLO-32: try taking nothing or any boat in the row, for the warehouse only (A-KLO-24)."""
         s, stored = self.s, self.stored()
         for field, gain in zip(fields, gains, strict=True):
             if not guarded(s, field, s.boats):
@@ -111,7 +111,7 @@ class Greedy(ThinkingBot[State, Player]):
                     yield more, field, take, "warehouse"
 
     def watches(self, fields: list[str], gains: list[float]) -> Iterator[Way]:
-        """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
+        """KLO-35: rate a guard by the bot's own boats it protects; thieves leave the game."""
         s, at = self.s, self.s.setup.at
         safe = Counter([at[f][1] for f, owner in s.owners.items() if owner == self.seat])
         thieves = {at[f][1] for f, boat in s.boats.items() if boat == s.setup.thief}
@@ -120,7 +120,7 @@ class Greedy(ThinkingBot[State, Player]):
             yield gain + safe[column] * self.w.guard, field, "", "out" if column in thieves else ""
 
     def with_move(self, x: c.Place, before: Sight) -> c.Place:
-        """KLO-21: the move that brings most, if it brings enough."""
+        """KLO-21: add the move that earns the most, if it earns enough."""
         s, seat = self.s, self.seat
         if not has_move(s, seat) or next_day(s, x.boat):
             return x
@@ -134,13 +134,13 @@ class Greedy(ThinkingBot[State, Player]):
     # --- market days
 
     def stored(self) -> Memo[str, float]:
-        """KLO-39: what one more boat of each kind brings in the warehouse."""
+        """KLO-39: return what one more boat of each kind would earn in the warehouse."""
         goods = self.s.setup.good
         have = Counter([goods.get(boat) for boat in self.p.warehouse])
         return Memo(lambda boat: (have[goods[boat]] + 1) * self.w.store if boat in goods else 0.0)
 
     def market_day(self) -> Command:
-        """The best mooring and the boat that is missed least, or a pass."""
+        """Score the best mooring place and remove the boat missed least, or pass."""
         s, seat, stored = self.s, self.seat, self.stored()
         sight = Sight(s, seat, self.w, s.boats, s.owners)
 
@@ -148,7 +148,9 @@ class Greedy(ThinkingBot[State, Player]):
             points = worth(s, s.setup.moorings[x.mooring])[2]
             gain = points[seat - 1] * (1 + sight.rival) - sum(points) * sight.rival
             gain += stored[s.boats[x.remove]] + sight.leaving(x.remove)
-            return gain + sight.promise[sight.corners[x.mooring] & ~DEAD]  # had now, and not missed
+            return (
+                gain + sight.promise[sight.corners[x.mooring] & ~DEAD]
+            )  # scored now, so nothing is lost
 
         return best_of(scorings(s, seat), brings, above=0.0) or c.Decline(seat=seat)
 

@@ -1,4 +1,4 @@
-"""What the mooring places promise to a player, in the eyes of a bot."""
+"""A bot's estimates of what the mooring places will earn a player."""
 
 from __future__ import annotations
 
@@ -14,29 +14,32 @@ from ..state import OnBoard, Owners, State
 COUNTS = Counts("boats", "baskets", "cook-shops", "own traders", "other traders", "dead")
 OWN, DEAD = COUNTS.one["own traders"], COUNTS.one["dead"]
 Corner = int
-"""The boats around a mooring place; it is dead if a missing boat has no place."""
+"""The boats around a mooring place, packed into a number.
+
+It is dead if one of its empty fields has been closed.
+"""
 
 
 class Weights:
-    """What the bot believes, in points."""
+    """The bot's estimates, in points."""
 
     near = (0.0, 0.12, 0.3, 0.6, 1.0)
-    """How much of its points a mooring place will bring, by its number of boats."""
+    """The share of a mooring place's points it is expected to earn, by number of boats there."""
     late = (0.0, 0.0, 0.0, 0.0, 1.0)
-    """The same on the big market day: what is not complete now will never be."""
+    """The same on the big market day, when an incomplete mooring place stays incomplete."""
     basket, dead = 1.2, 0.3
-    """The baskets of a boat that is still missing; what remains where it has no place."""
+    """The baskets expected on a missing boat, and the share kept by a dead mooring place."""
     rival, guard = 1.1, 0.4
-    """What points of all the others together cost; a boat that is safe from thieves."""
+    """The cost of points for all opponents together, and the worth of a boat safe from thieves."""
     seat, store = 0.2, 1.0
-    """A trader in the pool; a point in the warehouse."""
+    """A trader in the pool, and a point in the warehouse."""
     move, day = 3.5, 0.35
-    """What a move must bring; how much of what is complete a market day brings."""
+    """What a move must earn, and the share of complete places that a market day pays."""
 
 
 @functools.lru_cache(maxsize=64)
 def _promises(w: Weights, late: bool, rival: float) -> Memo[Corner, float]:
-    """Return what each corner promises; bots with the same weights share the answers."""
+    """Return the expected worth of each corner; bots with the same weights share the results."""
     near = w.late if late else w.near
 
     def promise(corner: Corner) -> float:
@@ -50,7 +53,7 @@ def _promises(w: Weights, late: bool, rival: float) -> Memo[Corner, float]:
 
 @functools.lru_cache(maxsize=16)
 def _kinds(setup: Setup, seat: int) -> dict[tuple[str, int], Corner]:
-    """Return what each boat with a trader, of that owner, brings to the corners around it."""
+    """Return what each boat, with each possible owner, adds to the corners around it."""
     kinds, others = {}, COUNTS.one["other traders"]
     for boat, n in setup.baskets.items():
         empty = COUNTS.of([("boats", 1), ("baskets", n), ("cook-shops", boat == setup.cook)])
@@ -60,10 +63,10 @@ def _kinds(setup: Setup, seat: int) -> dict[tuple[str, int], Corner]:
 
 
 class Sight:
-    """The board as one player sees it: what each mooring place promises.
+    """The board from one player's point of view: what each mooring place is expected to earn.
 
-    `lying` is what the boat on each field brings to the corners around it. The same questions come
-    up for all boats of a kind, so every answer is kept.
+    `lying` has what the boat on each field adds to the corners around it. The same questions come
+    up for all boats of a kind, so results are cached.
     """
 
     def __init__(self, s: State, seat: int, w: Weights, boats: OnBoard, owners: Owners) -> None:
@@ -81,7 +84,7 @@ class Sight:
                 self._close(field)
 
     def with_boat(self, field: str, boats: OnBoard, owners: Owners) -> Sight:
-        """Return what is seen with one more boat on a field and no other change."""
+        """Return a copy with one more boat on a field and no other change."""
         new = copy.copy(self)
         new.lying = self.lying | {field: self.kind[boats[field], owners.get(field, 0)]}
         new.corners, new.closing = self.corners.copy(), Memo(new._closing)
@@ -99,14 +102,14 @@ class Sight:
             self.corners[name] |= DEAD
 
     def closes(self, field: str) -> list[str]:
-        """Return the corners of fields that a boat closes, because its district is full then."""
+        """Return the corners of the fields that a boat would close by filling its district."""
         mates = self.s.setup.mates[field]
         free = [m for m in mates if m not in self.lying]
         full = len(mates) - len(free) + 1 >= self.s.setup.limit
         return [name for shut in free for name in self.at[shut]] if full else []
 
     def joining(self, fields: list[str], kind: Corner, skip: Collection[str] = ()) -> list[float]:
-        """What a boat changes on each of these fields, except at some corners."""
+        """Return what a boat on each of these fields would gain, ignoring the corners in `skip`."""
         corners, promise, at, closing = self.corners, self.promise, self.at, self.closing
         out = []
         for field in fields:
@@ -120,7 +123,7 @@ class Sight:
         return out
 
     def _closing(self, field: str) -> float:
-        """What is lost at the fields that a third boat in the district closes."""
+        """Return the loss at the fields that are closed when a boat fills its district."""
         change = 0.0
         for name in self.closes(field):
             corner = self.corners[name]
@@ -129,16 +132,16 @@ class Sight:
         return change
 
     def shifting(self, field: str, to: str) -> float:
-        """What moving a boat changes: nothing at the corners that both fields share."""
+        """Return the gain from moving a boat; corners shared by both fields don't change."""
         both, kind = set(self.at[field]) & set(self.at[to]), self.lying[field]
         return self.joining([to], kind, both)[0] + self.without(field, kind, both)
 
     def leaving(self, field: str) -> float:
-        """What changes when the boat on a field is gone."""
+        """Return the gain from removing the boat on a field."""
         return self.without(field, self.lying[field])
 
     def without(self, field: str, gone: Corner, skip: Collection[str] = ()) -> float:
-        """What changes when something on a field is gone, except at some corners."""
+        """Return the gain from removing something on a field, ignoring the corners in `skip`."""
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:
@@ -147,9 +150,9 @@ class Sight:
         return gain
 
     def trader(self, field: str) -> float:
-        """What an own trader on a field is worth."""
+        """Return what the player's own trader on a field is worth."""
         return -self.without(field, OWN)
 
     def ready(self) -> float:
-        """What the moorings that are complete would bring."""
+        """Return what the complete mooring places would earn."""
         return sum(self.promise[k] for k in self.corners.values() if COUNTS.each(k)[0] == 4)

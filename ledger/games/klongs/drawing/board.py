@@ -1,4 +1,4 @@
-"""The board as a picture for the terminal, made from a view alone."""
+"""The terminal picture of the board, drawn from a view alone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..view import Seat, Store, View
 from .canals import Chart, boat_style, grid
 
 SIDE = 26
-"""Room that a player's panel needs beside the board."""
+"""The width needed for a player's panel beside the board."""
 
 
 class KlongsPicture(Picture):
-    """The Luk-Phat track, the water with its boats, and the players beside or below it."""
+    """Draws the Luk-Phat track, the water with its boats, and the players beside or below it."""
 
     view: View
     theme = SIGNS
@@ -28,7 +28,7 @@ class KlongsPicture(Picture):
     asks = {"place": N_("to place a boat"), "end of turn": N_("may move a boat")}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
-        """The whole board."""
+        """Draw the whole board."""
         yield self.header()
         yield from self.track()
         fields = grid(self.view.water)
@@ -50,15 +50,15 @@ class KlongsPicture(Picture):
         yield from self.beside(board, players, room + 1)
 
     def explained(self) -> Sequence[Sign]:
-        """The signs of what people see while they play."""
+        """Return the symbols that are explained beside the board during play."""
         return TABLE
 
     def letter_style(self, name: str) -> str:
-        """The style of a good's letter."""
+        """Return the style for the letter of a good."""
         return LETTERS.get(name, "bold")
 
     def track(self) -> list[Text]:
-        """The Luk-Phat track: the marker's field is in brackets, market days have a star."""
+        """Draw the Luk-Phat track; the marker's field is in brackets, market days have stars."""
         marker, parts = self.view.marker, []
         for i, step in enumerate(self.view.track):
             text = f"{step.points}{self.sign[step.day]}"
@@ -69,12 +69,12 @@ class KlongsPicture(Picture):
         return self.flow(blank().append(f"{parasol}Luk-Phat ", "bold"), parts, self.width)
 
     def chart(self, wide: int) -> Iterable[Text]:
-        """The water; on a market day it shows what the player who is asked can score."""
+        """Draw the water; on a market day, highlight what the player being asked can score."""
         scorer = self.now if self.ask.get(self.now) == "market day" else 0
         return Chart(self.view.water, wide, self, scorer).lines()
 
     def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
+        """Return what a player is being asked, in a few words."""
         v = self.view
         if self.ask[seat] != "market day":
             return super().asked(seat)
@@ -84,25 +84,25 @@ class KlongsPicture(Picture):
         return self.tell(text, round=v.day_round, rounds=v.day_rounds)
 
     def todo(self, seat: Seat) -> str:
-        """What is to be done; a panel has no room for the round of a market day."""
+        """Return what a player has to do; a panel has no room for the round of a market day."""
         return super().todo(seat).partition(",")[0]
 
     def supply(self) -> str:
-        """What is left to draw."""
+        """Return what is left to draw."""
         v, wide = self.view, self.width >= 60
         long = f"{self.tell('stack')} " if wide or len(v.stacks) == 1 else ""
         left = [f"{long}{f'{name}: ' if name else ''}{n}" for name, n in v.stacks.items()]
         return self.dotted(*left, self.tell("out {n}", n=len(v.out)) if v.out and wide else "")
 
     def points(self, seat: Seat) -> Text:
-        """The points, and those that the warehouse will bring."""
+        """Show the points, and those that the warehouse will add."""
         more = f"+{seat.worth} " if seat.worth and not self.view.over else ""
         return Text().append(f" {seat.points} ", "bold").append(more, "dim")
 
     # --- the players
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What a player has: hand, traders, move cards and warehouse."""
+        """Draw what a player has: hand, traders, move cards and warehouse."""
         hand = [Text().append(self.clean(b.id), boat_style(b)) for b in seat.hand]
         for stack, n in seat.hidden.items():
             hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
@@ -116,17 +116,17 @@ class KlongsPicture(Picture):
         return lines + self.listed(self.tell("store"), goods, room, self.tell("empty"))
 
     def store(self, x: Store, room: int) -> Text:
-        """The boats of a good in the warehouse, with their points where there is room."""
+        """Draw the boats of one good in the warehouse, with their points if there is room."""
         out = Text().append(self.clean(x.letter), LETTERS.get(x.good, "bold"))
         out.append(f"{self.common.times}{x.count}")
         return out.append(f"={x.points}", "dim") if room > 34 else out
 
 
 class EmptyPicture(KlongsPicture):
-    """The board of a box with nothing on it."""
+    """Draws the board of a box with nothing on it."""
 
     def lines(self) -> Iterable[Text]:
-        """The track, the water, and what the signs mean."""
+        """Draw the track, the water, and the meaning of the symbols."""
         yield from self.track()
         yield from self.chart(grid(self.view.water).widest(self.width))
         yield from self.key(PRINTED, self.width, letters=False)

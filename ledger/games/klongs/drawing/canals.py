@@ -1,4 +1,4 @@
-"""The water with its districts, footbridges, moorings and boats, drawn sign by sign."""
+"""The water with its districts, footbridges, moorings and boats, drawn character by character."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from ..view import Field, Mooring, Water
 
 
 def grid(water: Water) -> Grid:
-    """Return the fields of the water; districts have footbridges around them."""
+    """Return the grid of water fields, with footbridges around the districts."""
     return Grid(water.rows, water.cols, *water.district)
 
 
 def boat_style(boat: Boat) -> str:
-    """Return the style of a boat without a player's trader on it."""
+    """Return the style for a boat that has no player's trader on it."""
     trader = ink.PARASOL if boat.parasol else ink.NEUTRAL
     return ink.ROLES.get(boat.role, trader if boat.trader else ink.EMPTY)
 
 
 class Chart(GridSheet):
-    """The board, with fields `wide` signs wide; on a market day as `scorer` needs it."""
+    """Draws the board with fields `wide` characters wide.
+
+    On a market day, `scorer` is the seat whose options are highlighted.
+    """
 
     def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
         super().__init__(grid(water), wide)
@@ -37,7 +40,7 @@ class Chart(GridSheet):
             self.mooring(mooring)
 
     def shown(self, f: Field) -> tuple[str, str]:
-        """A boat, or the water of a field without one."""
+        """Return the text and style for a field: its boat, or water."""
         if f.boat is not None:
             return self.boat(f.boat, f.owner)
         if f.closed:
@@ -47,12 +50,15 @@ class Chart(GridSheet):
         return self.middle(self.sign["water"]), ink.WATER
 
     def middle(self, text: str) -> str:
-        """Text in the middle of a field."""
+        """Centre text in a field."""
         before = max(self.wide - cell_len(text) + (self.wide == 2), 0) // 2
         return set_cell_size(" " * before + text, self.wide)
 
     def boat(self, boat: Boat, owner: int) -> tuple[str, str]:
-        """The owner's number, good and baskets, or what a special boat does."""
+        """Return the text and style for a boat.
+
+        The text has the owner's number, the good and the baskets, or what a special boat does.
+        """
         if boat.role:
             return self.middle(self.special(boat)), boat_style(boat)
         wide = self.wide
@@ -71,14 +77,14 @@ class Chart(GridSheet):
         return set_cell_size(text, wide), style
 
     def special(self, boat: Boat) -> str:
-        """A special boat: its name, where there is room for it, or a sign."""
+        """Return the name of a special boat if it fits, otherwise its symbol."""
         name, sign = self.pen.clean(boat.id), self.sign[boat.role]
         if self.wide >= 5 >= cell_len(name):
             return name
         return sign if self.wide >= 3 else sign.strip(self.sign["arrows"])
 
     def mooring(self, m: Mooring) -> None:
-        """A mooring place; a full one with the points that each trader there brings."""
+        """Draw a mooring place; a complete one shows the points for each trader there."""
         x, y = self.corner(m.row, m.col)
         if m.worth is None:
             self.put(x, y, self.sign["mooring"], self.rows[y][x][1])

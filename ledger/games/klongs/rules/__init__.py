@@ -1,1 +1,1 @@
-"""The rules: a turn with its boats, market days, and the end."""
+"""The rules: turns and their boats, market days, and the end of the game."""

@@ -1,4 +1,4 @@
-"""What may be in a hand, which may be unknown."""
+"""What can be in a hand, even if it is partly unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from ..state import POOL, Player, State
 
 
 def possible(s: State, p: Player) -> list[str]:
-    """Return the kinds of boats a hand can hold: known ones, and unseen ones of its stacks."""
+    """Return the kinds of boats that a hand can hold.
+
+    These are the known ones, plus the unseen ones from stacks that unknown boats were drawn from.
+    """
     known, stack = {*p.secret, *p.shown}, s.setup.stack
     if not any(p.unknown):
         return [kind for kind in stack if kind in known]
@@ -17,7 +20,7 @@ def possible(s: State, p: Player) -> list[str]:
 
 
 def must_hold(d: Decision[State], s: State, p: Player, boat: str) -> None:
-    """Refuse a boat that is not, or cannot be, in the hand."""
+    """Refuse a boat that isn't, or can't be, in the hand."""
     if boat in p.secret or boat in p.shown:
         return
     d.must("KLO-07", boat in s.setup.copies, "there is no boat {boat!r}", boat=boat)
@@ -36,7 +39,7 @@ def must_hold(d: Decision[State], s: State, p: Player, boat: str) -> None:
 
 
 def may_be_thieves(s: State, p: Player) -> bool:
-    """Whether a hand can be all thieves."""
+    """Return whether a hand could consist only of thieves."""
     thief, unknown = s.setup.thief, sum(p.unknown)
     if {*p.secret, *p.shown} - {thief}:
         return False
@@ -45,6 +48,6 @@ def may_be_thieves(s: State, p: Player) -> bool:
 
 
 def may_be_others(s: State, p: Player) -> bool:
-    """Whether a hand can hold a boat that is not a thief."""
+    """Return whether a hand could hold a boat that isn't a thief."""
     others = {*p.secret, *p.shown} - {s.setup.thief}
     return bool(others) or any(boat != s.setup.thief for boat in possible(s, p))

@@ -1,4 +1,4 @@
-"""Market days: who scores, what a mooring place is worth, the warehouses."""
+"""Market days: who scores, what a mooring place is worth, and the warehouses."""
 
 from __future__ import annotations
 
@@ -15,37 +15,44 @@ from .turn import can_act, can_choose, draw_up
 
 
 def day_at(s: State, step: int) -> str:
-    """KLO-09: the market day of a field of the track, if it has one."""
+    """KLO-09: return the kind of market day on a field of the track, or an empty string."""
     return "big" if step == s.setup.big else "small" if step in s.setup.small else ""
 
 
 def next_day(s: State, boat: str) -> str:
-    """Return the market day that placing a boat brings, if any."""
+    """Return the kind of market day that placing a boat triggers, or an empty string."""
     return day_at(s, s.marker + 1) if boat in s.setup.parasols else ""
 
 
 def day_rule(s: State) -> str:
-    """Return the rule that asks players on a market day."""
+    """Return the rule under which players are asked on a market day."""
     return "KLO-23" if s.day == "small" else "KLO-30"
 
 
 def hold_day(d: Decision[State], kind: str, trigger: int) -> None:
-    """KLO-23, KLO-29: begin a market day and go on to its first question."""
+    """KLO-23, KLO-29: start a market day and continue to its first question."""
     first = trigger if kind == "small" else first_of_big(d.state, trigger)
     d.emit(e.DayBegan(kind=kind, trigger=trigger, first=first))
     go_on(d)
 
 
 def first_of_big(s: State, trigger: int) -> int:
-    """KLO-29, A-KLO-15, A-KLO-16: fewest points, fewest traders on the board, then by turns."""
+    """KLO-29, A-KLO-15, A-KLO-16: return the seat that scores first on the big market day.
+
+    That is the one with the fewest points, then with the fewest traders on the board, then the
+    first in turn order.
+    """
     on_board = Counter(s.owners.values())
-    # the player who brought it about, then in turn order
+    # the player who triggered it, then in turn order
     order = clockwise(trigger, s.setup.players)
     return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
 
 
 def scorable(s: State, *seats: int) -> Iterator[str]:
-    """KLO-24: yield the complete mooring places of each boat that these players have."""
+    """KLO-24: yield the complete mooring places where these players have a trader.
+
+    A place comes up once for each such trader.
+    """
     boats, around = s.boats, s.setup.around
     for field, owner in s.owners.items():
         if owner in seats:
@@ -55,14 +62,17 @@ def scorable(s: State, *seats: int) -> Iterator[str]:
 
 
 def removable_from(s: State, seat: int) -> tuple[int, ...]:
-    """KLO-26, KLO-31: whose boats a player can remove: their own, on the big day also nobody's."""
+    """KLO-26, KLO-31: return whose boats a player can remove.
+
+    Players remove their own boats; on the big day, they can also remove unowned ones.
+    """
     return (seat, 0) if s.day == "big" else (seat,)
 
 
 def go_on(d: Decision[State]) -> None:
-    """Go on to the next player who can score, or to the end of the day.
+    """Continue with the next player who can score, or end the market day.
 
-    A small one has two rounds; the big one ends when all pass in succession or nobody can score.
+    A small day has two rounds. The big day ends when all players pass in a row or nobody can score.
     """
     s = d.state
     while s.scorings if s.day == "small" else s.passes < s.setup.players:  # KLO-23, KLO-30
@@ -72,7 +82,7 @@ def go_on(d: Decision[State]) -> None:
             break  # A-KLO-12
         d.emit(e.Skipped(seat=s.asked))
     d.emit(e.DayOver(kind=s.day))
-    if s.phase == "warehouses":  # KLO-38, KLO-39: the goods in them count, then it is over
+    if s.phase == "warehouses":  # KLO-38, KLO-39: score their goods, then end the game
         for seat, p in enumerate(s.players, 1):
             d.emit(e.Valued(seat=seat, points=value(s, p)))
         d.end()
@@ -82,7 +92,7 @@ def go_on(d: Decision[State]) -> None:
 
 @move(c.Score, "KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
 def score(d: Decision[State], s: State, x: c.Score) -> None:
-    """KLO-24 to KLO-26, KLO-31: points for all traders there, then a boat is removed."""
+    """KLO-24 to KLO-26, KLO-31: score points for all traders there, then remove a boat."""
     fields = s.setup.moorings.get(x.mooring, ())
     d.must("KLO-24", fields, "there is no mooring place {mooring!r}", mooring=x.mooring)
     there = [f for f in fields if f in s.boats]
@@ -120,7 +130,7 @@ def score(d: Decision[State], s: State, x: c.Score) -> None:
 
 
 def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tuple[int, ...]]:
-    """KLO-25, KLO-37: baskets, factor, and the points of each seat."""
+    """KLO-25, KLO-37: return the baskets, the factor, and each seat's points."""
     setup = s.setup
     kinds = [*map(s.boats.__getitem__, fields)]
     baskets = sum(map(setup.baskets.__getitem__, kinds))
@@ -133,19 +143,22 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
 
 @move(c.Decline, "KLO-23", e.Declined, answers="market day")
 def decline(d: Decision[State], x: c.Decline) -> None:
-    """KLO-23, A-KLO-12: pass on a market day; the player may score again later."""
+    """KLO-23, A-KLO-12: pass on a market day; the player can still score later."""
     d.emit(e.Declined(seat=x.seat))
     go_on(d)
 
 
 def close_turn(d: Decision[State], stack: str = "") -> None:
-    """KLO-07, KLO-28: draw, then it is the next player's turn."""
+    """KLO-07, KLO-28: draw, then start the next player's turn."""
     draw_up(d, stack)
     next_turn(d)
 
 
 def next_turn(d: Decision[State]) -> None:
-    """A-KLO-21: a player who cannot place passes at once; if all pass, the big day comes."""
+    """A-KLO-21: start the next turn, passing at once for players who can't place a boat.
+
+    If everybody passes, the big market day begins.
+    """
     s = d.state
     while s.passes < s.setup.players:
         d.emit(e.Turned(seat=s.active % s.setup.players + 1))
@@ -156,7 +169,7 @@ def next_turn(d: Decision[State]) -> None:
 
 
 def plain_end(s: State, seat: int) -> c.End | None:
-    """The end of a turn after a market day can be left out, unless a stack is to be chosen."""
+    """Return the command that ends a turn by default; None if the player has to choose a stack."""
     return None if can_choose(s) else c.End(seat=seat)
 
 
@@ -175,7 +188,7 @@ def end(d: Decision[State], x: c.End) -> None:
 
 
 def value(s: State, p: Player) -> int:
-    """KLO-39: 1, 2, 3 … points for the boats of each good."""
+    """KLO-39: return the points for a warehouse: 1, 2, 3 … for successive boats of each good."""
     return sum(n * (n + 1) // 2 for n in goods(s, p).values())
 
 
@@ -186,7 +199,7 @@ def goods(s: State, p: Player) -> Counter[str]:
 
 
 def outcome(s: State) -> Outcome | None:
-    """KLO-10, A-KLO-23: the most points win; tied players win together."""
+    """KLO-10, A-KLO-23: return the result: most points win, and tied players win together."""
     if s.phase != "final":
         return None
     points = tuple(p.points for p in s.players)

@@ -14,7 +14,7 @@ from .turn import can_choose, can_place_after
 
 @move(c.Move, "KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
 def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
-    """KLO-21: before placing, or after a market day."""
+    """KLO-21: move a boat before placing, or after a market day."""
     check_move(d, s, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
         ok = can_place_after(s, p, after_move(s.boats, x.field, x.to))
@@ -27,7 +27,7 @@ def move_boat(d: Decision[State], s: State, p: Player, x: c.Move) -> None:
 
 
 def check_move(d: Decision[State], s: State, seat: int, field: str, to: str) -> None:
-    """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
+    """A-KLO-03 to A-KLO-05: require an own boat and a free neighbouring field with room."""
     d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")
     d.must(

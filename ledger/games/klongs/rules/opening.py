@@ -1,4 +1,4 @@
-"""The set-up: boats shuffled, starting hands dealt, the first turn."""
+"""The set-up: shuffling the boats, dealing the starting hands, and the first turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from .turn import draw_from
 
 
 def start(setup: Setup) -> State:
-    """Empty water, boats shuffled, traders and move cards taken (KLO-02, KLO-03)."""
+    """Return the first position: empty water, shuffled boats, traders and move cards handed out.
+
+    See KLO-02 and KLO-03.
+    """
     both: list[dict[str, int]] = [{}, {}] if setup.tactical else [{}]  # KLO-40
     for kind, n in setup.copies.items():
         both[setup.stack[kind]][kind] = n

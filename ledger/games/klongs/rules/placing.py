@@ -1,4 +1,4 @@
-"""Placing a boat, and the turn in which none can be placed."""
+"""Placing a boat, and passing when none can be placed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .places import any_open, any_unguarded, at_entrances, guarded, need_room
 from .special_boats import check_effect, take_effect
 
 WITHOUT = "without"
-"""KLO-16: no trader is put on the boat."""
+"""KLO-16: the choice to put no trader on the boat."""
 
 
 @move(c.Place, "KLO-13", e.Placed, answers="place", button=N_("place a boat"))
 def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
-    """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
+    """KLO-07, A-KLO-08: place a boat, then: effect, Luk-Phat, market day, move, draw."""
     must_hold(d, s, p, x.boat)
     check_field(d, s, x.boat, x.field)
     if x.boat in s.setup.role or x.take or x.keep:
@@ -56,7 +56,11 @@ def place(d: Decision[State], s: State, p: Player, x: c.Place) -> None:
 
 
 def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
-    """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
+    """KLO-17 to KLO-20: refuse a field where the boat can't be placed.
+
+    The field has to be free, at an entrance or next to a boat, and in a district with room. A thief
+    also needs a column without a guard.
+    """
     if field not in s.setup.near:
         d.must("KLO-07", False, "there is no field {field!r}", field=field)
     if field in s.boats:
@@ -85,7 +89,7 @@ def check_field(d: Decision[State], s: State, boat: str, field: str) -> None:
 
 
 def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
-    """KLO-11, KLO-12, KLO-16, A-KLO-01: the seat with a trader on the boat (0: nobody)."""
+    """KLO-11, KLO-12, KLO-16, A-KLO-01: return the seat with a trader on the boat (0: nobody)."""
     if x.boat not in s.setup.empty:
         d.must("KLO-11", not x.trader, "a {boat} has no empty seat", boat=x.boat)
         return 0
@@ -109,12 +113,12 @@ def _owner(d: Decision[State], s: State, p: Player, x: c.Place) -> int:
 
 @move(c.Pass, "KLO-08", e.Passed, answers="place", button=N_("pass"))
 def pass_(d: Decision[State], s: State, p: Player, x: c.Pass) -> None:
-    """A-KLO-21, A-KLO-32: pass, only when no boat of the hand can be placed."""
+    """A-KLO-21, A-KLO-32: pass, which is allowed only if no boat in the hand can be placed."""
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
     if p.hand and any_open(s, s.boats):
         d.need("A-KLO-32", not any_unguarded(s, s.boats), "every boat in your hand can be placed")
-        # a waiver means that the hand is not all thieves, even for players who cannot see it
+        # a waiver implies that the hand isn't all thieves, even for those who can't see it
         ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive
         d.need("A-KLO-32", ok, "you have a boat other than a thief that can be placed")
         thieves = p.hand if ok else 0

@@ -10,13 +10,13 @@ from ..state import State
 from .places import guarded, thieves_in_column
 
 THEFT = ("hand", "warehouse")
-"""KLO-33: where a boat goes that a thief takes."""
+"""KLO-33: the places to which a thief can take a boat."""
 CHASE = ("hand", "out")
-"""KLO-36: where a thief goes that a guard removes."""
+"""KLO-36: the places to which a guard can send a thief."""
 
 
 def check_effect(d: Decision[State], s: State, x: c.Place) -> None:
-    """A-KLO-35: target and destination are decided when the boat is placed."""
+    """A-KLO-35: check the target and destination, which are chosen when the boat is placed."""
     role = s.setup.role.get(x.boat)
     if role == "thief":
         _check_theft(d, s, x)  # KLO-32
@@ -53,7 +53,7 @@ def _check_theft(d: Decision[State], s: State, x: c.Place) -> None:
 
 
 def take_effect(d: Decision[State], s: State, x: c.Place) -> None:
-    """Remove what the placed boat removes."""
+    """Remove the boats that the placed boat removes."""
     if x.take:
         boat, owner = s.boats[x.take], s.owners.get(x.take, 0)
         d.emit(e.Stolen(seat=x.seat, field=x.take, boat=boat, owner=owner, keep=x.keep))
@@ -61,4 +61,4 @@ def take_effect(d: Decision[State], s: State, x: c.Place) -> None:
         keep = x.keep
         for field in thieves_in_column(s, x.field):
             d.emit(e.Chased(seat=x.seat, field=field, keep=keep))
-            keep = "out"  # KLO-36, A-KLO-19: only one of them comes into the hand
+            keep = "out"  # KLO-36, A-KLO-19: only one of them goes to the hand

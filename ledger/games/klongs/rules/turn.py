@@ -1,4 +1,4 @@
-"""The frame of a turn: drawing, and turns in which nothing can be placed."""
+"""The course of a turn: drawing, and turns in which nothing can be placed."""
 
 from __future__ import annotations
 
@@ -20,35 +20,38 @@ def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) 
 
 
 def can_act(s: State, seat: int) -> bool:
-    """Whether a player may have something to place, perhaps after a move, for all to see."""
+    """Return whether, from what everybody can see, a player may be able to place a boat.
+
+    This includes boats that can be placed only after a move.
+    """
     p = s.players[seat - 1]
-    if not p.secret and not p.hand:  # usually there is a boat that is known
+    if not p.secret and not p.hand:  # the usual case: a known boat
         return False
     if any_open(s, s.boats):
         return True
     free = (f for f in s.setup.fields if f not in s.boats)
     if not at_entrances(s, s.boats) and all(crowded(s, f, s.boats) for f in free):
-        return False  # all districts are full, and stay so: a boat moves only within its own
+        return False  # all districts are full and stay so, as boats can move only within their own
     return any(any_open(s, after_move(s.boats, *way)) for way in moves(s, seat, s.boats, s.owners))
 
 
 def can_place_after(s: State, p: Player, boats: OnBoard) -> bool:
-    """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
+    """A-KLO-33: return whether the hand could hold a boat that has a field on this board."""
     return any_open(s, boats) if may_be_others(s, p) else any_unguarded(s, boats)
 
 
 def due(s: State) -> int:
-    """KLO-22, KLO-33, KLO-35: how many boats are missing in the hand at the end of the turn."""
+    """KLO-22, KLO-33, KLO-35: return how many boats to draw at the end of the turn."""
     return s.setup.hand - s.players[s.active - 1].hand if s.draws else 0
 
 
 def can_choose(s: State) -> bool:
-    """KLO-41, A-KLO-25: whether the player can choose a stack to draw from."""
+    """KLO-41, A-KLO-25: return whether the player can choose which stack to draw from."""
     return s.setup.tactical and due(s) > 0 and all(stack.size for stack in s.stacks)
 
 
 def draw_up(d: Decision[State], stack: str) -> None:
-    """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
+    """KLO-22: fill the hand to four boats, or as many as there are (A-KLO-20)."""
     s = d.state
     if can_choose(s):
         d.must("KLO-41", stack in STACKS, "say which stack you draw from: 1 (traders) or 2 (seats)")
@@ -73,7 +76,7 @@ def _no_choice(d: Decision[State], stack: str) -> None:
 
 
 def undrawn(events: Sequence[Event], slot: str) -> tuple[str, Message] | None:
-    """KLO-33, KLO-35, KLO-22: why a turn ended without a draw."""
+    """KLO-33, KLO-35, KLO-22: return why a turn ended without a draw, with the rule."""
     for x in events:
         if isinstance(x, e.Stolen) and x.keep == "hand":
             return "KLO-33", Message(

@@ -1,7 +1,7 @@
-"""A player that weighs what a purchase brings now and later against the coins it costs.
+"""A bot that weighs what a purchase earns, now and later, against the coins it costs.
 
-It plays fair: it looks at open cards, its own hand and its own VP, never at another hand, another
-VP pile or the draw pile. The weights were found by letting it play against itself.
+It plays fair: it uses the open cards, its own hand and its own VP, and never looks at another
+player's hand or VP pile, or at the draw pile. The weights were tuned by self-play.
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ from ..rules.cards import buyable, of_colour, reservable, set_vp, voyages, worth
 from ..state import Player, State
 
 Sets: TypeAlias = dict[str, tuple[int, int]]
-"""By colour: how many goods there are, and their highest value."""
+"""The number of goods of each colour, with the highest value among them."""
 
 
 class Weights:
-    """What the bot believes things are worth, in VP."""
+    """The bot's estimates of what things are worth, in VP."""
 
     coin = 0.2
     """A coin in hand."""
     spent = 0.134
-    """A coin that is paid."""
+    """A coin paid."""
     token = 0.88
     """A token."""
     sale = 2.5
-    """The VP that another player is assumed to have for each token."""
+    """The VP another player is assumed to have for each token."""
     icon = 0.25
-    """An icon in hand, if there are goods that it can insure."""
+    """An icon in hand, provided there are goods for it to insure."""
     saved = 0.915
-    """Insured goods, as a share of what they sell for now."""
+    """Insured goods, as a fraction of what they would sell for now."""
     wish = 0.06
-    """A reserved card, for each coin of its value."""
+    """A reserved card, per coin of its value."""
     bonus = 0.1
-    """A reserved card, for each token of its colour."""
+    """A reserved card, per token of its colour."""
     rival = 0.667
-    """What the best of the others gains, as a share of it."""
+    """The weight given to the largest gain of any opponent."""
     end = 7.4
-    """An end of the game that wins."""
+    """Winning the game by ending it."""
     hope = (1.0, 0.6, 0.515, 0.555, 0.42, 0.26)
-    """How likely a ship is to arrive, by the number of places that it has to go."""
+    """The chance that a ship arrives, indexed by the number of spaces it still has to sail."""
 
 
 class Greedy(ThinkingBot[State, Player]):
-    """Buys when it pays, insures what is worth it, and saves coins otherwise."""
+    """Buys when that pays off, insures what is worth insuring, and otherwise saves coins."""
 
     w: Weights = Weights()
 
     def starting_token(self) -> Command:
-        """Choose the colour of which the open cards are worth most."""
+        """Choose the colour whose open cards are worth the most."""
         s = self.s
         cards = s.market + s.farm
         best = max(s.setup.colours, key=lambda k: worth(s, of_colour(s, cards, k)))
@@ -63,7 +63,7 @@ class Greedy(ThinkingBot[State, Player]):
     # --- a turn
 
     def action(self) -> Command:
-        """Choose the best of buying, taking and reserving."""
+        """Choose the best option among buying, taking and reserving."""
         s, p, seat = self.s, self.p, self.seat
         cards = buyable(s, seat)
         if not cards:
@@ -76,7 +76,7 @@ class Greedy(ThinkingBot[State, Player]):
         return self.reserve(gain) or c.Take(seat=seat, card=best, reserved=own)
 
     def coins(self, card: str) -> float:
-        """Return what a card is worth in hand: coins, and icons for goods not yet insured."""
+        """Return what a card is worth in hand: its coins, plus icons for uninsured goods."""
         s = self.s
         gain = s.setup.value[card] * self.w.coin
         if self.p.goods and (icons := s.setup.icons[card]):
@@ -85,7 +85,10 @@ class Greedy(ThinkingBot[State, Player]):
         return gain
 
     def reserve(self, gain: float) -> Command | None:
-        """Reserve a high card of a colour with tokens, if that is worth more than `gain`."""
+        """Reserve the most attractive card if it is worth more than `gain`; otherwise return None.
+
+        High values count, and so do tokens in the card's colour.
+        """
         value, colour = self.s.setup.value, self.s.setup.colour
         tokens, w = self.p.tokens, self.w
         found = None
@@ -96,7 +99,7 @@ class Greedy(ThinkingBot[State, Player]):
         return found
 
     def purchase(self, cards: Sequence[str], cost: int) -> float:
-        """Return what buying the Market brings, less its cost and what it brings the others."""
+        """Return what buying the Market is worth, minus the cost and what a rival gains."""
         s, setup, w, seat = self.s, self.s.setup, self.w, self.seat
         ships = s.ships | voyages(s, cards)
         arrived = [k for k, at in ships.items() if at == setup.goal]
@@ -116,7 +119,7 @@ class Greedy(ThinkingBot[State, Player]):
             gain = sum(sold) + w.token * len(sold) - before + self.outlook(p, sets, kept, ships)
             if i == seat:
                 own, mine = gain, p.vp + sum(sold)
-            else:  # the VP of others are secret: guess them by their tokens
+            else:  # others' VP are secret, so estimate them from their tokens
                 rival = max(rival, gain)
                 theirs = max(theirs, sum(sold) + w.sale * (p.all_tokens - 1))
         if arrived and ended:
@@ -124,7 +127,7 @@ class Greedy(ThinkingBot[State, Player]):
         return own - w.rival * rival - w.spent * cost
 
     def sink(self, colour: str, sets: Sets, kept: Sets, hand: list[str]) -> None:
-        """Take a set down, except for what is insured or what the icons of a hand can insure."""
+        """Remove a colour from `sets`, except for goods that are insured or can be with `hand`."""
         if colour in sets:
             n, high = sets.pop(colour)
             if icons := self.icons(hand, colour):
@@ -133,11 +136,11 @@ class Greedy(ThinkingBot[State, Player]):
                 sets[colour] = kept[colour]
 
     def icons(self, hand: list[str], colour: str) -> int:
-        """Return how many goods of a colour the cards of a hand insure."""
+        """Return how many goods of a colour the cards in a hand can insure."""
         return sum(self.s.setup.icons[x] for x in of_colour(self.s, hand, colour))
 
     def outlook(self, p: Player, sets: Sets, kept: Sets, ships: Mapping[str, int]) -> float:
-        """Return what goods will bring, by how likely their ship arrives before it sinks."""
+        """Return what goods are expected to earn, given the chance that their ships arrive."""
         s, tokens, hope, goal = self.s, p.tokens, self.w.hope, self.s.setup.goal
         last = len(hope) - 1
         total = 0.0
@@ -152,7 +155,7 @@ class Greedy(ThinkingBot[State, Player]):
     # --- the Black Tide
 
     def insurance(self) -> Command:
-        """Insure the goods whose later sale is worth more than the cards that insure them."""
+        """Insure the goods whose later sale is worth more than the cards that this takes."""
         s, p, seat = self.s, self.p, self.seat
         chosen: list[str] = []
         for k in s.sinking:
@@ -167,7 +170,7 @@ class Greedy(ThinkingBot[State, Player]):
         return c.Insure(seat=seat, cards=insurers(s, seat, insured), goods=insured)
 
     def saving(self, kept: list[str], goods: list[str], tokens: int) -> float:
-        """Return what the insured goods of a colour will bring, less the cards for the new ones."""
+        """Return what a colour's insured goods will earn, minus the cards spent on new ones."""
         s = self.s
         cards = [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
@@ -182,7 +185,7 @@ class Greedy(ThinkingBot[State, Player]):
 
 
 def sets_of(s: State, goods: list[str]) -> Sets:
-    """Return how many goods there are of each colour, and the highest value among them."""
+    """Return the number of goods of each colour and the highest value among them."""
     colour, value = s.setup.colour, s.setup.value
     out: Sets = {}
     for card in goods:

@@ -1,4 +1,4 @@
-"""The board as a picture for the terminal, made from a view alone."""
+"""The terminal picture of the board, drawn from a view alone."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ROWS = {
     "market": N_("{piece} on {card} in the Market"),
     "farm": N_("{piece} on {card} in the Farm"),
 }
-"""Where a reservation piece is."""
+"""Sentences saying where a reservation piece is."""
 COST = plural("Market: {count} (coin|coins) for {name}")
 
 
 class OsakaPicture(Picture):
-    """The route with its ships, the two rows of cards, and the players.
+    """Draws the route with its ships, the two rows of cards, and the players.
 
     `Picture` calls `table`, `lettered`, `supply`, `news`, `points`, `tail`, `below` and `inside`;
-    the other methods are for these.
+    the other methods are helpers for these.
     """
 
     view: View
@@ -40,21 +40,21 @@ class OsakaPicture(Picture):
     theme = SIGNS
 
     def table(self) -> Iterable[Text]:
-        """The route, and the cards below it."""
+        """Draw the route with the cards below it."""
         yield from self.route()
         yield from self.rows()
 
     def lettered(self) -> Mapping[str, str]:
-        """The letters of the colours."""
+        """Return the letter for each colour."""
         return {ship.colour: ship.letter for ship in self.view.ships}
 
     def supply(self) -> str:
-        """The two piles."""
+        """Return the sizes of the draw pile and the discard pile."""
         v = self.view
         return self.dotted(self.tell("pile {n}", n=v.pile), self.tell("discard {n}", n=v.discard))
 
     def news(self) -> str:
-        """The position in a few words; what is sinking comes first."""
+        """Summarise the position in a few words, starting with any sinking ships."""
         text, sinking = super().news(), self.view.sinking
         if self.view.over or not self.now or not sinking:
             return text
@@ -64,14 +64,14 @@ class OsakaPicture(Picture):
     # --- the route
 
     def route(self) -> Iterable[Text]:
-        """The places with the ships in lanes."""
+        """Draw the spaces of the route, with a lane for each ship."""
         marks = {kind: self.sign[kind] for kind in ("anchor", "waves")}
         places = self.view.route
         titles = [f"{self.clean(p.name)} {marks.get(p.kind, '')}".rstrip() for p in places]
         return track(self, titles, self.width, 3 * len(self.view.ships), self.lanes)
 
     def lanes(self, place: int, room: int) -> Text:
-        """One place of the route, a lane for each ship."""
+        """Draw one space of the route, with a lane for each ship."""
         out, wide = Text(), min(room // len(self.view.ships), 5)
         sea = self.sign["wave"] if self.view.route[place].kind == "waves" else " "
         for ship in self.view.ships:
@@ -88,7 +88,7 @@ class OsakaPicture(Picture):
     # --- Market and Farm
 
     def rows(self) -> Iterable[Text]:
-        """Market and Farm, side by side if they fit."""
+        """Draw the Market and the Farm, side by side if they fit."""
         v = self.view
         most = max(len(v.market), len(v.seats) + 4)  # others' reserved cards aren't sold
         wide = min(max((self.width - 3) // (most + max(len(v.farm), 3)) // 2 * 2, 6), 12)
@@ -105,11 +105,11 @@ class OsakaPicture(Picture):
             yield a.append(f" {self.sign['flow'] if i == 2 else ' '} ", "dim").append_text(b)
 
     def row(self, label: str, slots: Sequence[Slot], wide: int, least: int) -> list[Text]:
-        """Cards beside each other, each with its icons and the piece on it."""
+        """Draw a row of cards, each with its icons and any piece on it."""
         return card_row(self, label, [self.face(x, wide) for x in slots], wide, self.width, least)
 
     def face(self, slot: Slot, wide: int) -> CardFace:
-        """One card."""
+        """Draw a single card."""
         face, line, _ = ink(slot.colour)
         icons = self.sign["icon"] * min(slot.icons, wide - 3)
         card = CardFace(self.clean(slot.card), face, line, icons)
@@ -123,17 +123,17 @@ class OsakaPicture(Picture):
     # --- the players
 
     def points(self, seat: Seat) -> Text:
-        """VP and tokens."""
+        """Show a player's VP and tokens."""
         vp = "?" if seat.vp is None else seat.vp
         tokens = f"{self.sign['token']}{seat.tokens}/{self.view.end_tokens}"
         return Text(f" {vp} {self.tell('VP')} {self.common.dot} {tokens} ", "bold")
 
     def tail(self, seat: Seat) -> str:
-        """The reservation piece, while it isn't on a card."""
+        """Show the reservation piece while it isn't on a card."""
         return f" {self.sign['piece']} " if seat.piece is None else " "
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
-        """Where the piece is, and what is to be done."""
+        """Return where the player's piece is, and what the player has to do."""
         _, todo = super().below(seat, room)
         if seat.piece is None:
             return Text(), todo
@@ -142,7 +142,7 @@ class OsakaPicture(Picture):
         return Text(f" {self.fit(text, room - todo.cell_len - 3)} "), todo
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
-        """What a player has: a line for each colour, and the hand."""
+        """Draw what a player has: a line for each colour, followed by the hand."""
         out = [line for s in seat.sets for line in self.set(s, room)]
         label = f"{self.tell('Hand')} "
         if seat.hand is None:
@@ -156,7 +156,7 @@ class OsakaPicture(Picture):
         return out + self.labelled(Text(label), hand, right, room)
 
     def set(self, s: Set, room: int) -> list[Text]:
-        """Tokens, goods and worth of one colour."""
+        """Draw the tokens, the goods and the worth of one colour."""
         token, times = self.sign["token"], self.common.times
         tokens = token * s.tokens if s.tokens <= 4 else f"{token}{times}{s.tokens}"
         left = Text().append(f"{self.clean(s.letter)} ", "bold")
@@ -165,14 +165,18 @@ class OsakaPicture(Picture):
         return self.labelled(left, self.spread(s.goods, room - 8 - len(worth)), worth, room)
 
     def card(self, x: Good, count: int = 1) -> Text:
-        """A card among others; an insured one is turned: in brackets and underlined."""
+        """Draw a card in a list; insured (turned) cards are in brackets and underlined."""
         name, face = self.clean(x.card), ink(self.view.colours.get(x.card, "")).face
         if x.insured:
             name, face = f"[{name}]", f"{face} underline"
         return Text().append(name, face).append(f"{self.common.times}{count}" if count > 1 else "")
 
     def spread(self, cards: Sequence[Good], room: int) -> list[Text]:
-        """Cards in one line, equal ones counted if there is no room, in more lines if need be."""
+        """Draw cards on one line if they fit.
+
+        If they don't, identical cards are counted, and the list is wrapped where even that is too
+        long.
+        """
         out = [self.card(x) for x in cards]
         if sum(t.cell_len + 1 for t in out) - 1 > room:
             out = [self.card(x, len(list(same))) for x, same in groupby(cards)]

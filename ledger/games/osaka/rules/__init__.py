@@ -1,1 +1,1 @@
-"""The rules: the set-up, a turn and its actions, a sale round and the Black Tide."""
+"""The rules: set-up, turns and their actions, sale rounds, and the Black Tide."""

@@ -1,4 +1,4 @@
-"""What a player can do in a turn: buy, take, reserve, or pass."""
+"""The actions available in a turn: buy, take, reserve, or pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .turn import close, next_turn, refill
     c.Buy, "OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market")
 )
 def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
-    """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
+    """OSA-13 to OSA-17: pay, take the goods, move the ships, and settle the sale."""
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market that you can buy")
     missing = absent(p.hand, x.pay)
@@ -51,7 +51,7 @@ def buy(d: Decision[State], s: State, p: Player, x: c.Buy) -> None:
     button=N_("take a card"),
 )
 def take(d: Decision[State], s: State, p: Player, x: c.Take) -> None:
-    """OSA-18, OSA-24: take a Market card as coins: a free one, or one's own reserved card."""
+    """OSA-18, OSA-24: take a Market card as coins: a free one, or the player's own reserved one."""
     if x.card not in s.market:
         d.must("OSA-18", False, not_there(s, "market", x.card))
     own = p.row == "market" and p.piece == x.card
@@ -87,7 +87,10 @@ def reserve(d: Decision[State], s: State, p: Player, x: c.Reserve) -> None:
 
 @move(c.Pass, "A-OSA-17", e.Passed, answers="action", button=N_("pass"))
 def pass_(d: Decision[State], s: State, x: c.Pass) -> None:
-    """A-OSA-17, A-OSA-27: pass, only if nothing else can be done; when all pass, the game ends."""
+    """A-OSA-17, A-OSA-27: pass, which is allowed only if nothing else can be done.
+
+    If everybody passes, the game ends.
+    """
     d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve if you can")
     d.emit(e.Passed(seat=x.seat))
     if s.passes >= s.setup.players:

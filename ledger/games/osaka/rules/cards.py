@@ -1,4 +1,4 @@
-"""What cards are worth, and which cards a player can buy, take, reserve or insure."""
+"""The value of cards, and which of them a player can buy, take, reserve or insure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..state import Player, State
 
 
 def worth(s: State, cards: Iterable[str]) -> int:
-    """Return what cards are worth as coins (OSA-10)."""
+    """Return the value of cards as coins (OSA-10)."""
     return sum(map(s.setup.value.__getitem__, cards))
 
 
 def set_vp(s: State, count: int, price: int) -> int:
-    """OSA-35, OSA-36: return the VP for a set: count times price, rounded up, 1 VP for each 5."""
+    """OSA-35, OSA-36: return the VP for a set: count times price, divided by 5 and rounded up."""
     return -(-price * count // s.setup.limits.set_round)
 
 
@@ -26,7 +26,7 @@ def row_of(s: State, name: str) -> list[str]:
 
 
 def not_there(s: State, row: str, card: str) -> Message:
-    """Say that a card isn't in a row, and if there is one in the other row."""
+    """Say that a card isn't in a row, and whether the other row has one."""
     if row == "market":
         return Message(
             "there is no {card} in the Market, only in the Farm"
@@ -43,7 +43,7 @@ def not_there(s: State, row: str, card: str) -> Message:
 
 
 def free(s: State, row: str, seat: int = 0) -> list[str]:
-    """Return the cards of a row, in its order, except those that others than `seat` reserved."""
+    """Return the cards of a row, in order, except those reserved by seats other than `seat`."""
     cards = row_of(s, row).copy()
     for i, p in enumerate(s.players, 1):
         if p.row == row and i != seat and p.piece in cards:
@@ -52,7 +52,7 @@ def free(s: State, row: str, seat: int = 0) -> list[str]:
 
 
 def reservable(s: State, p: Player) -> list[tuple[str, str]]:
-    """Return the cards that a player can reserve, as (row, card) (OSA-19, OSA-20)."""
+    """Return the (row, card) pairs that a player can reserve (OSA-19, OSA-20)."""
     rows = ("market", "farm") if p.piece is None else ()
     return [(row, card) for row in rows for card in free(s, row)]
 
@@ -64,12 +64,15 @@ def holder(s: State, card: str) -> int:
 
 
 def buyable(s: State, seat: int) -> list[str]:
-    """Return the Market without what others reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
+    """Return the Market cards not reserved by others (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
     return free(s, "market", seat)
 
 
 def voyages(s: State, cards: Iterable[str]) -> dict[str, int]:
-    """Return where the ships of bought cards sail: 1 place for one card, 2 for more (OSA-16)."""
+    """Return where ships sail when these cards are bought.
+
+    A ship moves 1 space for one card in its colour and 2 for more (OSA-16).
+    """
     setup = s.setup
     colours = [setup.colour[x] for x in cards]
     sailing = [k for k in setup.colours if k in colours]
@@ -77,12 +80,12 @@ def voyages(s: State, cards: Iterable[str]) -> dict[str, int]:
 
 
 def of_colour(s: State, cards: Iterable[str], colour: str) -> list[str]:
-    """Return those of the cards that have a colour."""
+    """Return the cards that have this colour."""
     return [x for x in cards if s.setup.colour[x] == colour]
 
 
 def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
-    """Return the colours of goods that a player can insure while these ships sink."""
+    """Return the colours in which a player can insure goods while these ships are sinking."""
     colour, icons = s.setup.colour, s.setup.icons
     safe = {colour[x] for x in p.goods} & {colour[x] for x in p.hand if icons[x]}
     return safe & set(sinking) if s.setup.options.insurance_scope == "sinking" else safe  # A-OSA-07
@@ -94,5 +97,5 @@ def can_act(s: State, seat: int) -> bool:
 
 
 def absent(have: list[str], wanted: Sequence[str]) -> str:
-    """Name the wanted cards that are missing from those at hand; empty if none is."""
+    """Name the wanted cards that aren't in `have`; return an empty string if none are missing."""
     return " ".join(card or "''" for card in lacking(have, wanted))

@@ -1,4 +1,4 @@
-"""The end: when the game is over, what each seat scored, and who is ahead of a tied seat."""
+"""The end of the game: when it comes, what each seat scored, and how ties are broken."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from ..state import State
 
 
 def ended(s: State) -> str | None:
-    """OSA-45, A-OSA-17: somebody has enough tokens, or all have passed in a row."""
+    """OSA-45, A-OSA-17: return why the game is over, or None if it isn't.
+
+    Either somebody has enough tokens, or all players have passed in a row.
+    """
     if any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players):
         return "tokens"
     return "all passed" if s.passes >= s.setup.players else None
 
 
 def scores(s: State) -> tuple[int, ...]:
-    """OSA-46: the VP of each seat, the most of which win."""
+    """OSA-46: return each seat's VP; the highest total wins."""
     return tuple([p.vp for p in s.players])
 
 
 def tie_breaks(s: State, seat: int) -> int:
-    """OSA-47, A-OSA-21: among those with the most VP, the most tokens win; still tied: shared."""
+    """OSA-47, A-OSA-21: return a seat's tokens, which break a tie on VP.
+
+    Players who are still tied share the victory.
+    """
     return s.players[seat - 1].all_tokens

@@ -1,4 +1,4 @@
-"""The set-up: open cards, starting hands, the first player and the starting tokens."""
+"""The set-up: face-up cards, starting hands, the first player, and the starting tokens."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .cards import worth
 from .turn import deal, start_turn
 
 UNTIL = N_("draw until the cards are worth {least} or more; {total} so far")
-"""What is said when a card of a starting hand is asked for."""
+"""The remark shown while the cards of a starting hand are being entered."""
 
 
 def start(setup: Setup) -> State:
-    """Return the position before anything is dealt: all cards in one pile (OSA-03)."""
+    """Return the position before the deal: all cards are in one pile (OSA-03)."""
     players = [Player(tokens=dict.fromkeys(setup.colours, 0)) for _ in range(setup.players)]
     return State(setup, Pile.of(setup.copies), players, dict.fromkeys(setup.colours, 0))
 
 
 def begin(d: Decision[State]) -> None:
-    """OSA-03, OSA-04: deal Market, Farm and hands, and find the first player.
+    """OSA-03, OSA-04: deal the Market, the Farm and the hands, and determine the first player.
 
-    That is the player whose hand has the lowest sum. If several have it, it is the one of them with
-    the fewest cards, and a lot decides between those who are still tied (OSA-08).
+    The player whose hand has the lowest total goes first. If several players tie, it is the one
+    with the fewest cards; if they still tie, a random draw decides (OSA-08).
     """
     s = d.state
     deal(d, s, "market", s.setup.limits.market, "OSA-04")
@@ -39,7 +39,7 @@ def begin(d: Decision[State]) -> None:
 
 
 def starting_hand(d: Decision[State], s: State, seat: int) -> tuple[str, ...]:
-    """Draw cards one by one until they are worth 8, and return them (OSA-06)."""
+    """Draw and return cards, one at a time, until they are worth at least 8 (OSA-06)."""
     pile, least = s.pile.copy(), s.setup.limits.hand_sum
     cards: list[str] = []
     while (total := worth(s, cards)) < least and pile.size:
@@ -53,7 +53,7 @@ def starting_hand(d: Decision[State], s: State, seat: int) -> tuple[str, ...]:
 
 @move(c.Claim, "OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
 def claim(d: Decision[State], s: State, x: c.Claim) -> None:
-    """OSA-09: take a token of any colour; after all have, the first player begins."""
+    """OSA-09: take a token of any colour; once everybody has one, the first player starts."""
     d.must("OSA-09", x.colour in s.ships, "there is no colour {colour!r}", colour=x.colour)
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:

@@ -1,4 +1,4 @@
-"""A sale round: goods become VP, tokens are gained, and the game ends or the Black Tide comes."""
+"""Sale rounds: goods become VP, tokens are earned, then the game ends or the Black Tide comes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .turn import reshuffle
 
 
 def sale_round(d: Decision[State], s: State) -> None:
-    """OSA-32, OSA-34: sales, tokens, a check for the end, then the Black Tide and the insurance.
+    """OSA-32, OSA-34: settle sales and tokens, check for the end, then send the Black Tide.
 
-    Each colour is settled by itself, in the order of the box and clockwise from the active
-    player (A-OSA-03, A-OSA-04). A game that ends here has neither tide nor refill (A-OSA-20).
+    Colours are settled one at a time, in the box's order, and clockwise from the active player
+    (A-OSA-03, A-OSA-04). If the game ends here, there is neither a tide nor a refill (A-OSA-20).
     """
     setup = s.setup
     seats = clockwise(s.active, setup.players)
@@ -36,12 +36,12 @@ def sale_round(d: Decision[State], s: State) -> None:
 
 
 def sell(d: Decision[State], s: State, colour: str, seat: int) -> bool:
-    """OSA-33 to OSA-38: sell a player's whole set of a colour, new goods too (A-OSA-28).
+    """OSA-33 to OSA-38: sell a player's whole set of a colour, including new goods (A-OSA-28).
 
-    Returns whether there was anything to sell.
+    Return whether there was anything to sell.
     """
     setup, p = s.setup, s.players[seat - 1]
-    # OSA-36, A-OSA-25: the cards of the least value become VP
+    # OSA-36, A-OSA-25: the lowest cards become VP
     cards = sorted(of_colour(s, p.goods + p.insured, colour), key=lambda x: (setup.value[x], x))
     if not cards:
         return False

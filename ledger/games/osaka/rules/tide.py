@@ -1,4 +1,4 @@
-"""The Black Tide: players insure goods, other goods are lost, and ships go back."""
+"""The Black Tide: players insure goods, uninsured goods are lost, and ships go back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .turn import close
 
 @move(c.Insure, "OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
 def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
-    """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
+    """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: insure one good per icon on the discarded cards."""
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
     missing = absent(p.hand, x.cards)
     d.must(
@@ -61,13 +61,13 @@ def insure(d: Decision[State], s: State, p: Player, x: c.Insure) -> None:
     c.Decline, "OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing")
 )
 def decline(d: Decision[State], s: State, x: c.Decline) -> None:
-    """OSA-41: insure nothing: insuring is a choice."""
+    """OSA-41: insure nothing, which is always allowed."""
     d.emit(e.Declined(seat=x.seat))
     after_tide(d, s)
 
 
 def after_tide(d: Decision[State], s: State) -> None:
-    """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
+    """OSA-40, OSA-44: lose uninsured goods, send the ships back, and end the turn."""
     if s.asked:
         return  # A-OSA-10: losses come after everybody has decided
     for seat in clockwise(s.active, s.setup.players):

@@ -1,4 +1,4 @@
-"""How turns begin and end: refill, and the pile it draws from."""
+"""The start and end of a turn: the refill, and the pile that it draws from."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .cards import buyable
 
 
 def start_turn(d: Decision[State], s: State, seat: int) -> None:
-    """Begin a turn; refill at once if there is nothing for this player (OSA-27, A-OSA-30).
+    """Start a turn, with a refill first if this player can't buy anything (OSA-27, A-OSA-30).
 
-    That is the case if the Market is empty or others have reserved all of it (A-OSA-13), which
-    takes a piece for each card.
+    That happens if the Market is empty or if other players have reserved all of it (A-OSA-13),
+    which takes one piece per card.
     """
     d.emit(e.Turned(seat=seat))
     if len(s.market) < s.setup.players and not buyable(s, seat):
@@ -24,12 +24,12 @@ def start_turn(d: Decision[State], s: State, seat: int) -> None:
 
 
 def next_turn(d: Decision[State], s: State) -> None:
-    """OSA-12: begin the turn of the next player, clockwise."""
+    """OSA-12: start the next player's turn, clockwise."""
     start_turn(d, s, s.active % s.setup.players + 1)
 
 
 def refill(d: Decision[State], s: State) -> None:
-    """OSA-28 to OSA-30: the Farm moves up, 2 cards to the Market, 3 to the Farm."""
+    """OSA-28 to OSA-30: move the Farm to the Market, then deal cards to both (2 and 3)."""
     if s.farm:
         d.emit(e.Restocked(cards=tuple(s.farm)))
     deal(d, s, "market", s.setup.limits.refill_market, "OSA-29")
@@ -37,13 +37,13 @@ def refill(d: Decision[State], s: State) -> None:
 
 
 def deal(d: Decision[State], s: State, to: str, count: int, rule: str) -> None:
-    """Draw face-up cards; shuffle the discards in when the next card is due (A-OSA-15)."""
+    """Draw cards face up, reshuffling the discards if the pile runs out (A-OSA-15)."""
     for n in portions(s.pile, count, lambda: reshuffle(d, s)):
         d.emit(e.Dealt(to=to, cards=d.seen(s.pile, n, to, rule=rule)))
 
 
 def reshuffle(d: Decision[State], s: State) -> None:
-    """OSA-31: make the discards, if there are any, the draw pile."""
+    """OSA-31: turn the discards, if there are any, into the draw pile."""
     if s.discard:
         d.emit(e.Reshuffled(cards=dict(sorted(Counter(s.discard).items()))))
 

@@ -1,4 +1,4 @@
-"""The table in the browser: the sea route, Market and Farm, and what the players have."""
+"""The table in the browser: the sea route, the Market and the Farm, and the players' areas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANES_TOP, LANES, STAGGER = 62, 146, 8
 
 
 def scene(view: View, builder: SceneBuilder) -> Scene:
-    """Return the scene: everything that a view shows, in its place."""
+    """Return the scene for a view, with everything in its place."""
     vp = builder.tell("VP")
     builder.table(view, SEAT_TONES, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
     table = _Table(view, builder)
@@ -30,7 +30,7 @@ def scene(view: View, builder: SceneBuilder) -> Scene:
 
 
 class _Table:
-    """Lays out a view; `tones` are the colours of goods."""
+    """Lays out a view; `tones` maps each colour of goods to its tone."""
 
     def __init__(self, view: View, builder: SceneBuilder) -> None:
         self.view, self.builder, self.tell = view, builder, builder.tell
@@ -39,7 +39,7 @@ class _Table:
         self.letters = {ship.colour: ship.letter for ship in view.ships}
 
     def route(self) -> None:
-        """The places with the ships in lanes."""
+        """Lay out the route, with a lane for each ship."""
         v, put = self.view, self.builder.put
         region = self.builder.region(
             "route",
@@ -70,9 +70,10 @@ class _Table:
             )
 
     def cards(self) -> dict[int, str]:
-        """Market and Farm, the piles, and the supply of tokens; return the reserved cards by seat.
+        """Lay out the Market, the Farm, the piles and the token supply.
 
-        Tokens are picked here, and not among a player's own: only these have a `value`.
+        Return the id of each reserved card by seat. Tokens are picked from the supply and never
+        from a player's own, so only those in the supply have a `value`.
         """
         v, tell, region = self.view, self.tell, self.builder.region
         size = faces.CARD_WIDTH, faces.CARD_HEIGHT
@@ -111,7 +112,7 @@ class _Table:
         return reserved
 
     def row(self, name: str, region: str, slots: Iterable[Slot]) -> dict[int, str]:
-        """Face-up cards; return those under a piece by the seat it belongs to."""
+        """Lay out a row of face-up cards; return the id of each reserved card by seat."""
         seen: Counter[str] = Counter()
         reserved: dict[int, str] = {}
         for i, slot in enumerate(slots):
@@ -123,7 +124,7 @@ class _Table:
     def card(
         self, place: str, card: str, region: str, i: int, seen: Counter[str], owner: int = 0
     ) -> str:
-        """A card with its face up; `owner` is who reserved it."""
+        """Add a face-up card, reserved by `owner` if that isn't 0, and return its id."""
         colour = self.view.colours.get(card, "")
         icons = self.view.icons.get(card, 0)
         seen[card] += 1
@@ -143,7 +144,7 @@ class _Table:
         )
 
     def say(self, card: str, colour: str, icons: int) -> str:
-        """A card in words."""
+        """Describe a card in words."""
         text = N_("{card}, {colour}, insures {icons}") if icons else N_("{card}, {colour}")
         return self.tell(text).format(card=card, colour=self.tell(colour), icons=icons)
 
@@ -156,7 +157,7 @@ class _Table:
         i: int,
         value: str = "",
     ) -> None:
-        """A token of a colour."""
+        """Add a token."""
         said = self.tell(TOKENS.get(colour, ANY_TOKEN))
         self.builder.put(
             id,
@@ -172,7 +173,7 @@ class _Table:
     # --- the players
 
     def player(self, seat: Seat, reserved: str | None) -> None:
-        """What a player has; a hand that can be played from comes first."""
+        """Lay out what a player has; a visible hand comes first."""
         v, n = self.view, seat.seat
         if seat.hand is not None:
             self.hand(n, seat.hand)
@@ -200,7 +201,7 @@ class _Table:
             self.backs(seat)
 
     def home(self, seat: Seat, on: str | None) -> None:
-        """The reservation piece, perhaps `on` a card, the number of cards, and known coins."""
+        """Lay out the reservation piece (`on` a card, if given), the hand size, and known coins."""
         put, tell, n = self.builder.put, self.tell, seat.seat
         home = self.builder.region("home", "board", 128, 28, owner=n, brief=True, ground=faces.HOME)
         put(
@@ -223,7 +224,7 @@ class _Table:
             put(f"coins-{n}", "coins", faces.COINS, home, x=76, text=coins, say=say)
 
     def goods(self, owner: int, s: Set, *, first: bool) -> None:
-        """A player's goods of one colour, and what they are worth on the last of them."""
+        """Lay out a player's goods of one colour, with their worth shown on the last of them."""
         tone = self.tones[s.colour]
         region = self.builder.region(
             "goods",
@@ -266,7 +267,7 @@ class _Table:
             )
 
     def hand(self, owner: int, cards: Iterable[str]) -> None:
-        """A player's hand that the viewer knows."""
+        """Lay out a hand that the viewer can see."""
         hand = self.builder.region(
             "hand", "row", faces.CARD_WIDTH, faces.CARD_HEIGHT, owner=owner, room=6
         )
@@ -275,7 +276,7 @@ class _Table:
             self.card(f"hand-{owner}", card, hand, i, seen)
 
     def backs(self, seat: Seat) -> None:
-        """A hand that the viewer doesn't know."""
+        """Lay out a hand that the viewer can't see."""
         n, size = seat.seat, (faces.BACK_WIDTH, faces.BACK_HEIGHT)
         hand = self.builder.region("hand", "row", *size, owner=n, room=8, breaks=True)
         for i in range(seat.hand_size):

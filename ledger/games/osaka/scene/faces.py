@@ -1,4 +1,7 @@
-"""How ships, cards, tokens and pieces look; symbol `osaka-ship` is `s-osaka-ship` in `skin.svg`."""
+"""The faces of ships, cards, tokens and pieces.
+
+The symbol `osaka-ship` has the id `s-osaka-ship` in `skin.svg`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from ..setup import Place
 from ..tones import GOODS, OTHERS, SEAT_TONES, Tone
 
 COLUMN, BOARD_HEIGHT = 106, 250
-"""The size of one place of the route."""
+"""The size of one space on the route."""
 SHIP_WIDTH, SHIP_HEIGHT = 68, 50
 CARD_WIDTH, CARD_HEIGHT = 58, 84
 GOOD_WIDTH, GOOD_HEIGHT = 44, 58
@@ -44,7 +47,7 @@ WORTH = Face(w=40, h=17, parts=(Part(symbol="osaka-worth"),), label=(20, 13, 11)
 
 @cache
 def tones(colours: tuple[str, ...]) -> dict[str, Tone]:
-    """The colours of the box; those that only a custom box has get one of the others."""
+    """Return the tones of a box's colours; spare tones go to those only a custom box has."""
     others = [colour for colour in colours if colour not in GOODS]
     more = {colour: OTHERS[i % len(OTHERS)] for i, colour in enumerate(others)}
     return {colour: GOODS.get(colour) or more[colour] for colour in colours}
@@ -52,7 +55,7 @@ def tones(colours: tuple[str, ...]) -> dict[str, Tone]:
 
 @cache
 def sea(route: tuple[Place, ...]) -> Face:
-    """The route; neighbours of one name share it."""
+    """Draw the route; neighbouring spaces with the same name share one label."""
     parts = [Part(symbol=f"osaka-{p.kind}", x=i * COLUMN) for i, p in enumerate(route)]
     parts += [Part(symbol="osaka-line", x=i * COLUMN) for i in range(1, len(route))]
     start = 0
@@ -69,7 +72,7 @@ def sea(route: tuple[Place, ...]) -> Face:
 
 @cache
 def ship(tone: Tone, letter: str, sinking: bool) -> Face:
-    """A ship under sail, or going down."""
+    """Draw a ship, either under sail or sinking."""
     sign = Part(text=letter, x=34, y=26, size=20, bold=True, colour=tone.line)
     ship: tuple[Part, ...] = (Part(symbol="osaka-ship", colour=tone.area), sign)
     if sinking:
@@ -83,7 +86,7 @@ def ship(tone: Tone, letter: str, sinking: bool) -> Face:
 
 @cache
 def card(tone: Tone, letter: str, card: str, icons: int) -> Face:
-    """A card; all that matters is at its left edge, which stays visible when cards overlap."""
+    """Draw a card with the key facts on its left edge, which stays visible when cards overlap."""
     value = card.removeprefix(letter)
     size = 22 if len(value) == 1 else 15
     at = [30, 47][:icons] if icons < 3 else [30]
@@ -107,7 +110,7 @@ def card(tone: Tone, letter: str, card: str, icons: int) -> Face:
 
 @cache
 def good(tone: Tone, letter: str, card: str) -> Face:
-    """A card of merchandise."""
+    """Draw a goods card."""
     value = card.removeprefix(letter)
     size = 17 if len(value) == 1 else 12
     return Face(
@@ -126,7 +129,7 @@ def good(tone: Tone, letter: str, card: str) -> Face:
 
 @cache
 def insured(tone: Tone, letter: str, card: str) -> Face:
-    """A card of merchandise that is turned on its side; what is written stays upright."""
+    """Draw a goods card turned on its side; the text stays upright."""
     value = card.removeprefix(letter)
     size = 17 if len(value) == 1 else 12
     return Face(
@@ -150,7 +153,7 @@ def _lying(symbol: str, colour: str) -> Part:
 
 @cache
 def place_of_goods(tone: Tone, letter: str) -> Face:
-    """An empty place for goods of a colour."""
+    """Draw an empty space for goods of a colour."""
     place = Part(symbol="osaka-place", colour=tone.area)
     sign = Part(text=letter, x=11, y=34, size=15, bold=True)  # dark on light, light on dark
     good = Part(symbol=tone.good, x=19, y=18, scale=740, colour=tone.area)
@@ -159,14 +162,14 @@ def place_of_goods(tone: Tone, letter: str) -> Face:
 
 @cache
 def places_of_tokens(count: int) -> Face:
-    """Room for the tokens that end the game."""
+    """Draw a space for each token needed to end the game."""
     empty = tuple(Part(symbol="osaka-empty", x=i * 23) for i in range(count))
     return Face(w=23 * count, h=28, parts=empty)
 
 
 @cache
 def token(tone: Tone, letter: str) -> Face:
-    """A token."""
+    """Draw a token."""
     wide, high = TOKEN
     return Face(
         w=wide,
@@ -180,7 +183,7 @@ def token(tone: Tone, letter: str) -> Face:
 
 @cache
 def piece(seat: int) -> Face:
-    """A player's reservation piece."""
+    """Draw a player's reservation piece."""
     tone = SEAT_TONES[(seat - 1) % len(SEAT_TONES)]
     number = Part(text=str(seat), x=14, y=17, size=14, bold=True, colour="#1f1812")
     return Face(w=28, h=28, parts=(Part(symbol="osaka-piece", colour=tone), number))
