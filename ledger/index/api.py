@@ -22,9 +22,9 @@ from .query.result import SECONDS, Field, QueryResult, optional
 
 
 class FetchedResult(QueryResult):
-    """An answer with all its rows already fetched, so that nothing stays open.
+    """A query result with all its rows already fetched, so that nothing stays open.
 
-    If pyarrow is installed, they are kept as an Arrow table, which preserves every type.
+    If pyarrow is installed, the rows are kept as an Arrow table, which preserves every type.
     """
 
     def __init__(
@@ -42,17 +42,17 @@ class FetchedResult(QueryResult):
             yield self._rows[at : at + size]
 
     def arrow(self) -> Any:
-        """Return an Arrow table (pyarrow must be installed)."""
+        """Return the result as an Arrow table (pyarrow must be installed)."""
         optional("pyarrow")
         return self._table
 
     def df(self) -> Any:
-        """Return a pandas data frame (pandas and pyarrow must be installed)."""
+        """Return the result as a pandas data frame (pandas and pyarrow must be installed)."""
         optional("pandas")
         return self.arrow().to_pandas()
 
     def pl(self) -> Any:
-        """Return a Polars data frame (polars and pyarrow must be installed)."""
+        """Return the result as a Polars data frame (polars and pyarrow must be installed)."""
         return optional("polars").from_arrow(self.arrow())
 
 
@@ -67,11 +67,11 @@ def query(
     seconds: float = SECONDS,
     memory: int | None = None,
 ) -> FetchedResult:
-    """Query the library, the logs in `files` or a `lake`; the answer has `.rows()`, `.df()`.
+    """Query the library, the logs in `files` or a `lake`; the result has `.rows()` and `.df()`.
 
-    Without any, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
-    A question that takes more `seconds`, or more bytes of `memory` (half of the machine), is
-    stopped.
+    If none of them is given, query the library named by LEDGER_LIBRARY or else the default one, as
+    the commands do. A query that takes longer than `seconds`, or needs more than `memory` bytes (by
+    default half of the machine's), is stopped.
     """
     with _asking, _opened(_process(memory), library, files, lake, refresh, sql) as questions:
         if util.find_spec("pyarrow"):
@@ -86,7 +86,7 @@ _kept: list[tuple[int, QueryProcess]] = []
 
 
 def _process(memory: int | None) -> QueryProcess:
-    """Return the process that answers this one's questions; it stays for the next."""
+    """Return the process that answers our queries; it is kept for the next one."""
     wanted = max(memory or usual_memory(), LEAST)
     if _kept and _kept[0][0] == os.getpid() and _kept[0][1].memory == wanted:
         return _kept[0][1]
@@ -128,7 +128,7 @@ def _opened(
 
 @contextmanager
 def built_of(paths: Sequence[Path]) -> Iterator[Path]:
-    """Build a temporary index of some logs."""
+    """Build a temporary index of these log files."""
     from .build.inputs import files_source
 
     source = files_source(paths)

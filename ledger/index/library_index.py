@@ -1,8 +1,8 @@
-"""The index of a library: a file that is built when it is needed and can be deleted any time.
+"""The index of a library: a file that is built when needed and can be deleted at any time.
 
-A full build is a new file that is renamed when it is complete. Later changes go into the file in
-one transaction, together with the record of how far it is. Whenever a process dies, the next one
-finds a complete index, or none.
+A full build writes a new file, which is renamed once it is complete. Later changes are made in one
+transaction, together with the record of how much has been indexed. Whenever a process dies, the
+next one finds either a complete index or none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .build.fingerprints import code_fingerprint
 from .query.sandbox import SandboxReply, SandboxRequest, ask_in_sandbox
 from .schema import VERSION
 
-if TYPE_CHECKING:  # the engine and what builds are imported when they are needed
+if TYPE_CHECKING:  # the engine and the build code are imported when needed
     import duckdb
 
     from .build.inputs import Source
@@ -39,7 +39,7 @@ ReadMeta = Callable[[Path], dict[str, str]]
 
 
 class RefreshReport(NamedTuple):
-    """What a refresh did: nothing, changes in place, or a full build; and for how many games."""
+    """What a refresh did (nothing, changes in place, or a full build), and for how many games."""
 
     how: Literal["nothing", "changes", "all"]
     games: int
@@ -59,10 +59,10 @@ class Index:
         self._waiting = waiting
 
     def quickest_for(self, sql: str, process: QueryProcess, *, refresh: bool) -> Index:
-        """Return the index that can answer a question soonest.
+        """Return the index that can answer a query soonest.
 
-        If this one has to be built and nothing is asked about the course of games, that is one
-        without it: it takes a fraction of the time.
+        If this index has to be built, and the query doesn't need the course of any game, return a
+        brief index, which leaves the course out and is built in a fraction of the time.
         """
         if not self.library.exists():
             return self
@@ -71,7 +71,7 @@ class Index:
             from .build.update import load_games
 
             needs_course = process.needs_course(sql)
-            load_games(e.game for e in self.library.games() if e.kind == "log")  # meanwhile
+            load_games(e.game for e in self.library.games() if e.kind == "log")  # in the meantime
             return Index(self.library, waiting=self._waiting, brief=not needs_course())
         return self
 
@@ -87,7 +87,8 @@ class Index:
     ) -> Iterator[Path]:
         """Hold the index so that nobody changes it; bring it up to date first if `refresh`.
 
-        `read_meta` reads what the index says about itself, for those who have it open elsewhere.
+        `read_meta` reads the metadata of the index, for callers that have the file open elsewhere.
+        Raises `Malformed` if there is no library, or if the index can't be brought up to date.
         """
         if not self.library.exists():
             raise Malformed(
@@ -104,7 +105,7 @@ class Index:
         for _ in range(10):
             self.refresh(progress=progress)
             with self._lock(shared=True):
-                # the library may change all the time: its state of a moment ago will do
+                # the library may be changing constantly: its state a moment ago will do
                 if self.file.exists():
                     yield self.file
                     return
@@ -118,12 +119,14 @@ class Index:
         progress: Progress | None = None,
         writable: Path | None = None,
     ) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open the index for queries; `writable` is the one file an answer may be written to."""
+        """Open the index for queries; `writable` is the only file a query may write to."""
         with self.held(refresh=refresh, progress=progress), self._open(writable) as con:
             yield con
 
     def ask_in_sandbox(self, request: SandboxRequest, *, refresh: bool = True) -> SandboxReply:
-        """Run a stranger's query in its own process; without `refresh`, on the index as it is."""
+        """Run a stranger's query in a process of its own; without `refresh`, use the index as it
+        is.
+        """
         with self.held() if refresh else self._as_it_is() as file:
             return ask_in_sandbox(msgspec.structs.replace(request, file=str(file)))
 
@@ -134,7 +137,7 @@ class Index:
             yield self.file
 
     def export(self, folder: Path) -> dict[str, int]:
-        """Write every table as Parquet files; return how many rows each has."""
+        """Write every table as Parquet files; return the number of rows in each."""
         from .parquet import export
 
         with self.held() as file:
@@ -151,7 +154,7 @@ class Index:
             con.close()
 
     def state(self) -> State:
-        """Say whether the index is up to date with the library; this is cheap."""
+        """Return whether the index is up to date with the library; this is a cheap check."""
         return self._state(self._read_meta)[0]
 
     def _state(self, read_meta: ReadMeta) -> tuple[State, dict[str, str]]:
@@ -178,7 +181,7 @@ class Index:
             with self._open(None) as con:
                 return about(con)
         except duckdb.ConnectionException:
-            raise  # this process uses the file in another way; it isn't broken
+            raise  # this process has the file open with other settings; it isn't broken
         except duckdb.Error:
             raise not_an_index(str(file)) from None
 
@@ -191,7 +194,9 @@ class Index:
         progress: Progress | None = None,
         pool: WorkerPool | None = None,
     ) -> RefreshReport:
-        """Bring the index up to date, or rebuild it if `anew`; a `pool` reads the logs."""
+        """Bring the index up to date, or rebuild it from scratch if `anew`; a `pool` reads the
+        logs.
+        """
         from .build.inputs import library_source
 
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -208,7 +213,7 @@ class Index:
     def _change(
         self, meta: dict[str, str], progress: Progress | None, pool: WorkerPool | None
     ) -> RefreshReport | None:
-        """Apply what changed; None if a full build is faster or the file is broken."""
+        """Apply the changes in place; return None if a full build is faster or the file broken."""
         import duckdb
 
         from .build import update as build
@@ -275,7 +280,7 @@ class Index:
         return RefreshReport("all", games)
 
     def _sweep(self) -> None:
-        """Remove what killed writers left; we are the only writer now."""
+        """Remove the files of killed writers; the build lock makes us the only writer."""
         for old in self.folder.iterdir():
             if old.name.startswith(("stage-", "new-")):
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -297,13 +302,13 @@ def build_file(
     *,
     brief: bool = False,
 ) -> int:
-    """Write a new index; `folder` is for temporary files."""
+    """Build a new index and return its number of games; `folder` is for temporary files."""
     from .build import update as build
     from .build.changes import plan_beyond
 
     plan = plan_beyond(source, {})
     with ExitStack() as stack:
-        if pool is None:  # before the database is open, which has threads
+        if pool is None:  # before opening the database, which starts threads
             pool = stack.enter_context(build.pool_for(plan, brief=brief))
         begun = stack.enter_context(build.staging_run(plan, folder, pool, brief=brief))
         con = build.opened(file)

@@ -1,6 +1,6 @@
 """The whole index as Parquet files: sorted, compressed, one folder per game.
 
-Every table of games has `game_key`, so that exports of several libraries can be joined.
+Every table about games has `game_key`, so that exports of several libraries can be joined.
 """
 
 from __future__ import annotations
@@ -27,15 +27,18 @@ _ORDER = {
     "problems": "game_id, line",
 }
 _NOWHERE = "__HIVE_DEFAULT_PARTITION__"
-"""What readers of partitioned folders read as null."""
+"""The folder name that readers of partitioned data take for null."""
 
 
 def export(index: Path, folder: Path) -> dict[str, int]:
-    """Write every table; return how many rows each has."""
+    """Write every table as Parquet files to `folder`; return the number of rows in each.
+
+    Raises `Conflict` if the folder isn't empty.
+    """
     if folder.exists() and any(folder.iterdir()):
         raise Conflict("this folder isn't empty", file=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
-    # attached to an empty database, as one that is open for queries has its own settings
+    # attached to an empty database: one that is open for queries has settings of its own
     con = duckdb.connect(":memory:")
     try:
         run(con, f"attach '{_text(str(index))}' as library (read_only)")
@@ -62,7 +65,7 @@ def _table(con: duckdb.DuckDBPyConnection, table: SqlTable, folder: Path) -> int
 
 
 def _with_key(table: SqlTable) -> str:
-    """Return a table with the key of its game: the numbers of games are those of one index."""
+    """Return SQL for a table with `game_key` added, since `game_id` is only valid in one index."""
     names = [c.name for c in table.columns]
     if "game_id" not in names or "game_key" in names:
         return table.name
@@ -76,5 +79,5 @@ def _copy(con: duckdb.DuckDBPyConnection, sql: str, file: Path) -> int:
 
 
 def _text(text: str) -> str:
-    """Escape a text for use between quotes in SQL."""
+    """Escape a string for use between quotes in SQL."""
     return text.replace("'", "''")

@@ -1,11 +1,11 @@
-"""The tables of the index, as docs and DDL in one: meaning, columns, and an example."""
+"""The tables of the index, as documentation and DDL in one: meaning, columns and an example."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 VERSION = 4
-"""Change this number, and every index is rebuilt."""
+"""Change this number to have every index rebuilt."""
 
 
 class Column(NamedTuple):
@@ -17,7 +17,7 @@ class Column(NamedTuple):
 
 
 class SqlTable(NamedTuple):
-    """A table: its name, what a row is, its columns and an example query."""
+    """A table: its name, what one row represents, its columns and an example query."""
 
     name: str
     meaning: str
@@ -240,7 +240,7 @@ TABLES = (GAMES, SEATS, PLAYERS, TURNS, EVENTS, SCORES, DELTAS, MOVES, RATINGS, 
 PER_GAME = (GAMES, SEATS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
 
 BRIEF = (GAMES, SEATS, PLAYERS, RATINGS)
-"""The tables that say nothing about the course of a game, which can be filled soonest."""
+"""The tables that don't describe the course of a game, which can be filled soonest."""
 
 INTERNAL = """
 create schema internal;
@@ -250,8 +250,9 @@ create table internal.logs (
     code varchar, came integer
 );
 """
-"""What the index knows about itself; `logs` says how far each log is in, and of a result with which
-line of the journal it came."""
+"""The index's own bookkeeping. `logs` records how much of each log has been indexed, and for a
+result, the line of the journal that brought it in.
+"""
 
 
 def created(table: SqlTable) -> str:

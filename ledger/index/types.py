@@ -1,4 +1,4 @@
-"""Types that making rows needs: logs to load, rows, and how far a log is in."""
+"""Types used for making rows: logs to load, rows, and how much of a log has been indexed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .schema import DELTAS
 
 
 class LogToLoad(msgspec.Struct, kw_only=True):
-    """A log to load, and how far it is in already, so that only the rest is staged."""
+    """A log to load, and how much of it is indexed already, so that only the rest is staged."""
 
     game_id: int
     log: str
@@ -21,11 +21,11 @@ class LogToLoad(msgspec.Struct, kw_only=True):
     known_seq: int = 0
     known_head: str = ""
     brief: bool = False
-    """Whether only what stands in `games` and `seats` is wanted."""
+    """Whether only the contents of `games` and `seats` are wanted."""
 
 
 class StagedLog(msgspec.Struct, kw_only=True):
-    """How far a log is in; rows up to `cut` were in the index already."""
+    """How much of a log has been staged; rows up to `cut` were in the index already."""
 
     game_id: int
     game: str | None
@@ -61,11 +61,11 @@ FOLDED = {
         "scores": "BIGINT[]",
     },
 }
-"""What folding a log tells: the cells of a row in their order, with their types when staged."""
+"""The results of folding a log: the cells of each row in order, with their types when staged."""
 
 
 class Rows(NamedTuple):
-    """Rows by table; events are lines of JSON, and those in `FOLDED` tuples without the game."""
+    """Rows by table: events as lines of JSON, tables in `FOLDED` as tuples without the game."""
 
     events: list[bytes]
     deltas: list[tuple[Any, ...]]
@@ -77,5 +77,5 @@ class Rows(NamedTuple):
 
     @classmethod
     def empty(cls) -> Rows:
-        """Return no rows."""
+        """Return an instance without any rows."""
         return cls([], [], [], [], [], [], [])

@@ -1,1 +1,1 @@
-"""Filling an index: what is new, rows staged by worker processes, loaded in one go."""
+"""Building an index: find what is new, stage rows in worker processes, load them in one go."""

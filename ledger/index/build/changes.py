@@ -1,4 +1,4 @@
-"""Finding out what an index lacks."""
+"""Working out what an index lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class IndexedLog(NamedTuple):
-    """How far a game is in the index."""
+    """How much of a game has been indexed."""
 
     game_id: int
     revision: int
@@ -31,7 +31,7 @@ class IndexedLog(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What must be done to bring an index up to date."""
+    """What has to be done to bring an index up to date."""
 
     logs: list[tuple[str, int, LogToLoad]]
     results: list[int]
@@ -43,12 +43,12 @@ class Plan(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games changed."""
+        """The number of games that changed."""
         return len(self.logs) + len(self.results) + len(self.gone)
 
 
 def indexed_logs(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, IndexedLog]:
-    """Return how far each game is in; for a partial source, only the games that it names."""
+    """Return how much of each game has been indexed; for a partial source, only of its games."""
     sql = "select log, game_id, revision, game, head, seq, code from internal.logs"
     names = None
     if source.partial:
@@ -58,12 +58,12 @@ def indexed_logs(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, In
 
 
 def digest_of(entry: GameEntry) -> str:
-    """Return a digest of a result: a revision that was removed may have another in its place."""
+    """Return a digest of a result, since a removed revision may be replaced by a different one."""
     return blake2b(msgspec.json.encode(entry.played), digest_size=8).hexdigest()
 
 
 def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
-    """Compare the source with what is in the index."""
+    """Compare the source with the index and return what has to be done."""
     have = indexed_logs(con, source)
     last, total = run(
         con, "select coalesce(max(game_id), 0), coalesce(sum(seq), 0)::bigint from internal.logs"
@@ -72,8 +72,12 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
 
 
 def plan_beyond(source: Source, have: dict[str, IndexedLog], last: int = 0, total: int = 0) -> Plan:
-    """Plan what a source has beyond the games that are in: their `last` number, `total` lines."""
-    code = code_fingerprints() if have else {}  # slow to import: a pool can begin meanwhile
+    """Plan how to add what a source has and the index doesn't.
+
+    `have` holds the games already indexed, `last` the highest game number, and `total` the number
+    of lines indexed.
+    """
+    code = code_fingerprints() if have else {}  # slow to import: a pool can start in the meantime
     fresh = itertools.count(last + 1)
     logs: list[tuple[str, int, LogToLoad]] = []
     for log in source.logs:
@@ -101,6 +105,6 @@ def plan_beyond(source: Source, have: dict[str, IndexedLog], last: int = 0, tota
             results.append(n)
     there = {log.log for log in source.logs} | {e.id for e in source.results}
     gone = [k.game_id for name, k in have.items() if name not in there]
-    logs.sort(key=lambda x: x[0])  # a chunk has logs of one game only
+    logs.sort(key=lambda x: x[0])  # a chunk holds logs of one game only
     lines = sum(n for _, n, _ in logs)
     return Plan(logs, results, gone, lines, total, have, last)

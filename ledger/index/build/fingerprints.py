@@ -14,8 +14,12 @@ _READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "type
 
 @functools.cache
 def code_fingerprints() -> dict[str, str]:
-    """Return a fingerprint for each installed game: its package, the kernel and this reader."""
-    from importlib import metadata  # slow to import: a pool can begin meanwhile
+    """Return a fingerprint for each installed game, of its package, the kernel and the index's own
+    code.
+
+    The key "" has the fingerprint without any game.
+    """
+    from importlib import metadata  # slow to import: a pool can start in the meantime
 
     base = hashlib.sha256(str(schema.VERSION).encode())
     index = Path(schema.__file__).parent
@@ -34,6 +38,6 @@ def code_fingerprints() -> dict[str, str]:
 
 
 def code_fingerprint() -> str:
-    """Return one fingerprint for everything that is installed."""
+    """Return a single fingerprint of all installed code."""
     text = " ".join(f"{k}={v}" for k, v in code_fingerprints().items())
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What an index is made from: the games of a library, or some log files."""
+"""What an index is built from: the games of a library, or a set of log files."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from ledger.library.people.matching import Player
 from ledger.library.stores.log_files import GAMES
 
 NEWS = 1024 * 1024
-"""How many bytes at the end of a journal are searched for what is new."""
+"""How many bytes at the end of a journal are searched for new lines."""
 
 
 class SourceLog(msgspec.Struct, frozen=True, kw_only=True):
-    """A log: where it is and, if that is on record, its good size and its last digest."""
+    """A log: where it is and, if recorded, the size of its sound part and its last digest."""
 
     log: str
     game: str
@@ -44,9 +44,9 @@ class SourceLog(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that goes into an index; `version` changes when anything does.
+    """Everything that goes into an index; `version` changes whenever any of it does.
 
-    `partial` if it has only what is new, and no new players.
+    It is `partial` if it holds only what is new, without any new players.
     """
 
     version: str
@@ -69,11 +69,12 @@ def changes_since(
     players: Callable[[list[str]], Mapping[str, str]],
     revisions: Callable[[list[str]], Mapping[str, int]],
 ) -> Source | None:
-    """Return what the journal says after the line with this digest, without reading the rest.
+    """Return what the journal added after the line with this digest, without reading the rest.
 
-    Return None if the end of the journal isn't enough for that, or if it may change who is who. It
-    can't if all players of the new games are known by name (`players` maps keys to ids), each at
-    most once per game. `revisions` maps the ids of games that are in already to their revisions.
+    Return None if the end of the journal isn't enough for that, or if the changes could affect who
+    is who. They can't if all players of the new games are known by name (`players` maps keys to
+    ids) and nobody appears twice in a game. `revisions` maps the ids of games that are already
+    indexed to their revisions.
     """
     with library.journal.open("rb") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))
@@ -142,7 +143,7 @@ def _split(entries: Iterable[GameEntry]) -> tuple[list[SourceLog], list[GameEntr
 
 
 def files_source(paths: Sequence[Path]) -> Source:
-    """Return the logs of some files, and those in some folders."""
+    """Return the logs in these files and folders."""
     found = [log for path in paths for log in (_logs_in(path) if path.is_dir() else [path])]
     people, logs = People(), []
     names: set[str] = set()

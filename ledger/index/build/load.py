@@ -1,4 +1,4 @@
-"""Loading staged files into a DuckDB file, with DuckDB's own readers and never row by row."""
+"""Loading staged files into a DuckDB file with DuckDB's own readers, never row by row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _spent(start: str, end: str) -> str:
-    """Return SQL for the seconds between two times; null unless both are times."""
+    """Return SQL for the seconds between two times; null unless both are valid."""
     a, b = (f"epoch_ms(try_cast({x} as timestamp))" for x in (start, end))
     return f"({b} - {a}) / 1000.0"
 
@@ -34,7 +34,7 @@ where seq is not null
 
 
 def _read(table: str, *only: str) -> str:
-    """Return SQL that reads rows which are staged by column, many of a game in a line."""
+    """Return SQL that reads rows staged by column, with many rows of a game on one line."""
     kinds = {name: FOLDED[table][name] for name in only or FOLDED[table]}
     cells = ", ".join(f'unnest("{name}") as "{name}"' for name in kinds)
     read = ", ".join(f"\"{name}\": '{kind}[]'" for name, kind in kinds.items())
@@ -67,8 +67,8 @@ from {_read("moves")}
 
 
 def _facts(table: SqlTable) -> str:
-    """Return the SQL that loads rows written as JSON objects into a table."""
-    # what a file says may not fit: such a time or number is null
+    """Return SQL that loads rows written as JSON objects into a table."""
+    # a value in a file may not fit its column: such a time or number becomes null
     loose = {"TIMESTAMP": "VARCHAR", "DATE": "VARCHAR", "INTEGER": "BIGINT"}
     read = ", ".join(f"\"{c.name}\": '{loose.get(c.type, c.type)}'" for c in table.columns)
     take = ", ".join(
@@ -89,17 +89,17 @@ _FACTS = {table.name: _facts(table) for table in (GAMES, SEATS, PROBLEMS)}
 
 
 def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tuple[Any, ...]]:
-    """Execute a statement to its end and return its rows."""
+    """Execute a statement to completion and return its rows."""
     try:
         return con.execute(sql, params).fetchall()
     except RuntimeError as e:
-        if str(e) == "Query interrupted":  # what the engine makes of Ctrl-C
+        if str(e) == "Query interrupted":  # how the engine reports Ctrl-C
             raise KeyboardInterrupt from None
         raise
 
 
 def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[StagedChunk]) -> None:
-    """Load the course of games from staged chunks, all of one game."""
+    """Load the course of games from staged chunks, which must all be of the same game."""
     for name, sql in _FOLDED:
         if files := _files(answers, name):
             run(con, sql, {"game": game, "files": files})
@@ -109,7 +109,10 @@ def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Sta
 def load_facts_of(
     con: duckdb.DuckDBPyConnection, answers: Sequence[StagedChunk], folder: Path
 ) -> None:
-    """Load what sums up games from staged chunks, of any games; `folder` is for a file of all."""
+    """Load the summaries of games from staged chunks of any games.
+
+    `folder` is for a temporary file that joins them.
+    """
     for table in _FACTS:
         if files := _files(answers, table):
             every = folder / f"all-{file_of(table)}"
@@ -128,7 +131,7 @@ def load_facts(con: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
 def load_logs(
     con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]], file: Path
 ) -> None:
-    """Record how far logs are in; `file` is a temporary file for the rows."""
+    """Record how much of each log has been indexed; `file` is a temporary file for the rows."""
     file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
     run(
         con,
@@ -153,7 +156,7 @@ def _remove(answers: Iterable[StagedChunk], tables: Iterable[str]) -> None:
 
 
 def check(con: duckdb.DuckDBPyConnection, done: Iterable[StagedLog]) -> None:
-    """Check that every line arrived; one that the engine can't read is recorded as a problem."""
+    """Check that every line arrived; record lines that the engine couldn't read as a problem."""
     want = {d.game_id: d.seq for d in done}
     if not want:
         return

@@ -1,4 +1,4 @@
-"""What an index knows about itself, and the views of the games that are installed."""
+"""What an index records about itself, and the views for the installed games."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 
 def made_views() -> list[tuple[SqlTable, str]]:
-    """Return every view of the installed games, and how it is made."""
+    """Return every view for the installed games, with the statement that creates it."""
     return _views_of(tuple(installed().values()))
 
 
 @functools.cache
 def _views_of(games: tuple[Game, ...]) -> list[tuple[SqlTable, str]]:
-    """Work them out once for the same games, since it takes a while."""
+    """Cache the views for a set of games, since working them out takes a while."""
     return views(games)
 
 
 def write_about(con: duckdb.DuckDBPyConnection, source: Source, *, brief: bool = False) -> None:
-    """Record what this index was made from; create the views of the games, unless it is brief."""
+    """Record what this index was built from; create the views of the games, unless it is brief."""
     meta = dict(run(con, "select key, value from internal.meta"))
     if meta.get("codes") != code_fingerprint() and not brief:
         made = made_views()
-        if meta:  # it may have views of games that are gone
+        if meta:  # it may have views of games that are no longer installed
             names = {table.name for table, _ in made}
             for (name,) in run(con, "select view_name from duckdb_views() where not internal"):
                 if name not in names:

@@ -1,7 +1,7 @@
-"""Turning chunks of logs into files that DuckDB reads in one go, by any pool of workers.
+"""Turning chunks of logs into files that DuckDB reads in one go, with any pool of workers.
 
-Workers on this machine read the logs and write the files themselves. To workers elsewhere the logs
-are sent, and they send the files back.
+Workers on this machine read the logs and write the files themselves. Workers elsewhere are sent the
+logs and send the files back.
 """
 
 from __future__ import annotations
@@ -20,35 +20,36 @@ from ledger.kernel.log.codec import MAX_LINE
 from ledger.system.worker_pool import WorkerPool
 
 LINES = 20_000
-"""About how many lines of logs go into a chunk."""
+"""Roughly how many lines of logs go into a chunk."""
 
 TOGETHER = 4096
-"""How many rows go into a line."""
+"""How many rows are packed into one line."""
 
 SMALL = 3 * LINES
-"""With fewer lines than this, other processes aren't worth it."""
+"""With fewer lines than this, starting other processes isn't worth it."""
 
 SMALL_BRIEF = 3 * SMALL
-"""So many lines are read before new processes are ready, if nothing of the course of a game is.
+"""How many lines can be read before new processes are ready, if the course of the games isn't
+needed.
 
-Copies of this process are ready at once.
+Forked copies of this process are ready at once.
 """
 
 
 def file_of(table: str) -> str:
-    """Return the name of the file with the rows of a table."""
+    """Return the name of the file that holds the rows of a table."""
     return f"{table}.json"
 
 
 class Chunk(msgspec.Struct, kw_only=True):
-    """Logs to load together, all of one game, and where their rows go."""
+    """Logs to load together, all of one game, and the folder for their rows."""
 
     folder: str
     items: list[LogToLoad]
 
 
 class StagedChunk(msgspec.Struct, kw_only=True):
-    """The result of a chunk."""
+    """A chunk whose rows have been written."""
 
     folder: str
     done: list[StagedLog]
@@ -65,7 +66,9 @@ def stage(chunk: Chunk) -> StagedChunk:
             stack.enter_context((folder / file_of(table)).open("wb")) for table in Rows._fields
         ]
         for item in chunk.items:
-            out = Rows.empty()  # one log at a time, so that it is cached when it is written
+            out = (
+                Rows.empty()
+            )  # one log at a time, so that its rows are still in the cache when written
             done.append(add_log(item, out))
             events.writelines(out.events)
             others: tuple[list[Any], ...] = out[1:]
@@ -80,7 +83,7 @@ def stage(chunk: Chunk) -> StagedChunk:
 def by_column(
     id: int, names: Sequence[str], rows: list[tuple[Any, ...]], most: int = TOGETHER
 ) -> Iterator[bytes]:
-    """Yield lines that hold many rows of a game each, as the engine reads them fastest."""
+    """Yield lines that each hold many rows of a game, the form the engine reads fastest."""
     for n in range(0, len(rows), most):
         some = rows[n : n + most]
         line = msgspec.json.encode(
@@ -93,7 +96,7 @@ def by_column(
 
 
 def chunks(items: Sequence[tuple[str, int, LogToLoad]], folder: Path) -> Iterator[Chunk]:
-    """Divide (game, lines, log) into chunks, each of one game."""
+    """Divide (game, lines, log) tuples into chunks, each of a single game."""
     now: list[LogToLoad] = []
     number = size = 0
     last = ""
@@ -111,9 +114,9 @@ def chunks(items: Sequence[tuple[str, int, LogToLoad]], folder: Path) -> Iterato
 def staged(
     work: Sequence[Chunk], pool: WorkerPool, fetch: Callable[[LogToLoad], None] = lambda item: None
 ) -> Iterator[StagedChunk]:
-    """Stage chunks and yield them in order, so that equal libraries give equal indexes.
+    """Stage chunks and yield them in order, so that equal libraries produce equal indexes.
 
-    `fetch` brings a log to its path, shortly before it is read there.
+    `fetch` brings a log to its path shortly before it is read there.
     """
 
     def fetched() -> Iterator[Chunk]:
@@ -153,7 +156,7 @@ class _RemoteRows(msgspec.Struct):
 
 
 def _bytes(item: LogToLoad) -> bytes | None:
-    """Return what there is of a log; what is wrong with it is told where it is read."""
+    """Return the contents of a log as far as recorded; problems are reported where it is read."""
     try:
         return Path(item.path).read_bytes()[: item.size]
     except OSError:
@@ -161,7 +164,7 @@ def _bytes(item: LogToLoad) -> bytes | None:
 
 
 def stage_apart(job: bytes) -> bytes:
-    """Stage a chunk that was sent with its logs."""
+    """Stage a chunk that was sent along with its logs."""
     sent = msgspec.msgpack.decode(job, type=_RemoteChunk)
     with tempfile.TemporaryDirectory(prefix="ledger-") as name:
         for n, (item, data) in enumerate(zip(sent.chunk.items, sent.logs, strict=True)):

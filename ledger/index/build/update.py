@@ -36,24 +36,24 @@ BATCH = 18
 """How many chunks are loaded in a transaction; more would only take memory."""
 
 MEANWHILE = 4
-"""How many chunks are loaded together in a transaction of all; the last ones keep one waiting."""
+"""How many chunks are loaded at a time while others are being staged; the last batch is a delay."""
 
 SETTLE_AFTER = 10_000
-"""After so many games, what sums them up is loaded too."""
+"""After this many games, their summaries are loaded, too."""
 
 MEMORY = "700MB"
 JOURNAL = "2MB"
-"""How much the write-ahead log may grow before it is merged; readers see what is in it."""
+"""How far the write-ahead log may grow before it is merged; readers see its contents anyway."""
 
 
 def opened(file: Path) -> duckdb.DuckDBPyConnection:
     """Open an index for writing."""
-    import duckdb  # slow to import: a pool can begin meanwhile
+    import duckdb  # slow to import: a pool can start in the meantime
 
     # the workers need the other half of the cores
     config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
     config["checkpoint_threshold"] = JOURNAL
-    # rows are compressed as they come, while others read logs, and not all in the end
+    # compress rows as they come, while others read logs, rather than all at the end
     config["write_buffer_row_group_count"] = 1
     con = duckdb.connect(str(file), config=config)
     run(con, "set enable_progress_bar = false")  # it would be drawn on stdout
@@ -61,12 +61,12 @@ def opened(file: Path) -> duckdb.DuckDBPyConnection:
 
 
 def create(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables, all at once: each commit waits for the disk."""
+    """Create the tables in a single commit, since each commit waits for the disk."""
     run(con, f"begin transaction; {ddl()} commit")
 
 
 def pool_for(plan: Plan, *, brief: bool) -> WorkerPool:
-    """Return who is to read the logs of a plan."""
+    """Return the pool of workers that should read the logs of a plan."""
     if plan.lines <= (SMALL_BRIEF if brief and not single_threaded() else SMALL):
         return InlinePool()
     load_games(game for game, _, _ in plan.logs)
@@ -74,14 +74,14 @@ def pool_for(plan: Plan, *, brief: bool) -> WorkerPool:
 
 
 def load_games(names: Iterable[str | None]) -> None:
-    """Load games whose logs will be read: here once, and not by every worker."""
+    """Load the games whose logs will be read, once here instead of in every worker."""
     for name in dict.fromkeys(names):
-        with suppress(LedgerError):  # whoever reads a log of it says what is wrong
+        with suppress(LedgerError):  # reading one of its logs will report what is wrong
             find_game(name or "")
 
 
 class StagingRun(NamedTuple):
-    """A plan that a pool is working on: its chunks, and those that are staged in their order."""
+    """A plan that a pool is working on: its chunks, and the staged ones as they arrive."""
 
     plan: Plan
     folder: Path
@@ -92,13 +92,13 @@ class StagingRun(NamedTuple):
 
 @contextmanager
 def staging_run(plan: Plan, folder: Path, pool: WorkerPool, *, brief: bool) -> Iterator[StagingRun]:
-    """Let a pool begin to read logs; `folder` is for temporary files.
+    """Have a pool start reading logs; `folder` is for temporary files.
 
     A `brief` index has no rows about the course of a game.
     """
     for _, _, item in plan.logs:
         item.brief = brief
-    # who is interrupted may still be writing there; the next one sweeps up
+    # after an interrupt, workers may still be writing there; the next build sweeps up
     with tempfile.TemporaryDirectory(
         prefix="stage-", dir=folder, ignore_cleanup_errors=True
     ) as name:
@@ -109,7 +109,7 @@ def staging_run(plan: Plan, folder: Path, pool: WorkerPool, *, brief: bool) -> I
 
 @contextmanager
 def _ahead(answers: Iterator[StagedChunk]) -> Iterator[Iterator[StagedChunk]]:
-    """Begin with the answers at once, and with each when the one before is taken."""
+    """Fetch the first item at once, and each later one as soon as the one before is taken."""
     thread = ThreadPoolExecutor(1)
     coming = thread.submit(next, answers, None)
 
@@ -122,7 +122,7 @@ def _ahead(answers: Iterator[StagedChunk]) -> Iterator[Iterator[StagedChunk]]:
     try:
         yield each()
     finally:
-        thread.shutdown(wait=False)  # whoever is interrupted waits for no answer
+        thread.shutdown(wait=False)  # after an interrupt, don't wait for it
 
 
 def update(
@@ -135,7 +135,10 @@ def update(
     pool: WorkerPool | None = None,
     brief: bool = False,
 ) -> int:
-    """Bring an index up to date; without a `pool`, the cores of this machine do the work."""
+    """Bring an index up to date and return how many games changed.
+
+    Without a `plan`, one is made; without a `pool`, the cores of this machine do the work.
+    """
     if plan is None:
         plan = make_plan(con, source)
     if pool is None:
@@ -148,7 +151,7 @@ def update(
 def load_run(
     con: duckdb.DuckDBPyConnection, source: Source, begun: StagingRun, progress: Progress | None
 ) -> int:
-    """Load what a pool reads into an index in one transaction; return how many games changed."""
+    """Load the rows a pool has staged, in one transaction; return how many games changed."""
     plan, answers = begun.plan, begun.answers
     if plan.have:
         # which old rows must go is known only after staging
@@ -166,7 +169,7 @@ def load_run(
 
 
 def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
-    """Add what logs alone don't tell: results, who is who, and ratings."""
+    """Add what the logs alone can't provide: results, who is who, and ratings."""
     load_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
     number_games(con)
@@ -174,7 +177,7 @@ def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path
 
 
 def new_games(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
-    """Return the games that are new, or None if games that were rated may have changed."""
+    """Return the new games, or None if games that have been rated may have changed."""
     if plan.gone:
         return None
     names = [item.log for _, _, item in plan.logs] + [source.results[n].id for n in plan.results]
@@ -192,7 +195,7 @@ def load_batches(
     answers: Iterator[StagedChunk],
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, list[StagedLog]]]:
-    """Load staged chunks, some of one game in a transaction; yield what was loaded in each."""
+    """Load staged chunks, a few of one game per transaction; yield what each batch loaded."""
     items = {item.game_id: item for _, _, item in plan.logs}
     taken = 0
     for game, batch in _batches(plan, work, answers, BATCH):
@@ -214,7 +217,9 @@ def _load_all(
     answers: Iterator[StagedChunk],
     progress: Progress | None,
 ) -> None:
-    """Load staged chunks while the next ones are staged, and in the end what sums games up."""
+    """Load staged chunks while others are being staged, and summaries every so often and at the
+    end.
+    """
     items = {item.game_id: item for _, _, item in plan.logs}
     loaded: list[tuple[str, list[StagedChunk]]] = []
     chunks = games = settled = 0
@@ -233,7 +238,7 @@ def _load_all(
 def _batches(
     plan: Plan, work: list[Chunk], answers: Iterator[StagedChunk], most: int
 ) -> Iterator[tuple[str, list[StagedChunk]]]:
-    """Yield some staged chunks at a time, at most so many, all of one game."""
+    """Yield staged chunks in batches of at most `most`, each of a single game."""
     starts = itertools.accumulate((len(chunk.items) for chunk in work), initial=0)
     names = (plan.logs[n][0] for n, _ in zip(starts, work))  # noqa: B905 # one start is too many
     ready = zip(names, answers, strict=True)
@@ -247,7 +252,7 @@ def _settle(
     items: dict[int, LogToLoad],
     loaded: Sequence[tuple[str, list[StagedChunk]]],
 ) -> None:
-    """Load what sums up the games of chunks, check that all is in, and record how far."""
+    """Load the summaries of these games, check that all rows arrived, and record how much is in."""
     folder = Path(loaded[0][1][0].folder)
     load_facts_of(con, [answer for _, batch in loaded for answer in batch], folder)
     done = [(game, d) for game, batch in loaded for answer in batch for d in answer.done]
@@ -273,7 +278,7 @@ def forget(
     source: Source,
     done: list[StagedLog],
 ) -> None:
-    """Remove the rows that are out of date: those of the logs in `done` behind their cut."""
+    """Remove outdated rows: for the logs in `done`, those after their cut."""
     have = plan.have
     old = {k.game_id for k in have.values()}
     cuts = {d.game_id: d.cut for d in done if d.game_id in old}

@@ -1,1 +1,1 @@
-"""Reports as charts: on the terminal and as files."""
+"""Reports drawn as charts, in the terminal and as files."""

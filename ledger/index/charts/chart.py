@@ -1,4 +1,4 @@
-"""What a chart shows, however it is drawn: its bars or lines, in words, in panels of one game."""
+"""The contents of a chart, however it is drawn: bars or lines, labels, and a panel per game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 class CountText(NamedTuple):
-    """How it is told on how much a mark stands: in words, or as a number that a line explains."""
+    """How a chart says how many plays a mark is based on: in words, or as a number it explains."""
 
     words: tuple[str, str]
     key: str
@@ -26,7 +26,7 @@ COUNTS = {
     "games": CountText(NN_("{count} play", "{count} plays"), N_("small numbers: plays")),
     "moves": CountText(NN_("{count} move", "{count} moves"), N_("small numbers: moves")),
 }
-"""Columns that say how much a row stands on, and what they count."""
+"""Columns that say how much data a row is based on, and what they count."""
 WORDS = {
     "name": N_("player"),
     "player": N_("player"),
@@ -38,7 +38,7 @@ WORDS = {
     "round": N_("round"),
     "month": N_("month"),
 }
-"""What columns that many reports have mean on an axis."""
+"""Axis titles for columns that occur in many reports."""
 TONES = {
     "red": "#c8362a",
     "blue": "#2463ad",
@@ -53,13 +53,13 @@ TONES = {
     "grey": "#8a8a8a",
     "gray": "#8a8a8a",
 }
-"""Things that are named by their colour are drawn in it."""
+"""Values that name a colour are drawn in it."""
 PEOPLE = {"name", "opponent", "player", "who"}
-"""Columns of names: somebody who is called Brown isn't brown."""
+"""Columns of people's names: somebody called Brown isn't drawn in brown."""
 
 
 class DataPoint(NamedTuple):
-    """A bar, or a point of a line."""
+    """A bar, or a point on a line."""
 
     panel: str
     label: str
@@ -67,15 +67,15 @@ class DataPoint(NamedTuple):
     value: float | None
     text: str
     plays: int | None
-    """How many plays it stands on, if the report says so."""
+    """How many plays it is based on, if the report says so."""
     at: float | None
-    """Where it lies on a scale of numbers."""
+    """Its position on a numeric axis."""
     tone: str | None = None
-    """The colour of what it shows."""
+    """The colour of the thing it represents."""
 
 
 class Chart(NamedTuple):
-    """A chart: what it is about, what its axes mean, and everything on it."""
+    """A chart: its title, the meaning of its axes, and every mark on it."""
 
     kind: str
     title: str
@@ -85,10 +85,12 @@ class Chart(NamedTuple):
     counted: CountText | None
     points: list[DataPoint]
     words: NullTranslations = NullTranslations()
-    """The catalogue of our own words."""
+    """The catalogue for our own texts."""
 
     def panels(self) -> dict[str, list[DataPoint]]:
-        """Return the marks of each panel, in order; "" is the only one if games don't mix."""
+        """Return the marks of each panel, in order; if the chart isn't split by game, "" is the
+        only one.
+        """
         out: dict[str, list[DataPoint]] = {}
         for point in self.points:
             out.setdefault(point.panel, []).append(point)
@@ -98,7 +100,10 @@ class Chart(NamedTuple):
 def chart_of(
     report: Report, rows: Sequence[Row], values: Mapping[str, Any], lang: str = "en"
 ) -> Chart:
-    """Return the chart of a report; `values` are its parameters, which the title names."""
+    """Return the chart of a report; `values` are its parameters, which the title mentions.
+
+    Raises `Malformed` if the report has no plot.
+    """
     report, words = report.in_language(lang), translator("ledger.index", "index", lang)
     plot = report.plot
     if plot is None:
@@ -146,27 +151,27 @@ def chart_of(
 
 
 def count_text(chart: Chart, point: DataPoint) -> str:
-    """Return how much a mark stands on: `12 plays`."""
+    """Return how much data a mark is based on, such as `12 plays`."""
     if point.plays is None or chart.counted is None:
         return ""
     return chart.words.ngettext(*chart.counted.words, point.plays).format(count=point.plays)
 
 
 def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:
-    """Return where a scale begins and ends: bars at zero, anything else where the data is."""
+    """Return where a scale begins and ends: bars start at zero, others where the data does."""
     known = list(values)
     low, high = min(known, default=0.0), max(known, default=0.0)
     return (min(low, 0.0), max(high, 0.0)) if from_zero else (low, high)
 
 
 def _columns(x: str) -> tuple[list[str], list[str]]:
-    """Return the columns that tell panels apart and those of the axis: games never mix."""
+    """Return the columns that define panels and those of the axis; games never share a panel."""
     columns = x.split("+")
     return (columns[:-1], columns[-1:]) if columns[0] == "game" else ([], columns)
 
 
 def _panel_name(row: Row, column: str, words: NullTranslations) -> str:
-    """Return what a panel is called: `osaka`, `3 players`."""
+    """Return the title of a panel, such as `osaka` or `3 players`."""
     text, n = shown(row[column]), words.ngettext
     if column != "players":
         return text
@@ -175,7 +180,7 @@ def _panel_name(row: Row, column: str, words: NullTranslations) -> str:
 
 
 def _label(row: Row, columns: Sequence[str]) -> str:
-    """Return what stands below a bar; what a game calls its pieces is told in words."""
+    """Return the label below a bar, with a game's resource names written as words."""
     said = {column: shown(row[column]) for column in columns}
     if "resource" in said:
         said["resource"] = said["resource"].replace("_", " ")
@@ -183,7 +188,7 @@ def _label(row: Row, columns: Sequence[str]) -> str:
 
 
 def _meaning(report: Report, column: str, words: NullTranslations) -> str:
-    """Return what a column means, for the title of an axis."""
+    """Return what a column means, as the title of an axis."""
     if text := report.columns.get(column):
         return text.partition(";")[0]
     text = WORDS.get(column, column.replace("_", " "))

@@ -1,4 +1,4 @@
-"""Charts as files, drawn by Altair; they load nothing from the network."""
+"""Charts as files, drawn with Altair; they load nothing from the network."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .chart import Chart, DataPoint, Row, chart_of, count_text, scale
 
 _ANGLE = "\ue000"
 _EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
-"""The menu of a page lets people save the chart; the editor would be on another site."""
+"""The menu of the page lets people save the chart; the editor would be on another site."""
 WIDTH, HEIGHT = 640, 360
 ACROSS = 3
-"""How many games stand beside each other."""
+"""How many games are drawn side by side."""
 LETTER = 6
-"""How wide a letter below a picture is, about."""
+"""The approximate width of a letter below a picture."""
 BLUE = "#4c78a8"
 PLAIN = "#aab2bb"
-"""A bar without a colour of its own, beside bars that have one."""
+"""The colour of a bar that has none of its own, next to bars that do."""
 ONCE = 0.35
-"""How strongly a bar is drawn that stands on a single play."""
+"""The opacity of a bar that is based on a single play."""
 
 
 def picture(
@@ -36,7 +36,10 @@ def picture(
     values: Mapping[str, Any] | None = None,
     lang: str = "en",
 ) -> bytes:
-    """Draw a report as svg, png or html."""
+    """Draw a report as svg, png or html.
+
+    Raises `Malformed` if Altair isn't installed or the report has no plot.
+    """
     chart = chart_of(report, rows, values or {}, lang)
     try:
         altair: Any = import_module("altair")
@@ -45,7 +48,7 @@ def picture(
         raise Malformed(
             "pictures need Altair", hint='pip install "tabletop-ledger[plot]"; --plot draws here'
         ) from None
-    # Altair doesn't escape texts in its script, and a name must not end it
+    # Altair doesn't escape strings in its script, and a name must not be able to end it
     held = (lambda text: text.replace("<", _ANGLE)) if kind == "html" else str
     made = _panels(altair, chart, held)
     if kind == "png":
@@ -61,7 +64,7 @@ def picture(
 
 
 def _panels(altair: Any, chart: Chart, held: Any) -> Any:
-    """Return one picture per game, beside and below each other, each with a scale of its own."""
+    """Return one picture per game, arranged in a grid, each with a scale of its own."""
     _ = chart.words.gettext
     panels = chart.panels() or {"": []}
     alone = list(panels) == [""]
@@ -92,7 +95,7 @@ def _panels(altair: Any, chart: Chart, held: Any) -> Any:
 def _counts(
     chart: Chart, panels: Mapping[str, Sequence[DataPoint]], width: int
 ) -> Callable[[Chart, DataPoint], str]:
-    """Return how counts are told at the bars of a picture: in words if all of them fit."""
+    """Return how to label bars with their counts: in words if all of them fit, or as numbers."""
     if chart.kind != "bar":
         return count_text
     for points in panels.values():
@@ -102,7 +105,7 @@ def _counts(
 
 
 def _fit(texts: Iterable[str], points: Sequence[DataPoint], width: int) -> bool:
-    """Say whether texts fit beside each other, each at its bar."""
+    """Return whether these labels fit side by side, one below each bar."""
     bars = len({point.label for point in points})
     return all(LETTER * (cell_len(text) + 1) * bars <= width for text in texts)
 
@@ -116,7 +119,7 @@ def _panel(
     *,
     named: bool,
 ) -> Any:
-    """Return the picture of one game; `named`: it is alone, and its y axis says what it shows."""
+    """Return the picture of one game; if `named`, it is the only one and has a titled y axis."""
     numbers = chart.kind != "bar" and all(point.at is not None for point in points)
     alone = {point.line: point for point in reversed(points) if point.plays == 1}
     plain = PLAIN if any(point.tone for point in points) else BLUE
@@ -171,7 +174,7 @@ def _panel(
 def _across(
     altair: Any, chart: Chart, points: Sequence[DataPoint], held: Any, width: int, numbers: bool
 ) -> Any:
-    """Return the x axis; names that fit below their bars are written across."""
+    """Return the x axis; names are written horizontally if they fit below their bars."""
     title = held(_titled(chart.x))
     if numbers:
         return altair.X("x:Q", title=title, scale=altair.Scale(zero=False, nice=False))

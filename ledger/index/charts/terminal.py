@@ -1,4 +1,4 @@
-"""Charts on a terminal: bars and sparklines."""
+"""Charts for a terminal: bars and sparklines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bar(value: float, top: float, width: int) -> str:
 
 
 def sparkline(values: Sequence[float | None], low: float, high: float) -> str:
-    """Return a row of blocks between two values, with gaps where there is none."""
+    """Return a row of blocks scaled between `low` and `high`, with gaps for missing values."""
     span = (high - low) or 1
     return "".join(" " if v is None else _STEPS[min(int((v - low) / span * 8), 7)] for v in values)
 
@@ -60,7 +60,7 @@ def draw(
 
 
 def _bars(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Text]:
-    """Yield a row per bar: label, value, bar, and how much it stands on."""
+    """Yield a row per bar: label, value, bar, and how much data it is based on."""
     from rich.cells import cell_len
     from rich.text import Text
 
@@ -79,7 +79,7 @@ def _bars(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Tex
 
 
 def _lines(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Text]:
-    """Yield a sparkline per line, and what the axes span."""
+    """Yield a sparkline per line, and finally the ranges of both axes."""
     from rich.cells import cell_len
     from rich.text import Text
 
@@ -108,7 +108,7 @@ def _lines(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Te
 
 
 def _right(text: str, wide: int) -> str:
-    """Return a text cut or filled to a width, at its left; some signs are two cells wide."""
+    """Return a string right-aligned in `wide` cells, or cut to fit; a character can take two."""
     from rich.cells import cell_len, set_cell_size
 
     return (
@@ -117,7 +117,7 @@ def _right(text: str, wide: int) -> str:
 
 
 def _steps(line: Mapping[str, DataPoint], xs: Sequence[str], step: int) -> list[float | None]:
-    """Return the last known value at each step, from the first known one to the last."""
+    """Return the last known value at each step, from the first known value to the last."""
     out: list[float | None] = []
     known: float | None = None
     end = max((n for n, x in enumerate(xs) if _value(line, x) is not None), default=-1)
@@ -134,5 +134,5 @@ def _value(line: Mapping[str, DataPoint], x: str) -> float | None:
 
 
 def _known(line: Mapping[str, DataPoint], xs: Sequence[str]) -> float | None:
-    """Return the first known value in some order."""
+    """Return the first known value in this order."""
     return next((v for x in xs if (v := _value(line, x)) is not None), None)

@@ -1,1 +1,1 @@
-"""Reports: named queries, kept here as .sql files, and their charts."""
+"""Reports: named queries, kept as .sql files, and the headings of their columns."""

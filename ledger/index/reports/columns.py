@@ -1,4 +1,4 @@
-"""What the columns of reports are called above a table that people read."""
+"""Headings of report columns, as people read them in tables."""
 
 from __future__ import annotations
 
@@ -113,4 +113,4 @@ COLUMNS = (
     *(P_("column", "vp"), P_("column", "what"), P_("column", "who"), P_("column", "win_rate")),
     *(P_("column", "winner"), P_("column", "winners"), P_("column", "wins")),
 )
-"""Programs get these names as they are."""
+"""Programs get these names untranslated."""

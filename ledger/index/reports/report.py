@@ -10,10 +10,10 @@
 -- plot: bar name wins
 select …
 
-A parameter without `=` may be left out; it is null then. `words` are what rows say in a column, and
-people read them in their language. `left out` says which plays don't count,
-by what the columns `uncounted` or `unrated` of `games` say, or all of those; the answer says how
-many.
+A parameter without `=` is optional, and null if it isn't given. `words` lists the words that the
+rows have in a column; people read them translated. `left out` says which plays don't count, by
+their reasons in the columns `uncounted` and `unrated` of `games`, or by naming one of these columns
+for all of its reasons; the reply says how many plays that is.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _HEAD = re.compile(
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 KINDS = ("bar", "line", "point")
 CONTEXT = "report"
-"""The context of words of rows in catalogues."""
+"""The context in catalogues of the words that rows contain."""
 _LEFT_OUT = {
     "uncounted": "uncounted is not null then uncounted",
     "unrated": "unrated is not null then unrated",
     **{why: f"unrated = '{why}' then unrated" for why in (*WHY, NO_PLACES)},
     NO_DATE: f"date is null then '{NO_DATE}'",
 }
-"""What a report can leave out, as cases of SQL about a row of `games`."""
+"""What a report can leave out, as SQL cases about a row of `games`."""
 
 
 class Param(msgspec.Struct, frozen=True):
@@ -81,13 +81,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     params: tuple[Param, ...] = ()
     columns: dict[str, str] = {}
     words: dict[str, dict[str, str]] = {}
-    """By column, the words that rows have, and what people read instead."""
+    """For each column, the words its rows may contain, with their translations."""
     left_out: tuple[str, ...] = ()
     plot: Plot | None = None
     own: bool = False
 
     def in_language(self, lang: str) -> Report:
-        """Return the report as people read it: title and meanings in a language."""
+        """Return the report with its title, meanings and words translated into a language."""
         if lang == "en" or self.own:
             return self
         if self.game is None:
@@ -108,12 +108,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def word(self, column: str, value: Any) -> Any:
-        """Return what people read in a column instead of a value, which may be no word."""
+        """Return the translation of a value in a column, or the value itself if it has none."""
         known = self.words.get(column)
         return known.get(value, value) if known and isinstance(value, str) else value
 
     def left_out_query(self) -> str | None:
-        """Return a query for how many plays are left out, and why; it may need `$game`."""
+        """Return a query for how many plays are left out, and why, or None if none can be.
+
+        It may need the parameter `$game`.
+        """
         if not self.left_out:
             return None
         cases = " ".join(f"when {_LEFT_OUT[why]}" for why in self.left_out)
@@ -126,7 +129,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the value of each parameter."""
+        """Return the value of each parameter, given or default; raise `Malformed` for an unknown
+        one.
+        """
         known = {p.name for p in self.params}
         if extra := sorted(given.keys() - known):
             raise Malformed(
@@ -140,7 +145,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_texts(report: Report) -> Iterator[tuple[str | None, str]]:
-    """Yield what a report says to people, as it stands in catalogues."""
+    """Yield the texts of a report that are translated, each with its context in the catalogue."""
     for text in (report.title, report.about, *map(_axis, report.columns.values())):
         if text:
             yield None, text
@@ -153,7 +158,7 @@ def _told(own: NullTranslations, text: str) -> str:
 
 
 def _axis(text: str) -> str:
-    """Return what a column means, without what only a table needs to say."""
+    """Return the part of a column's meaning before the semicolon; the rest is for tables only."""
     return text.partition(";")[0]
 
 
@@ -167,7 +172,7 @@ def _value(text: str | None) -> Any:
 
 
 def read_report(name: str, text: str, *, file: str | None = None, own: bool = False) -> Report:
-    """Read a report, or say what is wrong with its header."""
+    """Read a report; raise `Malformed` if its name or its header is wrong."""
     if not _NAME.fullmatch(name):
         raise Malformed("name a report like win-rate.sql", file=file)
     facts: dict[str, str] = {}
@@ -194,7 +199,7 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
                 hint="write `-- title: …`, about, game, param NAME: …, column NAME: … or plot: …",
             )
         key, what, default, rest = found.groups()
-        told = what if key == "column" else key  # what goes on in the next line
+        told = what if key == "column" else key  # what a following line may continue
         if key == "param":
             params.append(Param(what, rest, default))
         elif key == "column":
@@ -250,7 +255,7 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
 
 
 def reports(folders: Sequence[Path] = ()) -> dict[str, Report]:
-    """Return every report by name: ours, the installed games', and the user's own."""
+    """Return every report by name: ours, those of the installed games, and the user's own."""
     found = {r.name: r for r in _shipped()}
     for folder in folders:
         for path in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
@@ -279,7 +284,7 @@ class UnknownReport(Malformed):
 
 
 def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
-    """Return a report; if there is none of that name, suggest similar ones."""
+    """Return the report of this name; raise `UnknownReport`, with similar names as a hint."""
     known = reports(folders)
     if name in known:
         return known[name]
