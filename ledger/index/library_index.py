@@ -61,8 +61,8 @@ class Index:
     def quickest_for(self, sql: str, process: QueryProcess, *, refresh: bool) -> Index:
         """Return the index that can answer a query soonest.
 
-        If this one has to be built, and the query doesn't need the course of any game, that is a
-        brief index, which leaves the course out and takes a fraction of the time to build.
+        If this index has to be built, and the query doesn't need the course of any game, return a
+        brief index, which leaves the course out and is built in a fraction of the time.
         """
         if not self.library.exists():
             return self
@@ -213,7 +213,7 @@ class Index:
     def _change(
         self, meta: dict[str, str], progress: Progress | None, pool: WorkerPool | None
     ) -> RefreshReport | None:
-        """Apply the changes in place; return None if a full build is faster or the file is broken."""
+        """Apply the changes in place; return None if a full build is faster or the file broken."""
         import duckdb
 
         from .build import update as build
@@ -280,7 +280,7 @@ class Index:
         return RefreshReport("all", games)
 
     def _sweep(self) -> None:
-        """Remove files left by writers that were killed; the build lock makes us the only writer."""
+        """Remove the files of killed writers; the build lock makes us the only writer."""
         for old in self.folder.iterdir():
             if old.name.startswith(("stage-", "new-")):
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -302,7 +302,7 @@ def build_file(
     *,
     brief: bool = False,
 ) -> int:
-    """Build a new index in `file` and return its number of games; `folder` is for temporary files."""
+    """Build a new index and return its number of games; `folder` is for temporary files."""
     from .build import update as build
     from .build.changes import plan_beyond
 

@@ -65,7 +65,7 @@ def _table(con: duckdb.DuckDBPyConnection, table: SqlTable, folder: Path) -> int
 
 
 def _with_key(table: SqlTable) -> str:
-    """Return SQL for a table with `game_key` added, since game numbers are only valid in one index."""
+    """Return SQL for a table with `game_key` added, since `game_id` is only valid in one index."""
     names = [c.name for c in table.columns]
     if "game_id" not in names or "game_key" in names:
         return table.name

@@ -10,7 +10,7 @@ from .schema import DELTAS
 
 
 class LogToLoad(msgspec.Struct, kw_only=True):
-    """A log to load, and how much of it has been indexed already, so that only the rest is staged."""
+    """A log to load, and how much of it is indexed already, so that only the rest is staged."""
 
     game_id: int
     log: str

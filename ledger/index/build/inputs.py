@@ -73,8 +73,8 @@ def changes_since(
 
     Return None if the end of the journal isn't enough for that, or if the changes could affect who
     is who. They can't if all players of the new games are known by name (`players` maps keys to
-    ids) and none of them appears twice in a game. `revisions` maps the ids of games that are
-    already indexed to their revisions.
+    ids) and nobody appears twice in a game. `revisions` maps the ids of games that are already
+    indexed to their revisions.
     """
     with library.journal.open("rb") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))

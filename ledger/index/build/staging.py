@@ -83,7 +83,7 @@ def stage(chunk: Chunk) -> StagedChunk:
 def by_column(
     id: int, names: Sequence[str], rows: list[tuple[Any, ...]], most: int = TOGETHER
 ) -> Iterator[bytes]:
-    """Yield lines that each hold many rows of a game, which is the form the engine reads fastest."""
+    """Yield lines that each hold many rows of a game, the form the engine reads fastest."""
     for n in range(0, len(rows), most):
         some = rows[n : n + most]
         line = msgspec.json.encode(

@@ -81,7 +81,7 @@ def load_games(names: Iterable[str | None]) -> None:
 
 
 class StagingRun(NamedTuple):
-    """A plan that a pool is working on: its chunks, and the staged ones as they arrive, in order."""
+    """A plan that a pool is working on: its chunks, and the staged ones as they arrive."""
 
     plan: Plan
     folder: Path
@@ -109,7 +109,7 @@ def staging_run(plan: Plan, folder: Path, pool: WorkerPool, *, brief: bool) -> I
 
 @contextmanager
 def _ahead(answers: Iterator[StagedChunk]) -> Iterator[Iterator[StagedChunk]]:
-    """Fetch the first item at once, and each of the others as soon as the one before it is taken."""
+    """Fetch the first item at once, and each later one as soon as the one before is taken."""
     thread = ThreadPoolExecutor(1)
     coming = thread.submit(next, answers, None)
 
@@ -252,7 +252,7 @@ def _settle(
     items: dict[int, LogToLoad],
     loaded: Sequence[tuple[str, list[StagedChunk]]],
 ) -> None:
-    """Load the summaries of these games, check that every row arrived, and record how much is in."""
+    """Load the summaries of these games, check that all rows arrived, and record how much is in."""
     folder = Path(loaded[0][1][0].folder)
     load_facts_of(con, [answer for _, batch in loaded for answer in batch], folder)
     done = [(game, d) for game, batch in loaded for answer in batch for d in answer.done]

@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 class CountText(NamedTuple):
-    """How a chart says how many plays a mark is based on: in words, or as a number with a legend."""
+    """How a chart says how many plays a mark is based on: in words, or as a number it explains."""
 
     words: tuple[str, str]
     key: str
@@ -158,7 +158,7 @@ def count_text(chart: Chart, point: DataPoint) -> str:
 
 
 def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:
-    """Return where a scale begins and ends: bars start at zero, anything else where the data does."""
+    """Return where a scale begins and ends: bars start at zero, others where the data does."""
     known = list(values)
     low, high = min(known, default=0.0), max(known, default=0.0)
     return (min(low, 0.0), max(high, 0.0)) if from_zero else (low, high)

@@ -95,7 +95,7 @@ def _panels(altair: Any, chart: Chart, held: Any) -> Any:
 def _counts(
     chart: Chart, panels: Mapping[str, Sequence[DataPoint]], width: int
 ) -> Callable[[Chart, DataPoint], str]:
-    """Return how to label bars with their counts: in words if all of them fit, or else as numbers."""
+    """Return how to label bars with their counts: in words if all of them fit, or as numbers."""
     if chart.kind != "bar":
         return count_text
     for points in panels.values():

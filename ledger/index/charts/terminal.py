@@ -108,7 +108,7 @@ def _lines(chart: Chart, points: Sequence[DataPoint], width: int) -> Iterator[Te
 
 
 def _right(text: str, wide: int) -> str:
-    """Return a string right-aligned in `wide` cells, or cut to fit; some characters take two cells."""
+    """Return a string right-aligned in `wide` cells, or cut to fit; a character can take two."""
     from rich.cells import cell_len, set_cell_size
 
     return (

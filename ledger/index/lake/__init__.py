@@ -1,1 +1,1 @@
-"""The index as a lake: Parquet files that any number of machines ask, kept up to date by one."""
+"""The index as a lake: Parquet files queried by any number of machines and updated by one."""

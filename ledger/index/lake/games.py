@@ -1,7 +1,8 @@
 """The games of a library as a lake needs them: in the order of its journal, and not in memory.
 
-They lie in a file of this process, and so does who sat at which table. What came, changed or went
-is noted until somebody says that it was taken in. In memory is only what is known of each player.
+The games, and who sat at which table, are kept in a temporary file of this process. Games that were
+added, changed or removed are noted until the caller reports that they have been taken in. Only what
+is known about each player is kept in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ledger.library.people.matching import Player
 from ledger.store.store import Store
 
 AT_ONCE = 1000
-"""Games that are read together."""
+"""How many games are read at a time."""
 _ENTERED = """
 select n, entry from entered join games using (id) where n > ? order by n limit ?
 """
@@ -48,7 +49,7 @@ select id from sat join entered using (n) where key in (select value from json_e
 
 
 class LakeGames(GameListFile):
-    """Follows the journal of a library, for one thread."""
+    """Follows the journal of a library; for use by a single thread."""
 
     tables = (
         GameListFile.tables
@@ -65,27 +66,27 @@ create index sat_n on sat (n)
         self._people = _PeopleOnDisk(self._sql)
         self._begun = True
 
-    # --- asking: as far as the journal was read ---------------------------------------------
+    # --- queries: as of the last look at the journal ----------------------------------------
 
     def look(self) -> str:
-        """Take in what is new in the journal; return the digest of its last line."""
+        """Take in any new lines of the journal; return the digest of its last line."""
         return self.at_head(lambda head: head.digest)
 
     @property
     def anew(self) -> bool:
-        """Whether it was begun from nothing since all was taken in: then games may be gone."""
+        """Whether the list was rebuilt from scratch since `taken_in`: games may be gone."""
         return self._begun
 
     def count(self) -> int:
-        """Return how many games there are."""
+        """Return the number of games."""
         return int(self._rows("select count(*) from games")[0][0])
 
     def all(self) -> Iterator[list[GameEntry]]:
-        """Yield all games in order, some at a time."""
+        """Yield all games in order, in batches."""
         return self._in_order(_ENTERED)
 
     def changed_games(self) -> Iterator[list[GameEntry]]:
-        """Yield the games that came or changed, in order, some at a time."""
+        """Yield the games that were added or changed, in order, in batches."""
         return self._in_order(_CHANGED)
 
     def _in_order(self, query: str) -> Iterator[list[GameEntry]]:
@@ -95,34 +96,34 @@ create index sat_n on sat (n)
             yield [self._entry(data) for _, data in rows]
 
     def unsealed_games(self) -> Iterator[dict[str, int]]:
-        """Yield the other games that may go on, and how many lines they have, some at a time."""
+        """Yield, in batches, the line counts of all other games that may continue."""
         after = ""
         while rows := self._rows(_UNSEALED, [UNSEALED, after, AT_ONCE]):
             after = rows[-1][0]
             yield dict(rows)
 
     def known(self, ids: Collection[str]) -> list[GameEntry]:
-        """Return what is known of some games."""
+        """Return the entries of these games."""
         with self._asking():
             return list(self.entries_of(ids))
 
     def gone(self) -> list[str]:
-        """Return the ids that went."""
+        """Return the ids of games that were removed."""
         rows = self._rows("select id from touched where id not in (select id from games)")
         return [id for (id,) in rows]
 
     def absent(self, ids: Sequence[str]) -> list[str]:
-        """Return which of some ids have no game here."""
+        """Return those of these ids that have no game here."""
         query = "select value from json_each(?) where value not in (select id from games)"
         return [id for (id,) in self._rows(query, [_json(ids)])]
 
     def players(self) -> list[Player]:
-        """Return everybody who has a game, in order of appearance; not all of their games."""
+        """Return everybody who has a game, in order of appearance; not with all of their games."""
         with self._asking():
             return self._people.players()
 
     def taken_in(self) -> None:
-        """Forget what has changed so far."""
+        """Forget all changes noted so far."""
         self._rows("delete from touched")
         self._begun = False
 
@@ -132,14 +133,14 @@ create index sat_n on sat (n)
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        # not as others ask it: if the file is lost now, the games must not seem to be gone
+        # unlike in other lists: if the file is lost now, the games must not seem to be gone
         try:
             yield
         except sqlite3.Error as e:
             self.close()
             raise Failed("the list of games can't be saved: {reason}", reason=str(e)) from e
 
-    # --- what games are folded into ---------------------------------------------------------
+    # --- folding the journal ----------------------------------------------------------------
 
     def _make(self, connection: sqlite3.Connection, still: Callable[[], bool]) -> None:
         super()._make(connection, still)
@@ -167,7 +168,7 @@ create index sat_n on sat (n)
 
 
 class _PeopleOnDisk(People):
-    """Everybody who ever played; who sat where stands in a file."""
+    """Everybody who has ever played; who sat where is kept in a file."""
 
     def __init__(self, sql: Callable[..., Iterator[tuple[Any, ...]]]) -> None:
         super().__init__()
@@ -180,15 +181,15 @@ class _PeopleOnDisk(People):
             self._sql("insert into sat values (?, ?)", [key, n])
 
     def encounters(self) -> _PeopleOnDisk:
-        """Return who sat at which tables."""
+        """Return the record of who sat at which tables."""
         return self
 
     def met(self, some: Sequence[str], others: Sequence[str]) -> bool:
-        """Whether one of some keys sat at a table with one of others."""
+        """Return whether any key in `some` sat at a table with any key in `others`."""
         return bool(list(self._sql(_MET, [_json(some), _json(others)])))
 
     def games(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Return a game of these keys, if there is any."""
+        """Return one game of these keys, or nothing if they have none."""
         return tuple(id for (id,) in self._sql(_GAME, [_json(keys)]))
 
 

@@ -1,4 +1,4 @@
-"""Asking a lake: a database in memory whose tables are the files of one version, and no others."""
+"""Querying a lake: an in-memory database whose only tables are the files of one version."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .versions import IN_SHARDS, Version, read_version
 def open_version(
     file: Path, config: dict[str, Any], writable: Path | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """Open a version of a lake for queries; `writable` is the one file they may write."""
+    """Open a version of a lake for queries; `writable` is the only file they may write."""
     version, folder = read_version(file), file.absolute().parent
-    # Views name their files as they are called in the lake: anybody may read how a view is made,
-    # but where the lake lies is nobody's business.
+    # Views refer to files by their names in the lake: anybody may read a view's definition,
+    # but mustn't find out where the lake is.
     allowed = [path for name in sorted(version.files()) for path in (name, str(folder / name))]
     if writable is not None:
         allowed.append(str(writable))
-    # it may not be switched off before the list of what is allowed is there
+    # external access can only be switched off once the list of allowed paths is set
     con = duckdb.connect(
         ":memory:", config={k: v for k, v in config.items() if k != "enable_external_access"}
     )
@@ -40,7 +40,7 @@ def open_version(
 
 
 def _make_views(con: duckdb.DuckDBPyConnection, version: Version) -> None:
-    # the views of the event types are made over an empty table: that is quicker by far
+    # the views of the event types are created over an empty table: that is far quicker
     typed = ", ".join(f"{c.name} {c.type}" for c in EVENTS.columns)
     _run(con, f"create table events ({typed})")
     for sql in version.views:
@@ -81,7 +81,7 @@ def _columns(table: SqlTable) -> str:
 
 
 def text(value: str | Path) -> str:
-    """Return a text in quotes, for SQL."""
+    """Return a string as a quoted SQL literal."""
     return "'" + str(value).replace("'", "''") + "'"
 
 

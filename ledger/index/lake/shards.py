@@ -1,8 +1,8 @@
-"""Parts of a lake: rows of some logs as Parquet files, written once, and merged when they are many.
+"""Parts of a lake: rows of some logs as Parquet files, written once, and merged as they pile up.
 
-Parts are merged by size, eight of about the same size at a time, so that a row is written again
-only a few times however large the lake gets. A part in which most logs don't count any more is
-written again by itself.
+Parts are merged by size, eight of about the same size at a time, so that a row is rewritten only a
+few times, however large the lake gets. A part in which most logs are out of date is rewritten by
+itself.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .reading import text
 from .versions import IN_SHARDS, Shard, sync
 
 FAN = 8
-"""How many parts of about the same size there are before they become one."""
+"""How many parts of about the same size accumulate before they are merged into one."""
 MOST = 24
-"""How many parts of a game there are at most, not counting large ones."""
+"""How many parts a game may have at most, not counting large ones."""
 LARGE = 16_000_000
-"""Events in a part that isn't merged with others any more."""
+"""A part with this many events is never merged with others."""
 
 ORDER = {
     "events": "game_id, seq",
@@ -36,7 +36,7 @@ ORDER = {
 
 
 def write_file(con: duckdb.DuckDBPyConnection, query: str, file: Path) -> int:
-    """Write an answer as a Parquet file, durably; return how many rows it has."""
+    """Write the result of a query as a Parquet file, durably; return its number of rows."""
     file.parent.mkdir(parents=True, exist_ok=True)
     copy = f"copy ({query}) to {text(file)} (format parquet, compression zstd)"
     rows = int(run(con, copy)[0][0])
@@ -47,7 +47,7 @@ def write_file(con: duckdb.DuckDBPyConnection, query: str, file: Path) -> int:
 def write_shard(
     con: duckdb.DuckDBPyConnection, folder: Path, number: int, partition: str, logs: int
 ) -> Shard:
-    """Write what stands in the large tables as a part, and empty them."""
+    """Write the contents of the large tables as a part, and empty the tables."""
     named = Shard(number=number, partition=partition, logs=logs, live=logs, rows=_ANY)
     rows: dict[str, int] = {}
     for table in IN_SHARDS:
@@ -62,7 +62,7 @@ def write_shard(
 def merge(
     con: duckdb.DuckDBPyConnection, folder: Path, number: int, parts: Sequence[Shard]
 ) -> Shard | None:
-    """Write the rows of parts that still count as one part; None if there are none."""
+    """Write the rows that still count in these parts as a single part; None if there are none."""
     numbers = [part.number for part in parts]
     logs = sum(part.live for part in parts)
     named = Shard(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=_ANY)
@@ -89,7 +89,7 @@ def merge(
 
 
 def to_merge(parts: Iterable[Shard]) -> list[list[Shard]]:
-    """Return which parts had better be one."""
+    """Return the groups of parts that should each be merged into one."""
     found: list[list[Shard]] = []
     games: dict[str, list[Shard]] = defaultdict(list)
     for part in parts:
@@ -120,7 +120,7 @@ def _tier(size: int) -> int:
 
 
 def _keyed(table: SqlTable, number: int) -> str:
-    """Return the columns of a table in a part: the id of the log, and the part's number, too."""
+    """Return a table's columns in a part, with the id of the log and the part's number added."""
     own = ", ".join(f"{table.name}.{c.name}" for c in table.columns)
     return f"logs.log, {own}, {number} as part"
 

@@ -1,4 +1,4 @@
-"""What a lake is made from: a library in any store, at the positions where its logs are now."""
+"""What a lake is built from: a library in any store, as of the current ends of its logs."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from ledger.store.log_writer import log_path
 from .games import LakeGames
 
 MOST = 4_000
-"""Games that are looked at together, at most."""
+"""How many games are examined at a time, at most."""
 LINES = 400_000
-"""About how many lines they have, at most."""
+"""Roughly how many lines they may have together."""
 
 
 class LakeSource:
-    """A library, read by position, some games at a time.
+    """A library, read as of the current ends of its logs, in batches of games.
 
-    Logs that are not files are fetched into a folder.
+    Logs that aren't files are fetched into a folder.
     """
 
     def __init__(self, stores: LibraryStores) -> None:
         self._stores = stores
         self._games = LakeGames(stores.journal)
-        # of a log that is a file, and ends as it is on record, the file itself is read
+        # if a log is a file that ends where the journal says, the file itself is read
         self._files = stores.games.folder if isinstance(stores.games, FolderStore) else None
         self._fetched: dict[str, int | None] = {}
-        # logs that were taken further than the journal says; they may be taken back by a restore
+        # logs read beyond what the journal records; a restore may take those lines back
         self._ahead: set[str] = set()
 
     @property
@@ -46,26 +46,29 @@ class LakeSource:
         return self._stores.name
 
     def close(self) -> None:
-        """Let go of the list of games."""
+        """Close the list of games."""
         self._games.close()
 
     def count(self) -> int:
-        """Return how many games there are."""
+        """Return the number of games."""
         self._games.catch_up()
         return self._games.count()
 
     def look(self) -> str:
-        """Take in what is new in the journal; return the digest of its last line."""
+        """Take in any new lines of the journal; return the digest of its last line.
+
+        Raises `Missing` if there is no library.
+        """
         if not self._stores.journal.has(JOURNAL):
             raise Missing("there is no library in {name}", name=self.name)
         return self._games.look()
 
-    # --- what there is, as of the last look -------------------------------------------------
+    # --- contents as of the last look -------------------------------------------------------
 
     def windows(self, folder: Path, *, everything: bool) -> Iterator[Source]:
-        """Yield what may be new, some games at a time; `folder` is where logs are fetched to.
+        """Yield what may be new, in batches of games; logs are fetched into `folder`.
 
-        What came, changed or grew since the last time, or `everything`.
+        That is what was added, changed or grew since the last time, or `everything`.
         """
         logs: list[SourceLog] = []
         results: list[GameEntry] = []
@@ -86,47 +89,47 @@ class LakeSource:
             yield _window(logs, results)
 
     def _maybe_new(self, everything: bool) -> Iterator[list[tuple[GameEntry, Head | None]]]:
-        """Yield games and where their logs end, if that may not be where the journal says."""
+        """Yield games, with the ends of those logs that may not end where the journal says."""
         for entries in self._games.all() if everything else self._games.changed_games():
             heads = self._stores.games.heads(self._growing(entries))
             yield [(entry, heads.get(entry.id)) for entry in entries]
         for lines in () if everything else self._games.unsealed_games():
-            # where all logs are files, most of them need not be opened
+            # if logs are files, most of them don't have to be opened
             some = lines if self._files is None else self._growing(self._games.known(lines))
             heads = self._stores.games.heads(some)
             moved = [id for id in heads if heads[id].seq > lines[id] or id in self._ahead]
             yield [(entry, heads[entry.id]) for entry in self._games.known(moved)]
 
     def _growing(self, entries: Iterable[GameEntry]) -> list[str]:
-        """Return which logs can grow, and may have, or may be shorter again."""
+        """Return the logs that can grow and may have done so, or may have become shorter again."""
         logs = (e for e in entries if e.kind == "log" and not e.sealed)
         return [e.id for e in logs if e.id in self._ahead or not self._as_on_record(e.id, e.size)]
 
     def _as_on_record(self, id: str, size: int) -> bool:
-        """Whether a log is a file that is as long as the journal says; then nobody need open it."""
+        """Return whether a log is a file of the length the journal says, so needn't be opened."""
         try:
             return self._files is not None and log_path(self._files, id).stat().st_size == size
         except OSError:
             return False
 
     def gone(self, known: Iterable[Sequence[str]], *, everything: bool) -> list[str]:
-        """Return the games that are gone; `known` gives those there were, some at a time."""
+        """Return the games that are gone; `known` yields those there used to be, in batches."""
         if everything or self._games.anew:
             return [id for some in known for id in self._games.absent(some)]
         return self._games.gone()
 
     def players(self) -> list[Player]:
-        """Return everybody who has a game, in order of appearance; not all of their games."""
+        """Return everybody who has a game, in order of appearance; not with all of their games."""
         return self._games.players()
 
     def taken_in(self) -> None:
-        """Note that everything up to the last look was taken in."""
+        """Record that everything up to the last look has been taken in."""
         self._games.taken_in()
 
     # --- logs -------------------------------------------------------------------------------
 
     def _log(self, entry: GameEntry, head: Head | None, folder: Path) -> SourceLog:
-        """Return a log at its position; the journal's entry counts if it is at least as far."""
+        """Return a log as of its current end, which is the journal's unless it has grown since."""
         grown = head is not None and head.seq > entry.lines
         note = self._ahead.add if grown else self._ahead.discard
         note(entry.id)
@@ -144,21 +147,24 @@ class LakeSource:
         )
 
     def fetch(self, item: LogToLoad) -> None:
-        """Bring a log to its path, as far as it can be read, unless it is there."""
+        """Copy a log to its path, as much of it as can be read, unless it is there already."""
         if item.log not in self._fetched:
             return
         with Path(item.path).open("wb") as file, suppress(Damaged, Missing):
-            # what is wrong with it is found when it is read
+            # damage is reported when it is read
             for raw in self._stores.games.read(item.log, 1, self._fetched[item.log]):
                 file.write(raw + b"\n")
 
     def drop(self, item: LogToLoad) -> None:
-        """Remove a log that was fetched."""
+        """Remove the log's file if it was fetched."""
         if item.log in self._fetched:
             Path(item.path).unlink(missing_ok=True)
 
     def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
-        """Tell whenever something may be new, until the answer is called; a hint may be lost."""
+        """Call `on_hint` whenever something may be new; a hint can get lost.
+
+        Return a function that stops the watching.
+        """
         stops = [
             store.watch(lambda *_: on_hint())
             for store in (self._stores.games, self._stores.journal)

@@ -1,8 +1,8 @@
-"""The versions of a lake: each is a file that names what belongs to it, and is never changed.
+"""The versions of a lake: each is a file that lists its data files, and is never changed.
 
-A new version is written whole and renamed into place, after all of its data. The newest one counts,
-so a reader sees everything of it or nothing. While it is read it is locked, and as long as it is
-there, so are its files.
+A new version is written in full and renamed into place, after all of its data. The newest one
+counts, so a reader sees all of it or nothing. A version is locked while it is being read, and its
+files are kept for as long as it exists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ledger.system.locks import reading, remove_unread
 
 FORMAT = 1
 IN_SHARDS: tuple[SqlTable, ...] = (EVENTS, DELTAS, MOVES, TURNS, SCORES)
-"""The large tables, which are kept in parts; the others are written whole with each version."""
+"""The large tables, which are kept in parts; the others are rewritten with each version."""
 
 _NAME = re.compile(r"version-(\d{9})\.json")
 _HALF, _ASIDE = "half-made.json", "being-written.json"
@@ -32,14 +32,15 @@ Number = Annotated[int, msgspec.Meta(ge=0)]
 
 
 def partition(game: str) -> str:
-    """Return the folder of a game's rows; a name that may be no folder's goes with the others."""
+    """Return the folder of a game's rows; games whose names don't suit a folder share one."""
     return f"game={game}" if _GAME.fullmatch(game) else "game=__others__"
 
 
 class Shard(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of some logs, one file for each large table that has any; `live`: logs that still count.
+    """Rows of some logs, in one file for each large table that has any.
 
-    A log whose rows were written again is no longer live in the part where it was.
+    `live` counts the logs that are still up to date here: a log whose rows have been rewritten
+    elsewhere isn't.
     """
 
     number: Number
@@ -49,7 +50,7 @@ class Shard(msgspec.Struct, frozen=True, kw_only=True):
     rows: dict[str, Number]
 
     def files(self) -> dict[str, str]:
-        """Return the file of each table, by its name in the lake."""
+        """Return the file of each table, by its name within the lake."""
         return {
             t.name: f"{t.name}/{self.partition}/{self.number:09}.parquet"
             for t in IN_SHARDS
@@ -58,10 +59,10 @@ class Shard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
-    """What a lake holds: `journal` is the last line of the library that it was made from.
+    """The contents of a lake; `journal` is the digest of the library's last line that is in it.
 
-    Files are numbered, `last_file` is the last number that was given. `tables` has the number of
-    each table that is written whole. `public`: it has only what any spectator could see.
+    Files are numbered, and `last_file` is the last number used. `tables` has the number of each
+    table that is rewritten in full. A `public` lake has only what any spectator could see.
     """
 
     format: int = FORMAT
@@ -76,11 +77,11 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
     views: tuple[str, ...] = ()
 
     def table(self, name: str) -> str:
-        """Return the file of a table that is written whole."""
+        """Return the file of a table that is rewritten in full."""
         return f"{name}/{self.tables[name]:09}.parquet"
 
     def files(self) -> set[str]:
-        """Return all files, by their names in the lake."""
+        """Return all files, by their names within the lake."""
         parts = (name for part in self.parts for name in part.files().values())
         return {*map(self.table, self.tables), *parts}
 
@@ -93,7 +94,10 @@ class Lake:
 
     @contextmanager
     def held(self) -> Iterator[Path]:
-        """Hold the newest version, so that nobody removes anything of it; yield its file."""
+        """Hold the newest version so that none of its files are removed; yield the version's file.
+
+        Raises `Missing` if there is none.
+        """
         with ExitStack() as stack:
             yield self._lock_newest(stack)
 
@@ -102,7 +106,7 @@ class Lake:
             try:
                 stack.enter_context(reading(newest))
             except FileNotFoundError:
-                continue  # there is a newer one
+                continue  # a newer version has replaced it
             return newest
         raise Missing(
             "there is no lake in {folder}",
@@ -111,15 +115,15 @@ class Lake:
         )
 
     def versions(self) -> list[Path]:
-        """Return the files of all versions that are there."""
+        """Return the files of all existing versions."""
         if not self.folder.is_dir():
             return []
         return [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
 
-    # --- for the one who writes ---------------------------------------------------------------
+    # --- for the writer -----------------------------------------------------------------------
 
     def newest(self) -> Version | None:
-        """Return how far the lake is, half-made or not; None if it has to be made anew."""
+        """Return the version to continue from, even if half-made, or None to start from scratch."""
         found = _whole(max(self.versions(), default=None))
         half = _whole(self.folder / _HALF)
         if half is not None and (found is None or half.number > found.number):
@@ -127,29 +131,29 @@ class Lake:
         return found
 
     def is_half(self, version: Version) -> bool:
-        """Whether a version isn't ready to be seen."""
+        """Return whether this version is half-made, and not ready to be seen."""
         return version == _whole(self.folder / _HALF)
 
     def publish(self, version: Version) -> None:
-        """Let everybody see a version; its files are there already, and durable."""
+        """Make a version visible to everybody; its files must already be there, and durable."""
         path = self.folder / f"version-{version.number:09}.json"
         self._write(path, version)
         (self.folder / _HALF).unlink(missing_ok=True)
 
     def keep(self, version: Version) -> None:
-        """Remember what was made so far of a version that isn't ready to be seen."""
+        """Save the progress on a version that isn't ready to be seen."""
         self._write(self.folder / _HALF, version)
 
     def _write(self, path: Path, version: Version) -> None:
-        # under a name that the next writer takes again, if this one is killed before it is renamed
+        # under a name that the next writer reuses, if this one is killed before the rename
         write_whole(path, msgspec.json.encode(version), aside=self.folder / _ASIDE)
 
     def sweep(self) -> None:
-        """Remove old versions that nobody reads, and all files that no version needs."""
+        """Remove old versions that aren't being read, and all files that no version needs."""
         paths = sorted(self.versions())
         kept = [path for path in paths[:-1] if not remove_unread(path)] + paths[-1:]
         found = [_whole(path) for path in (*kept, self.folder / _HALF) if path.exists()]
-        if None in found:  # of another program, which may be read by others of its kind
+        if None in found:  # written by another release of Ledger, which may still be reading it
             return
         needed = {name for version in found if version is not None for name in version.files()}
         for path in self.folder.glob("*/**/*.parquet"):
@@ -158,7 +162,10 @@ class Lake:
 
 
 def read_version(path: Path) -> Version:
-    """Read the file of a version."""
+    """Read the file of a version.
+
+    Raises `Malformed` if it isn't one, or was written in another format.
+    """
     try:
         found = _decoder.decode(path.read_bytes())
     except msgspec.DecodeError:
@@ -173,7 +180,7 @@ def read_version(path: Path) -> Version:
 
 
 def _whole(path: Path | None) -> Version | None:
-    """Read the file of a version that this program can go on with; None: it can't."""
+    """Return the version in a file, or None if this program can't continue from it."""
     try:
         return None if path is None or not path.exists() else read_version(path)
     except Malformed:

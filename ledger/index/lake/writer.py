@@ -1,7 +1,8 @@
-"""Keeping a lake up to date: what has changed is read and folded, and published as a new version.
+"""Keeping a lake up to date: changes are read, folded and published as a new version.
 
-The lake itself says how far it is, log by log. Whoever goes on with it needs nothing else: a writer
-that is killed leaves the newest version as it was, and what it had finished of a large build.
+The lake itself records how much of each log it has, so that the next writer needs nothing else. A
+writer that is killed leaves the newest version as it was, along with any finished part of a large
+build.
 """
 
 from __future__ import annotations
@@ -45,31 +46,32 @@ from .source import LakeSource
 from .versions import Lake, Shard, Version, partition
 
 WHOLE: tuple[SqlTable, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
-"""The tables that are written whole with each version."""
+"""The tables that are rewritten with each version."""
 _ORDER = {"games": "game_id", "seats": "game_id, seat", "players": "player", "ratings": "n, player"}
 _LOGS, _HOMES = "logs", "homes"
-"""How far each log is in, and in which part it is and what was wanted of it."""
+"""How much of each log is in the lake; in which part it is, and which digest it should have had."""
 _DDL = "create table internal.homes (game_id integer, part integer, wanted varchar)"
 
 PAUSE = 1.0
-"""Seconds between two versions, at least."""
+"""The shortest time between two versions, in seconds."""
 SHARE = 4
-"""How many times as long as it took to make one."""
+"""How many times as long as a version took to make we wait before the next."""
 KEEP = 20.0
-"""Seconds of work after which it is kept, should this process die before all is ready."""
+"""Seconds of work after which progress is saved, in case this process dies before it is done."""
 MEMORY, THREADS = "256MB", 2
-"""What the database of the small tables may use, which merges parts of any size with it (tried with
-sixteen million events). There are other processes for the logs."""
+"""Limits of the database with the small tables; it merges parts of any size within them (tried with
+sixteen million events). Other processes read the logs.
+"""
 MANY = 10_000
-"""So many new games are rated as quickly with all the others again; ids that are read together."""
+"""With more new games than this, rating all of them again is just as fast; also a batch of ids."""
 LOOK = 15.0
-"""Seconds after which we look by ourselves: a hint may be lost."""
+"""Seconds after which we look without a hint, since hints can get lost."""
 
 Progress = Callable[[int], None]
 
 
 class UpdateReport(NamedTuple):
-    """What was done: the version there is now, how many games changed in it, and its size."""
+    """What was done: the current version, how many games changed in it, and its size."""
 
     version: int
     games: int
@@ -78,7 +80,10 @@ class UpdateReport(NamedTuple):
 
 
 class LakeWriter:
-    """The only writer of a lake; use it as a context."""
+    """The only writer of a lake; use it as a context manager.
+
+    Entering it raises `Locked` if another process is writing.
+    """
 
     def __init__(self, folder: Path, source: LakeSource, *, public: bool = False) -> None:
         self._lake, self._folder, self._source = Lake(folder), folder, source
@@ -88,7 +93,7 @@ class LakeWriter:
         self._scratch = folder / f"scratch-{os.getpid()}.duckdb"
         self._version = self._nothing()
         self._half = False
-        self._kept = 0.0  # when what was finished was kept last
+        self._kept = 0.0  # when progress was last saved
         self._bytes = 0
 
     def _nothing(self) -> Version:
@@ -130,7 +135,7 @@ class LakeWriter:
         progress: Progress | None = None,
         pool: WorkerPool | None = None,
     ) -> UpdateReport:
-        """Bring the lake up to date, or make it again if `anew`; a `pool` reads the logs."""
+        """Bring the lake up to date, or rebuild it if `anew`; a `pool` reads the logs."""
         began = time.perf_counter()
         games = self._update(anew, progress, pool)
         seconds = round(time.perf_counter() - began, 3)
@@ -141,7 +146,7 @@ class LakeWriter:
             with tempfile.TemporaryDirectory(prefix="scratch-", dir=self._folder) as name:
                 games = self._bring(Path(name), anew, progress, pool)
         except BaseException:
-            self._let_go()  # what was half done there is not in the lake
+            self._let_go()  # the unfinished work in there isn't in the lake
             raise
         self._source.taken_in()
         files = (self._folder / name for name in self._version.files())
@@ -187,7 +192,7 @@ class LakeWriter:
         return changes.games
 
     def _drop_gone(self, con: duckdb.DuckDBPyConnection, everything: bool) -> int:
-        """Remove the games that are gone; return how many they are."""
+        """Remove the games that are gone; return their number."""
         gone = self._source.gone(_known(con), everything=everything)
         if gone:
             sql = "select game_id from internal.logs where log in (select unnest(?))"
@@ -229,7 +234,7 @@ class LakeWriter:
             yield name, f"internal.{name}"
 
     def _plan(self, con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
-        """Find out what is to be done; whole logs, since the lines before are in files by now."""
+        """Work out what to do; logs are read from their first line, as old rows are in files."""
         plan = make_plan(con, source)
         code, logs = code_fingerprints(), []
         tried = {
@@ -242,7 +247,7 @@ class LakeWriter:
             )
         }
         for game, lines, item in plan.logs:
-            # a log that can't be read is not read again until something else is wanted of it
+            # a log that couldn't be read isn't tried again until it is supposed to be different
             if tried.get(item.log) != (item.revision, code.get(game, code[""]), item.head or ""):
                 item.known_seq, item.known_head = 0, ""
                 logs.append((game, lines, item))
@@ -274,7 +279,7 @@ class LakeWriter:
                 self._kept = time.monotonic()
 
     def _leave(self, games: list[int]) -> None:
-        """Say that games aren't where they were."""
+        """Mark the rows of these games in existing parts as out of date."""
         con = self._con
         assert con is not None  # noqa: S101
         left = dict(
@@ -344,9 +349,11 @@ class LakeWriter:
     def follow(
         self, told: Callable[[UpdateReport], None], trouble: Callable[[LedgerError], None]
     ) -> Never:
-        """Go on for ever: look when there is a hint, and now and then without one.
+        """Keep the lake up to date for ever, looking after every hint, and now and then without
+        one.
 
-        If the store can't be reached for a while, that is told as `trouble`.
+        `told` is called after each update that changed games, and `trouble` with the error if the
+        store can't be reached.
         """
         with _hints(self._source) as hinted:
             while True:
@@ -382,7 +389,7 @@ def _nothing_of(item: LogToLoad) -> StagedLog:
 
 
 class _Changes:
-    """How many games changed, and which are new: None if others may have to be rated again."""
+    """How many games changed, and which are new; None if older ones may have to be rated again."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -395,7 +402,7 @@ class _Changes:
 
 
 def _known(con: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
-    """Yield the logs that are in, some at a time."""
+    """Yield the ids of the logs in the lake, in batches."""
     after = 0
     sql = "select game_id, log from internal.logs where game_id > ? order by game_id limit ?"
     while rows := run(con, sql, [after, MANY]):
@@ -405,7 +412,10 @@ def _known(con: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
 
 @contextmanager
 def _pool_when_needed(given: WorkerPool | None) -> Iterator[Callable[[int], WorkerPool]]:
-    """Yield what returns who is to read so many lines; other processes are started at most once."""
+    """Yield a function that returns the pool for a number of lines.
+
+    Other processes are started at most once.
+    """
     with ExitStack() as stack:
         pool = given
 
@@ -421,7 +431,7 @@ def _pool_when_needed(given: WorkerPool | None) -> Iterator[Callable[[int], Work
 
 
 def _behind(games: int, progress: Progress | None) -> Progress | None:
-    """Return what tells progress behind so many games."""
+    """Return a progress function that counts from this many games on."""
     return None if progress is None else lambda taken: progress(games + taken)
 
 

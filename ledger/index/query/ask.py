@@ -25,7 +25,7 @@ _ASKING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 
 
 class EngineResult(QueryResult):
-    """An answer whose rows come from the engine of this process."""
+    """A query result whose rows come from the engine in this process."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
         super().__init__([Field(str(d[0]), str(d[1])) for d in con.description or ()])
@@ -36,7 +36,7 @@ class EngineResult(QueryResult):
             yield rows
 
     def arrow(self) -> Any:
-        """Return an Arrow table (pyarrow must be installed)."""
+        """Return the result as an Arrow table (pyarrow must be installed)."""
         optional("pyarrow")
         with warnings.catch_warnings(category=UserWarning, action="ignore"):  # it copies again
             return self._in_time(self._con.to_arrow_table)
@@ -51,7 +51,10 @@ class EngineResult(QueryResult):
 
 @contextmanager
 def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Stop the engine when time is up; with `inf`, the caller watches the clock."""
+    """Interrupt the engine when time is up; with `inf`, that is left to the caller.
+
+    Raises `Illegal` if the query took too long.
+    """
     if seconds == float("inf"):
         yield
         return
@@ -72,11 +75,15 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
         raise KeyboardInterrupt from None
     finally:
         timer.cancel()
-        timer.join()  # it has the connection, which must not outlive the program
+        timer.join()  # it holds the connection, which must not outlive the program
 
 
 def checked(sql: str) -> duckdb.Statement:
-    """Return the only statement of a text; refuse it if it isn't a query."""
+    """Return the only statement in a string.
+
+    Raises `Malformed` if there is no statement or the string is too long, and `Illegal` if there
+    are several or it isn't a query.
+    """
     if len(sql) > LIMIT:
         raise Malformed(
             "this statement has {sql:,} characters; {limit:,} is the limit",
@@ -108,7 +115,10 @@ def ask(
     *,
     seconds: float = SECONDS,
 ) -> EngineResult:
-    """Run one query; its rows are fetched later."""
+    """Run one query; its rows are fetched later.
+
+    Raises `Malformed` for a missing or unknown parameter, and DuckDB's errors as explained ones.
+    """
     statement = checked(sql)
     given = _given(statement, params or {})
     until = time.monotonic() + seconds
@@ -130,7 +140,7 @@ def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
 
 
 def about(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """Return what an index says about itself: its schema, and what it was built from."""
+    """Return the metadata of an index: its schema version, and what it was built from."""
     return dict(con.execute("select key, value from internal.meta").fetchall())
 
 
@@ -142,7 +152,9 @@ def save(
     *,
     seconds: float = SECONDS,
 ) -> int:
-    """Write an answer to a Parquet file, on a connection that may do so; return its row count."""
+    """Write a query's result to a Parquet file, on a connection that may do so; return its row
+    count.
+    """
     statement = checked(sql)
     if statement.type is not duckdb.StatementType.SELECT:
         raise Illegal("only the answer to a select can be saved")

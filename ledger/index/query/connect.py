@@ -1,4 +1,4 @@
-"""Connections that can do nothing but query: read-only, no files, no network, locked settings."""
+"""Connections that can only query: read-only, without files or network, with locked settings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 import duckdb
 
 LAKE = ".json"
-"""How the file of a version of a lake ends."""
+"""The suffix of the file of a lake's version."""
 MEMORY = "1GB"
 _CONFIG: dict[str, Any] = {
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
-    "python_enable_replacements": False,  # a name in SQL is never a Python variable
-    "temp_directory": "",  # nothing is written to disk, even if it doesn't fit into memory
+    "python_enable_replacements": False,  # a name in SQL never refers to a Python variable
+    "temp_directory": "",  # nothing is written to disk, even if it doesn't fit in memory
 }
 _open: dict[str, list[duckdb.DuckDBPyConnection]] = {}
 _guard = threading.Lock()
@@ -26,7 +26,7 @@ _guard = threading.Lock()
 def connect(
     file: Path, *, memory: str = MEMORY, threads: int | None = None, writable: Path | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """Open an index, or a version of a lake; `writable` is the one file that may be written."""
+    """Open an index, or a version of a lake; `writable` is the only file that may be written."""
     config = {**_CONFIG, "memory_limit": memory}
     if threads is not None:
         config["threads"] = threads
@@ -35,8 +35,8 @@ def connect(
             return _lake(file, config, writable)
         return _writing(file, config, writable)
     with _guard:
-        # a process has only one database per file, and its settings can't be changed any more:
-        # another connection takes them over from the one that is open
+        # a process has only one database per file, and its settings are locked:
+        # another connection inherits them from the one already open
         known = _open.setdefault(str(file), [])
         while known:
             try:
@@ -54,7 +54,7 @@ def connect(
 def _lake(
     file: Path, config: dict[str, Any], writable: Path | None = None
 ) -> duckdb.DuckDBPyConnection:
-    from ledger.index.lake.reading import open_version  # most files are none
+    from ledger.index.lake.reading import open_version  # most files aren't lakes
 
     return open_version(file, config, writable)
 
@@ -66,7 +66,7 @@ def _locked(file: Path, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
 
 
 def _writing(file: Path, config: dict[str, Any], target: Path) -> duckdb.DuckDBPyConnection:
-    """Attach the index to an empty database, which other connections don't share."""
+    """Attach the index to an empty database that isn't shared with other connections."""
     config = {k: v for k, v in config.items() if k != "enable_external_access"}
     con = duckdb.connect(":memory:", config=config)
     index, path = (str(p).replace("'", "''") for p in (file, target))

@@ -25,7 +25,7 @@ _COLUMN = re.compile(r"(?:Referenced column|does not have a column named) \"([^\
 def explained(
     error: duckdb.Error, sql: str, con: duckdb.DuckDBPyConnection | None = None
 ) -> LedgerError:
-    """Return an error for people: line, caret, and the nearest names."""
+    """Return an engine error as one people can read, with line, column and similar names."""
     text = str(error)
     place = _PLACE.search(text)
     message = _KIND.sub("", text[: place.start()] if place else text).strip()
@@ -43,7 +43,7 @@ def explained(
 
 
 def _column(place: re.Match[str], source: str) -> int:
-    """Return the column of DuckDB's caret in the whole line, of which DuckDB shows only a part."""
+    """Return the column of DuckDB's caret in the full line, of which DuckDB shows only a part."""
     shown, at = place[2], len(place[3]) - len(f"LINE {place[1]}: ")
     if not shown.startswith("..."):
         return at + 1

@@ -1,4 +1,4 @@
-"""Answers as text: CSV, JSON, one JSON object per line, and Markdown."""
+"""Query results as text: CSV, JSON, one JSON object per line, and Markdown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .result import Field, QueryResult
 
 _BIG = 2**63
 _MARKS = re.compile(r"[\\`*\[\]|~!$]|(?<![^\W_])_|_(?![^\W_])")
-"""What Markdown makes something of inside a cell; within a word, an underscore is nothing more."""
+"""Characters that mean something to Markdown in a cell; within a word, underscores don't."""
 
 
 def _hook(value: Any) -> Any:
@@ -29,7 +29,7 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook, decimal_format="number")
 
 
 def plain(value: Any, kind: str) -> Any:
-    """Return a value for JSON; a JSON column is decoded rather than a text."""
+    """Return a value ready for JSON; a JSON column is decoded instead of becoming a string."""
     if value is None or isinstance(value, bool | str):
         if kind == "JSON" and isinstance(value, str):
             return msgspec.Raw(value.encode())
@@ -69,7 +69,7 @@ def json(answer: QueryResult) -> Iterator[str]:
 
 
 def csv_lines(answer: QueryResult) -> Iterator[str]:
-    """Yield CSV with a header; lists and structs are JSON."""
+    """Yield CSV with a header row; lists and structs are written as JSON."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(map(cell, answer.columns))
@@ -105,19 +105,21 @@ def _md(cells: Iterable[str]) -> str:
 
 
 def _in_markdown(value: Any) -> str:
-    """Return a value as people read it, with nothing that Markdown or HTML means something by."""
+    """Return a value as readable text, with everything escaped that means something in Markdown or
+    HTML.
+    """
     text = _MARKS.sub(r"\\\g<0>", shown(value))
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def numeric(field: Field) -> bool:
-    """Whether a column holds numbers."""
+    """Return whether a column holds numbers."""
     kinds = ("BIGINT", "INT", "DOUBLE", "FLOAT", "DECIMAL", "HUGEINT", "SMALLINT", "TINYINT")
     return not field.type.endswith("[]") and any(k in field.type for k in kinds)
 
 
 def shown(value: Any) -> str:
-    """Return a value as people read it."""
+    """Return a value as readable text."""
     if value is None:
         return ""
     if isinstance(value, bool):

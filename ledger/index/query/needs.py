@@ -1,4 +1,4 @@
-"""What a question needs to know: only how games ended, or also their course."""
+"""What a query needs: only how games ended, or their course as well."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from ledger.kernel.errors import Illegal
 from .policy import names_in
 
 _CALLS = {"generate_series", "range", "unnest"}
-"""Table functions that need no table."""
+"""Table functions that work without a table."""
 
 
 def needs_course(sql: str) -> bool:
-    """Whether a question asks for more than who played what, and how it ended.
+    """Return whether a query needs more than who played what, and how it ended.
 
-    It is not run for that, nor planned, which can take as long and as much memory.
+    The query is neither run nor planned for this, since planning alone can take as much time and
+    memory.
     """
     with duckdb.connect(config={"enable_external_access": "false"}) as con:
         try:
             names = [(kind, name.lower()) for kind, name in names_in(con, sql)]
-        except (duckdb.Error, Illegal):  # whoever answers it says what is wrong
+        except (duckdb.Error, Illegal):  # the error is reported when it is answered
             return True
     known = {table.name for table in BRIEF} | {name for kind, name in names if kind == "with"}
     return any(

@@ -1,8 +1,8 @@
 """What strangers may use in a query: the games' tables, but nothing about the engine itself.
 
-The engine tells anybody who asks about its settings and where its file is. So before a statement
-runs, the engine's own parser takes it apart, and we check every name in it. What a later engine
-adds is refused until somebody has looked at it, except for scalar functions.
+By default, the engine reveals its settings and the location of its file to any query. So before a
+statement runs, the engine's own parser takes it apart, and we check every name in it. Anything that
+a later engine adds is refused until it has been reviewed, except for scalar functions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import msgspec
 from ledger.kernel.errors import Illegal
 
 NameKind: TypeAlias = Literal["table", "with", "call", "function"]
-"""A table or view, one that the query makes itself (`with`), a table function, another function."""
+"""A table or view, one defined by the query itself (`with`), a table function (`call`), or another
+function.
+"""
 _TABLE_FUNCTIONS = {
     *("generate_series", "histogram", "histogram_values", "json_each", "json_tree", "range"),
     *("repeat", "repeat_row", "unnest", "pg_timezone_names", "pragma_table_info"),
@@ -28,16 +30,16 @@ _FUNCTIONS = {
     *("current_setting", "getenv", "getvariable", "json_execute_serialized_sql"),
     *("json_serialize_plan", "pg_sleep", "sleep_ms", "write_log"),
 }
-"""Scalar functions that reveal settings, run a text as SQL, or just waste time."""
+"""Scalar functions that reveal settings, run a string as SQL, or just waste time."""
 
 _VIEWS = {"duckdb_columns", "duckdb_tables", "duckdb_types", "duckdb_views", "sqlite_master"}
-"""The engine's views about tables, like those of `information_schema`."""
+"""The engine's views about tables, similar to those of `information_schema`."""
 
 _PATH = re.compile(r"(?<![\w.])(?:/|[A-Za-z]:\\)[\w.@+-]+(?:[/\\][\w.@+-]+)+")
 
 
 def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
-    """Refuse a query that uses a name it shouldn't."""
+    """Raise `Illegal` if a query uses a name it shouldn't."""
     found = list(names_in(con, sql))
     rows = con.execute(
         "select lower(view_name) from duckdb_views() where internal "
@@ -61,7 +63,7 @@ def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
 
 
 def names_in(con: duckdb.DuckDBPyConnection, sql: str) -> Iterator[tuple[NameKind, str]]:
-    """Yield every name in a query with its kind. The query is only taken apart, never run."""
+    """Yield every name in a query with its kind. The query is only parsed, never run."""
     text = con.execute("select json_serialize_sql(?::varchar)", [sql]).fetchall()[0][0]
     try:
         tree = msgspec.json.decode(text)
@@ -90,7 +92,7 @@ def names_in(con: duckdb.DuckDBPyConnection, sql: str) -> Iterator[tuple[NameKin
 
 
 def without_paths(data: Any, given: str) -> Any:
-    """Remove file names from a message's data, except those that were in the query."""
+    """Remove file names from a message's data, except those that occur in the query."""
     if isinstance(data, dict):
         return {key: without_paths(value, given) for key, value in data.items()}
     if not isinstance(data, str):

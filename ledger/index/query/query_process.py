@@ -1,11 +1,11 @@
-"""Questions of the library's owner, in a process of their own that can't use more than it may.
+"""The library owner's queries, in a process that can't use more than it is allowed.
 
-The engine notices neither its deadline nor its memory limit within one step of a question, and one
-step can be enormous. So the process that answers has a limit on its memory, and is ended when its
-time is up. It stays for the next question: starting one takes longer than most answers.
+The engine checks neither its deadline nor its memory limit within one step of a query, and a step
+can be enormous. So the process that answers has a hard limit on its memory, and is ended when its
+time is up. It is kept for the next query, because starting one takes longer than most queries.
 
-Where the system has no such limit (Windows, and macOS for memory), we look at how much the process
-occupies while we wait for it.
+Where the system has no such limit (Windows, and macOS for memory), we check how much memory the
+process occupies while we wait for it.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ if TYPE_CHECKING:
     import duckdb
 
 LEAST = 256 * 1024**2
-"""Bytes of memory that a question gets at least."""
+"""The least memory a query gets, in bytes."""
 BATCH = 5000
 LOOK = 0.1
-"""Seconds between two looks at a process that the system doesn't limit."""
+"""Seconds between two checks of a process that the system doesn't limit."""
 FILES = 4096
-"""How many files a question may have open: those of a large lake."""
+"""How many files a query may have open: enough for a large lake."""
 _OWN = 1024**3
 _OWN_PER_CORE = 16 * 1024**2
-"""Address space that the program and its threads take before any question."""
+"""Address space that the program and its threads take up before any query."""
 _GRACE = 2.0
-"""Seconds after its time that a process ends itself, should nobody be left to end it."""
+"""Seconds past the deadline after which the process ends itself, in case its parent is gone."""
 _ARENAS = -8
-"""What `mallopt` calls the number of places that memory comes from; each takes address space."""
+"""The `mallopt` parameter for the number of memory arenas, each of which takes address space."""
 _SIZE = struct.Struct(">Q")
 
 Wanted = Literal["rows", "arrow", "file", "tables", "meta", "needs"]
 
 
 class ProcessRequest(NamedTuple):
-    """What to ask of which index: rows, an Arrow table, a Parquet file, what it is, or needs."""
+    """A request about an index: for rows, an Arrow table, a Parquet file, metadata or needs."""
 
     file: str
     memory: int
@@ -74,18 +74,19 @@ class ProcessRequest(NamedTuple):
 
 
 def usual_memory() -> int:
-    """Return what a question may use unless somebody says otherwise: half of the machine."""
+    """Return how much memory a query may use by default: half of the machine's."""
     return max(machine_memory() // 2, LEAST)
 
 
-# --- the one who asks -------------------------------------------------------------------------
+# --- the parent -------------------------------------------------------------------------------
 
 
 class QueryProcess:
-    """A process that answers one question after another: a new one ends the one before.
+    """A process that answers one query at a time; a new query ends an unfinished one.
 
-    If it may be `copied` from this one, and this one can be, it is ready much sooner. What this one
-    has in memory is then in its way: that is for programs of which one knows how small they are.
+    If `copied`, and if this process has a single thread, it starts as a fork, which is ready much
+    sooner. What this process has in memory then counts towards its limit, so that is for programs
+    known to be small.
     """
 
     def __init__(self, memory: int | None = None, *, copied: bool = False) -> None:
@@ -103,19 +104,20 @@ class QueryProcess:
         self._child.end()
 
     def about(self, file: Path, writable: Path | None = None) -> IndexQueries:
-        """Return what asks one index; `writable` is the one file an answer may be written to."""
+        """Return queries on one index; `writable` is the only file a result may be written to."""
         return IndexQueries(self, file, writable)
 
     def read_meta(self, file: Path) -> dict[str, str]:
-        """Return what an index says about itself; Malformed if it is none."""
+        """Return the metadata of an index; raise `Malformed` if the file isn't one."""
         request = ProcessRequest(file=str(file), memory=self.memory, wanted="meta")
         found: dict[str, str] = self._send(request).next("meta")
         return found
 
     def needs_course(self, sql: str) -> Callable[[], bool]:
-        """Have it found out what a question needs; what is returned tells it, when it is called.
+        """Start working out whether a query needs the course of games; return a function for the
+        result.
 
-        As long as nothing else was asked, this process stays without another thread.
+        Until another query is sent, no thread is started in this process.
         """
         request = ProcessRequest(file="", memory=self.memory, wanted="needs", sql=sql)
         child = self._send(request, alone=True)
@@ -123,13 +125,13 @@ class QueryProcess:
         def found() -> bool:
             try:
                 return bool(child.next("needs"))
-            except Illegal:  # it is too much even to take apart: whoever answers it says so
+            except Illegal:  # it is too much even to parse: that is reported when it is answered
                 return True
 
         return found
 
     def _send(self, request: ProcessRequest, *, alone: bool = False) -> _Child:
-        """Hand a question to a process that is free, a new one if need be."""
+        """Send a request to a process that is free, starting a new one if need be."""
         if not self._child.free:
             self._child.end()
             self._child = _Child(self.memory)
@@ -138,7 +140,7 @@ class QueryProcess:
 
 
 class IndexQueries:
-    """Questions about one index."""
+    """Queries on one index."""
 
     def __init__(self, process: QueryProcess, file: Path, writable: Path | None) -> None:
         self._process, self._file = process, str(file)
@@ -154,7 +156,7 @@ class IndexQueries:
     def table(
         self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
     ) -> tuple[list[Field], Any]:
-        """Run one query; return its columns, and all of it as an Arrow table (needs pyarrow)."""
+        """Run one query; return its columns and the result as an Arrow table (needs pyarrow)."""
         ipc = optional("pyarrow.ipc")
         fields, data = self._sent("arrow", sql, params, seconds).next("arrow")
         return [Field(*field) for field in fields], ipc.open_stream(data).read_all()
@@ -162,7 +164,7 @@ class IndexQueries:
     def save(
         self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
     ) -> int:
-        """Write an answer to the writable file, as Parquet; return its row count."""
+        """Write a query's result to the writable file as Parquet; return its row count."""
         rows: int = self._sent("file", sql, params, seconds).next("saved")
         return rows
 
@@ -188,7 +190,7 @@ class IndexQueries:
 
 
 class _ChildResult(QueryResult):
-    """An answer whose rows come from another process."""
+    """A query result whose rows come from another process."""
 
     def __init__(self, child: _Child, fields: list[tuple[str, str]]) -> None:
         super().__init__([Field(*field) for field in fields])
@@ -200,7 +202,7 @@ class _ChildResult(QueryResult):
 
 
 class _Child:
-    """The process, and what it has said but nobody has read yet."""
+    """The process, and the messages it has sent that haven't been read yet."""
 
     def __init__(self, memory: int, *, copied: bool = False) -> None:
         self._memory = memory
@@ -212,16 +214,18 @@ class _Child:
             )
         )
         self._said: SimpleQueue[bytes | None] = SimpleQueue()
-        self._wanted = threading.Semaphore(2)  # it may be so many batches ahead of its reader
+        self._wanted = threading.Semaphore(2)  # how many batches it may be ahead of its reader
         self._limited = True
         self._left = 0.0
         self._seconds = 0.0
         self.free = True
-        # not before it is asked: until then an index may be built, by copies of this process
+        # not before the first query: until then, an index may be built by forks of this process
         self._listening = threading.Thread(target=self._listen, daemon=True)
 
     def send(self, request: ProcessRequest, *, alone: bool = False) -> None:
-        """Ask; what it says comes with `next`, and `alone` without a thread to listen to it."""
+        """Send a request; replies come from `next`. If `alone`, no thread is started to listen for
+        them.
+        """
         if self._listening.ident is None and not alone:
             self._listening.start()
         self.free = False
@@ -233,10 +237,12 @@ class _Child:
             raise self._gone() from None
 
     def next(self, kind: str) -> Any:
-        """Return the next thing that it says, which is of this kind; raises what went wrong."""
+        """Return the value of the next message, which must be of this kind; raise the error it
+        reports.
+        """
         try:
             said = self._heard()
-        except BaseException:  # Ctrl-C too: nobody waits for the rest
+        except BaseException:  # Ctrl-C, too: nobody is waiting for the rest
             self.end()
             raise
         if said is None:
@@ -263,7 +269,7 @@ class _Child:
         stop(self._process)
 
     def _heard(self) -> bytes | None:
-        """Wait for the process, as long as the question may take."""
+        """Wait for a message, for as long as the query may take."""
         if self._listening.ident is None:
             assert self._process.stdout is not None  # noqa: S101
             self._wanted.acquire()
@@ -320,7 +326,7 @@ def _write(pipe: IO[bytes], value: Any) -> None:
 
 
 def _read(pipe: IO[bytes]) -> bytes | None:
-    """Read one value that our own process has written, packed; None at the end."""
+    """Read one pickled value written by our own process; None at the end."""
     head = pipe.read(_SIZE.size)
     if len(head) < _SIZE.size:
         return None
@@ -334,7 +340,7 @@ def _unpacked(data: bytes) -> Any:
 
 
 def _said(request: ProcessRequest) -> Iterator[tuple[str, Any]]:
-    """Answer a question, in parts."""
+    """Run a request and yield its reply in parts."""
     import duckdb
 
     from .ask import ask, columns_by_table, save
@@ -398,7 +404,7 @@ def _stream(table: Any) -> bytes:
 
 
 def _answered(request: ProcessRequest) -> Iterator[tuple[str, Any]]:
-    """Answer a question or say what is wrong, and whether this process can answer another one."""
+    """Yield the reply to a request, or its error and whether this process can still be used."""
     import duckdb
 
     try:
@@ -419,10 +425,10 @@ def _limit(memory: int) -> bool:
 
 
 def _serve_copied(asked: IO[bytes], told: IO[bytes]) -> None:
-    """Answer questions in a copy of the process that asks."""
+    """Answer requests in a fork of the process that sends them."""
     import ctypes
 
-    with suppress(AttributeError):  # other systems' libraries have no such thing
+    with suppress(AttributeError):  # other systems' libraries don't have it
         ctypes.CDLL(None).mallopt(_ARENAS, 1)
     _serve(asked, told)
 
@@ -430,7 +436,7 @@ def _serve_copied(asked: IO[bytes], told: IO[bytes]) -> None:
 def _serve(asked: IO[bytes], told: IO[bytes]) -> None:
     from . import ask, connect  # noqa: F401 - so that they are there when the first question comes
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when it ends
     raise_open_files(FILES)
     limited = False
     while (sent := _read(asked)) is not None:
@@ -444,7 +450,7 @@ def _serve(asked: IO[bytes], told: IO[bytes]) -> None:
 
 
 def _before_the_end(seconds: float, answered: Iterator[tuple[str, Any]]) -> tuple[str, Any] | None:
-    """Return the next part of an answer; if that takes too long, end it all."""
+    """Return the next part of a reply; if that takes too long, end the process."""
     last = threading.Timer(seconds, os._exit, [1])
     last.daemon = True
     last.start()

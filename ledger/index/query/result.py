@@ -1,4 +1,4 @@
-"""The answer to a query, wherever its rows come from."""
+"""The result of a query, wherever its rows come from."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from ledger.kernel.errors import Malformed
 
 SECONDS = 60.0
-"""How long a question may take unless somebody says otherwise."""
+"""How long a query may take by default."""
 BATCH = 1000
 
 
 def optional(package: str) -> Any:
-    """Import a package that isn't always installed."""
+    """Import a package that isn't always installed; raise `Malformed` if it is missing."""
     try:
         return import_module(package)
     except ImportError:
@@ -25,25 +25,25 @@ def optional(package: str) -> Any:
 
 
 class Field(NamedTuple):
-    """A column of an answer and its DuckDB type."""
+    """A column of a result and its DuckDB type."""
 
     name: str
     type: str
 
 
 class QueryResult(ABC):
-    """The answer to a query: its columns, and its rows, which are fetched when needed."""
+    """The result of a query: its columns, and its rows, which are fetched when needed."""
 
     def __init__(self, fields: list[Field]) -> None:
         self.fields = fields
         self.limit = 0
-        """How many rows are returned at most; 0 for all."""
+        """The maximum number of rows to return; 0 for all."""
         self.given = 0
-        """How many rows have been returned."""
+        """How many rows have been returned so far."""
 
     @abstractmethod
     def _fetched(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows, about so many at a time."""
+        """Yield the rows in batches of about `size`."""
 
     @property
     def columns(self) -> list[str]:
@@ -51,7 +51,7 @@ class QueryResult(ABC):
         return [f.name for f in self.fields]
 
     def batches(self, size: int = BATCH) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows in batches."""
+        """Yield the rows in batches, up to `limit`."""
         if self.limit and self.given >= self.limit:
             return
         for rows in self._fetched(size):
@@ -63,7 +63,7 @@ class QueryResult(ABC):
                 return
 
     def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
-        """Return the rows, up to a limit."""
+        """Return the rows, at most `limit` of them."""
         out: list[tuple[Any, ...]] = []
         for batch in self.batches():
             out += batch

@@ -1,12 +1,12 @@
-"""Strangers' queries, each in a process of its own, with tight limits, that can be killed.
+"""Strangers' queries, each in a tightly limited process of its own that can be killed.
 
 The engine's own limits can't contain hostile SQL, so the process has hard ones: address space,
-processor time, no files to write, no environment. It opens the index read-only, with external
-access off, and the parent kills it when its time is up. Its answers never say where a file is or
+processor time, no writing of files, no environment. It opens the index read-only, with external
+access off, and the parent kills it when its time is up. Its replies never reveal where a file is or
 how the engine is configured.
 
 A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries; those
-of the library's owner (`apart`) work there as everywhere.
+of the library's owner (`query_process`) work everywhere.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ MEMORY = 1024**3
 SECONDS = 10.0
 ROWS = 10_000
 MAX_ANSWER = 64 * 1024**2
-"""The longest answer that is read, in bytes."""
+"""The longest reply that is read, in bytes."""
 FILES = 64
 """How many files may be open at once."""
 
 
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
-"""The whole environment; without the first one, idle threads would use up the address space."""
+"""The whole environment; without the first entry, idle threads would use up the address space."""
 
 _UNSAFE = Message("queries aren't possible here: this system can't limit what a query uses")
 
 
 class SandboxRequest(msgspec.Struct, kw_only=True):
-    """A query, its index and its limits; `left_out` is one for reasons and how many plays."""
+    """A query, its index and its limits; `left_out` is a query for plays left out, by reason."""
 
     sql: str
     left_out: str | None = None
@@ -60,7 +60,7 @@ class SandboxRequest(msgspec.Struct, kw_only=True):
 
 
 class SandboxReply(msgspec.Struct, kw_only=True):
-    """An answer, `more` if it was cut at the limit, or the error, its texts as data."""
+    """The result of a query, with `more` if it was cut at the limit, or the error as data."""
 
     columns: list[str] = []
     types: list[str] = []
@@ -72,7 +72,11 @@ class SandboxReply(msgspec.Struct, kw_only=True):
 
 
 def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
-    """Run a query in a process of its own; raises errors for people."""
+    """Run a query in a process of its own.
+
+    Raises `Failed` if this system can't limit queries, and otherwise whatever error the query led
+    to.
+    """
     if not has_limits():
         raise Failed(_UNSAFE)
     process = start_python("ledger.index.query.sandbox", quiet=True, environment=_ENVIRONMENT)
@@ -88,7 +92,7 @@ def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
         if not out or len(out) > MAX_ANSWER:
             raise ValueError
         reply = msgspec.json.decode(out, type=SandboxReply)
-    except ValueError:  # including an answer that was cut off when the process ended
+    except ValueError:  # including a reply that was cut off when the process ended
         raise Illegal("this query needs more memory or time than it is allowed") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
@@ -102,7 +106,7 @@ def ask_in_sandbox(request: SandboxRequest) -> SandboxReply:
 def _limits(request: SandboxRequest) -> None:
     seconds = 2 * (int(request.seconds) + 1)  # it may use more than one core
     limit_self(memory=request.memory, seconds=seconds, file_size=0, files=request.files)
-    give_way(5)  # large queries wait, not the others
+    give_way(5)  # let large queries wait, rather than everything else
 
 
 def _answer(request: SandboxRequest) -> SandboxReply:
@@ -142,7 +146,7 @@ def _answer(request: SandboxRequest) -> SandboxReply:
 
 
 def answered(request: SandboxRequest) -> bytes:
-    """Answer a query in this process, as bytes; never raises, and never names a file."""
+    """Run a query in this process and return the reply as bytes; never raises or names a file."""
     from .policy import without_paths
 
     encoder = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
@@ -164,7 +168,7 @@ def answered(request: SandboxRequest) -> bytes:
         return encoder.encode(SandboxReply(kind=e.kind, error=facts))
     except (MemoryError, RuntimeError):  # including a thread that couldn't be started
         return _failed(Message("this query needs too much memory"))
-    except Exception:  # a value that can't be in an answer or a parameter
+    except Exception:  # a value that doesn't fit in a reply or a parameter
         return _failed(Message("this query can't be answered, or its answer can't be written"))
 
 
@@ -185,4 +189,4 @@ def _serve() -> None:
 if __name__ == "__main__":
     _serve()
     sys.stdout.buffer.flush()
-    os._exit(0)  # to put the engine away in good order would take as long as a small question
+    os._exit(0)  # shutting down the engine cleanly would take as long as a small query

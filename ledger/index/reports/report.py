@@ -10,10 +10,10 @@
 -- plot: bar name wins
 select …
 
-A parameter without `=` may be left out; it is null then. `words` are what rows say in a column, and
-people read them in their language. `left out` says which plays don't count,
-by what the columns `uncounted` or `unrated` of `games` say, or all of those; the answer says how
-many.
+A parameter without `=` is optional, and null if it isn't given. `words` lists the words that the
+rows have in a column; people read them translated. `left out` says which plays don't count, by
+their reasons in the columns `uncounted` and `unrated` of `games`, or by naming one of these columns
+for all of its reasons; the reply says how many plays that is.
 """
 
 from __future__ import annotations

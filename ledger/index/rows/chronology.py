@@ -1,4 +1,4 @@
-"""The order in which games were played, in SQL; the library has the same for its lists."""
+"""The order in which games were played, in SQL; the library uses the same for its lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed columns from msgspec types: one view for each event type of each game."""
+"""Typed columns from msgspec types: a view for each event type of each game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.kernel.text.translations import reference_catalogue, translator
 from ledger.kernel.words.sentences import N_
 
 HEADER = ("game_id", "seq", "move", "turn", "actor", "time")
-"""The columns of every view, before those of its event."""
+"""The columns that every view has before those of its event."""
 
 _ABOUT = {
     "game_id": N_("the game"),
@@ -32,7 +32,7 @@ _BY_CHANCE = N_("a result of chance")
 _HIDDEN = N_("hidden from others")
 _TYPES = {"time": "TIMESTAMP"}
 _SHARED = [cls for cls in GENERIC if tag(cls) != "sealed"]
-# Words that SQL reserves: a column of that name would have to be quoted.
+# Words reserved in SQL: a column with such a name would have to be quoted.
 _RESERVED = frozenset(
     """
     all analyse analyze and anti any array as asc asof asymmetric at authorization binary
@@ -55,7 +55,7 @@ _SCALARS: dict[type, str] = {
 
 
 def sql_type(t: inspect.Type) -> str:
-    """Return the DuckDB type of a msgspec type; JSON if there is nothing better."""
+    """Return the DuckDB type for a msgspec type; JSON if nothing fits better."""
     if isinstance(t, inspect.Metadata):
         return sql_type(t.type)
     if isinstance(t, inspect.UnionType):
@@ -84,12 +84,12 @@ def quoted(name: str) -> str:
 
 
 def view_name(game: str, kind: str) -> str:
-    """Return the name of the view of an event type: osaka_bought."""
+    """Return the name of the view of an event type, such as osaka_bought."""
     return f"{game}_{kind}".replace(".", "_").replace("-", "_").lower()
 
 
 def column_name(field: str) -> str:
-    """Return the column of a field; reserved words and names of the header get an underscore."""
+    """Return the column for a field; reserved words and names in the header get an underscore."""
     low = field.lower()
     return f"{low}_" if low in _RESERVED or low in HEADER else low
 
@@ -114,7 +114,7 @@ def _expression(field: inspect.Field, kind: str) -> str:
 
 
 def view_of(game: Game, cls: type[Event], lang: str = "en") -> tuple[SqlTable, str]:
-    """Return the documentation of a view in a language, and the statement that makes it."""
+    """Return the documentation of a view, in a language, and the statement that creates it."""
     name, kind = view_name(game.meta.name, tag(cls)), tag(cls)
     say = own = _sayer(lang)
     if lang != "en" and cls not in GENERIC:
@@ -135,7 +135,7 @@ def view_of(game: Game, cls: type[Event], lang: str = "en") -> tuple[SqlTable, s
 
 
 def _meaning(field: inspect.Field, say: Callable[[str], str], own: Callable[[str], str]) -> str:
-    """Return what a field holds in words, then its rule."""
+    """Return what a field holds, followed by its rule."""
     extra: dict[str, Any] = getattr(field.type, "extra", None) or {}
     schema: dict[str, Any] = getattr(field.type, "extra_json_schema", None) or {}
     if schema.get("description"):
@@ -152,12 +152,12 @@ def _meaning(field: inspect.Field, say: Callable[[str], str], own: Callable[[str
 
 
 def views(games: Iterable[Game], lang: str = "en") -> list[tuple[SqlTable, str]]:
-    """Return every view: the events of each game, and those that all games share."""
+    """Return every view: for the events of each game, and for those that all games share."""
     return [view_of(game, cls, lang) for game in games for cls in (*game.rules.events, *_SHARED)]
 
 
 def tables(lang: str) -> list[SqlTable]:
-    """Return the tables that all games share, with what they mean in a language."""
+    """Return the tables that all games share, with their meanings in a language."""
     say = _sayer(lang)
     return [
         table._replace(
@@ -169,7 +169,7 @@ def tables(lang: str) -> list[SqlTable]:
 
 
 def shared_meanings() -> Iterator[str]:
-    """Yield what tables mean, and events that all games share: texts of the catalogue."""
+    """Yield the texts to translate about tables and about events that all games share."""
     for table in TABLES:
         yield from (table.meaning, *(column.meaning for column in table.columns))
     for cls in _SHARED:
@@ -181,7 +181,7 @@ def _sayer(lang: str) -> Callable[[str], str]:
 
 
 def schema_text(game: Game) -> str:
-    """Return a text with everything about a game's types that the index depends on."""
+    """Return a string of everything about a game's types that the index depends on."""
     made = [
         (tag(cls), [(f.encode_name, sql_type(f.type)) for f in _fields(cls)])
         for cls in (*game.rules.events, *GENERIC)

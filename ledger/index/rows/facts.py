@@ -21,7 +21,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def _seconds(at: str | None) -> float | None:
-    """Return a log's time in seconds."""
+    """Return a time from a log in seconds since the epoch."""
     if at is None:
         return None
     try:
@@ -39,9 +39,10 @@ def add_facts(
     facts: dict[str, Any],
     out: Rows,
 ) -> None:
-    """Add the rows of a game; `facts` come from folding it; without `meta` it isn't installed.
+    """Add a game's rows in `games` and `seats`.
 
-    `key` is the digest of its first line, which no other log has.
+    `facts` come from folding it; `meta` is None if the game isn't installed. `key` is the digest of
+    its first line, which no other log has.
     """
     ended = end_of(kept)
     scored = ended is not None and not ended.broken_off

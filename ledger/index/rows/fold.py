@@ -21,7 +21,10 @@ _name = functools.cache(tag)
 
 
 def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[str, Any]:
-    """Fold a log once and add its rows, with times as written."""
+    """Fold a log once and add its rows, with times as they are in the log.
+
+    Return its facts for `games`: turns, rounds and moves.
+    """
     game, opened = reading.game, reading.opened
     keys = [r.key for r in game.holdings.resources]
     evolve, holdings, holding = game.rules.evolvers, game.holdings, game.holdings.seat
@@ -67,7 +70,7 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
             clock = at
         group_start = i + 1
     turns.append(_turn(game, kept[turn_start:], turn_moves, state))
-    array("q", [row[4] for row in deltas])  # fails if a number is too large for its column
+    array("q", [row[4] for row in deltas])  # raises if a number is too large for its column
     array("q", [row[5] for row in deltas])
     array("q", [x for row in turns for x in row[-1] if x is not None])
     out.deltas.extend([row for row in deltas if row[0] > cut] if cut else deltas)
@@ -77,7 +80,7 @@ def add_folded(reading: Reading, kept: list[Line], cut: int, out: Rows) -> dict[
 
 
 def facts_from_lines(reading: Reading, kept: list[Line]) -> dict[str, Any]:
-    """Return what `add_folded` does, as far as lines tell it that aren't folded."""
+    """Return the same facts as `add_folded`, as far as they can be had without folding."""
     moves, begins = 0, False
     for line in kept:
         if begins and line.__class__ not in _MOVELESS:
@@ -109,7 +112,7 @@ def _turn(game: Game, lines: list[Line], moves: int, state: State) -> tuple[Any,
 
 
 def seat_of(lines: list[Line]) -> int | None:
-    """Return whose turn it is: the first seat that an event of the turn names."""
+    """Return whose turn it is: the first seat named by an event of the turn."""
     for line in lines:
         if (seat := getattr(line.data, "seat", None)) is not None:
             return seat  # type: ignore[no-any-return]

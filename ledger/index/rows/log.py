@@ -74,7 +74,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
             facts = add_folded(reading, kept, done.cut, out)
         elif "rounds" not in facts:
             facts["rounds"] = last_round(reading, kept)
-    except BY_CODE as e:  # forged events can break a fold in any way, and so can a game's bugs
+    except BY_CODE as e:  # forged events can break a fold in any way, and so can bugs in a game
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]
         found = blame(e, reading.game, lines)
@@ -91,7 +91,7 @@ def add_log(item: LogToLoad, out: Rows) -> StagedLog:
 
 
 def _cut(item: LogToLoad, lines: list[Line]) -> int:
-    """Return up to which line the rows already in the index are still right."""
+    """Return the line up to which the rows already in the index are still right."""
     known = item.known_seq
     if not 0 < known <= len(lines) or lines[known - 1].digest != item.known_head:
         return 0
@@ -101,7 +101,7 @@ def _cut(item: LogToLoad, lines: list[Line]) -> int:
 def _unread(
     item: LogToLoad, data: bytes, error: LedgerError, out: Rows, done: StagedLog, problem: Any
 ) -> StagedLog:
-    """Add the lines of a log whose game isn't installed or can't be loaded; we can't do more."""
+    """Add a log's lines without folding them: its game isn't installed or can't be loaded."""
     try:
         raws = split(data)
         opened = read_opened(raws[0] if raws else b"")
@@ -131,5 +131,7 @@ def _stage_events(
     kinds = {tag(c).encode() for c in reading.game.rules.upcasts}
     for line, raw in zip(reading.lines[cut:], good.split(b"\n")[cut:], strict=False):
         if kinds and raw[9 : raw.find(b'"', 9)] in kinds:
-            raw = msgspec.json.encode(line)  # events of older versions are in the index as today's
+            raw = msgspec.json.encode(
+                line
+            )  # the index has events of older versions in their present form
         out.events.append(head + (b"true," if line.seq in alive else b"false,") + raw[1:] + b"\n")

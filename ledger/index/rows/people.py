@@ -1,4 +1,4 @@
-"""Who is who: the players of a library, with aliases merged, and the player of each seat."""
+"""Who is who: the players of a library, with aliases merged, and the player in each seat."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _OTHERS = """
 (select player, unnest(keys) as key from players) p
 where seats.key = p.key and seats.player is distinct from p.player
 """
-"""Behind `seats`: the seats at which another player sat than stands there."""
+"""SQL to go after `seats`: joins the seats whose recorded player is out of date."""
 
 
 def write_players(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> bool:
-    """Write who is who; return whether a seat of an old game has another player now."""
+    """Record who is who; return whether a seat in an old game now has a different player."""
     if source.players is not None:
         _replace(con, source.players, tmp / "players.json")
-    old = "and seats.player is not null"  # in the rows of new games nobody stands yet
+    old = "and seats.player is not null"  # rows of new games don't have a player yet
     moved = bool(run(con, f"select 1 from seats, {_OTHERS} {old} limit 1"))
     run(con, f"update seats set player = p.player from {_OTHERS}")
     run(

@@ -1,9 +1,9 @@
 """Ratings after each play, in the order in which the games were played.
 
-A rating is a guess at how strong a player is, with how far off it may be: the Plackett-Luce model
-of Weng and Lin (2011, algorithm 4), which knows ties, teams and any number of players. Each rating
-depends on the previous one, which is slow in SQL. So they are worked out here, and again only from
-the first new play on.
+A rating is an estimate of how strong a player is, with its uncertainty: the Plackett-Luce model of
+Weng and Lin (2011, algorithm 4), which handles ties, teams and any number of players. Each rating
+depends on the previous one, which is slow in SQL. So they are computed here, and recomputed only
+from the first new play on.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 START = 1500.0
 UNCERTAINTY = 250.0
 CHANCE = UNCERTAINTY / 2
-"""How much a result depends on the day: with this, 400 points more mean ten wins to one."""
+"""How much a result depends on luck: with this value, 400 points more mean ten wins to one."""
 
 DRIFT = UNCERTAINTY / 100
-"""How much less sure a rating gets before each play, since people change."""
+"""How much uncertainty is added before each play, since people change."""
 
 SURE = 0.0001
-"""What a play leaves of an uncertainty at least, squared."""
+"""The smallest share of a squared uncertainty that a play can leave."""
 
 AT_ONCE = 1000
-"""Seats that are in memory at a time."""
+"""How many seats are in memory at a time."""
 
 MOST = 100
-"""With more players than this nobody was better than all the others."""
+"""With more players than this, a play isn't rated."""
 
 _KEY = "g.chronology"
 """The order of games."""
@@ -83,7 +83,7 @@ insert into ratings from read_csv($file, header = false, auto_detect = false, de
 Rating = tuple[float, float]
 """A rating and its uncertainty."""
 Ratings = dict[tuple[str | None, str], Rating]
-"""What each player has in each game, and over all games (None)."""
+"""Each player's rating in each game, and over all games (None)."""
 
 
 def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None = None) -> None:
@@ -108,7 +108,7 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
 
 
 def _each(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
-    """Yield each game with its players, sides and places; all of them need not fit into memory."""
+    """Yield each game with its players, sides and places, without holding all games in memory."""
     seats = itertools.chain.from_iterable(iter(lambda: answer.fetchmany(AT_ONCE), []))
     for game, own in itertools.groupby(seats, key=lambda row: row[:4]):
         players, sides, places = zip(*(row[4:] for row in own), strict=True)
@@ -136,8 +136,8 @@ def _rows(
 
 
 def rerated(teams: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
-    """Return what everybody has after a play; teams that finish level share a place."""
-    # the strengths of a team are added up: with 0 for the average, teams of any size are equal
+    """Return everybody's ratings after a play, by team; teams that finish level share a place."""
+    # strengths are added up within a team: with 0 for the average, team size doesn't matter
     now = [[(mu - START, math.hypot(sigma, DRIFT)) for mu, sigma in team] for team in teams]
     variances = [sum(sigma**2 for _, sigma in team) for team in now]
     spread = math.sqrt(sum(variances) + len(teams) * CHANCE**2)
@@ -151,7 +151,7 @@ def rerated(teams: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[li
         gain = shrink = 0.0
         for q, place in enumerate(places):
             if place <= places[i]:
-                chance = odds[i] / behind[q]  # to be the first among those who were left then
+                chance = odds[i] / behind[q]  # of being first among those who were left then
                 gain += ((q == i) - chance) / level[q]
                 shrink += chance * (1 - chance) / level[q]
         shrink *= math.sqrt(variances[i]) / spread**3

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     import duckdb
 
 MOST = 2**31 - 1
-"""More plays than this the column can't hold; no record has so many."""
+"""The largest number of plays that fits in the column; no real record has that many."""
 
 
 def load_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
-    """Load the results that a plan names."""
+    """Load the results listed in a plan."""
     if not plan.results:
         return
     last = run(con, "select coalesce(max(game_id), 0) from internal.logs")[0][0]
