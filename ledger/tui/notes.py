@@ -9,7 +9,7 @@ import msgspec
 from ledger.kernel.times import now
 
 LIMIT = 4 * 1024 * 1024
-"""The most bytes of a notes file that are read."""
+"""At most how many bytes of a notes file are read."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,12 +21,12 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def side_file(log: Path) -> Path:
-    """Return where the notes on a log are kept."""
+    """Return the path of the notes on a log."""
     return log.with_name(f"{log.stem}.notes.jsonl")
 
 
 def read_notes(path: Path) -> tuple[dict[int, list[str]], int]:
-    """Return the notes by line of the log, and how many of them couldn't be read."""
+    """Return the notes by line of the log, and how many couldn't be read."""
     notes: dict[int, list[str]] = {}
     bad = 0
     try:

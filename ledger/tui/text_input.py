@@ -1,4 +1,4 @@
-"""A line that the user types: text, cursor, and what the keys do."""
+"""A line of text being typed: its text, the cursor, and what the keys do."""
 
 from __future__ import annotations
 
