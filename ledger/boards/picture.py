@@ -351,7 +351,7 @@ class Picture(Pen, ABC):
         return [t for part in self.meanings(self.legend) for t in self.columns(part, self.width)]
 
     def unexplained(self) -> list[Text]:
-        """Return the legend of what the board doesn't explain itself, in as few lines as it takes."""
+        """Return the legend of whatever the board doesn't explain itself, as compactly as possible."""
         here = self.explained()
         rest = [x for x in self.legend if x not in here]
         return self.key(rest, self.width, letters=not here) if rest else []

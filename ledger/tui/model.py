@@ -273,7 +273,7 @@ class Model:
         return self._memo.scorings[1]
 
     def scores(self, seq: int | None = None) -> tuple[int | None, ...]:
-        """Return the scores after a line (by default the current one); None where they are hidden."""
+        """Return the scores after a line (by default the current one); None for hidden scores."""
         state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)

@@ -30,9 +30,7 @@ _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE
 _TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)"""
 _SPACE = re.compile(_TEXT + r"| ?([{}()\[\]=,;:?<>&|!]+) ?|(?<=[\w)\]]) ([-*+/]) (?=[\w(])")
 """A string, or operators and punctuation that need no spaces around them."""
-_REMARK = re.compile(
-    r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE
-)  # inside a string, a quote would follow
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # no quote, so no string
 _OPEN = (*";,({[=?:}", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
 

@@ -172,9 +172,7 @@ class Database:
     def connect_to_write(self, seconds: float | None = None) -> Connection:
         """Return a connection for small changes; each gets a response within `seconds`."""
         silence = self.write_patience / 2 if seconds is None else seconds
-        locked = str(
-            max(1, round(silence * 1000 * 0.75))
-        )  # sooner, so that the refusal surely arrives
+        locked = str(max(1, round(silence * 1000 * 0.75)))  # earlier, so the refusal arrives
         return self._connect(silence, locked, self.write_patience)
 
     def _connect(self, silence: float, locked: str, patience: float) -> Connection:
