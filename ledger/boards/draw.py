@@ -26,9 +26,7 @@ def draw_board(
     *,
     turn_over: bool = False,
 ) -> RenderableType:
-    """Return the board for a terminal; `turn_over`: whether one turn has ended and no other has
-    begun.
-    """
+    """Return the board for a terminal; `turn_over`: one turn has ended and none has begun since."""
     board = _drawn(game, view, width, names)
     if not isinstance(board, Board):
         return Legible(board)
@@ -40,9 +38,7 @@ def draw_board(
 
 
 def draw_empty_board(game: Game, box: Any, width: int) -> RenderableType | None:
-    """Return the empty board of a box, set up for the most players, if the game has a picture of
-    one.
-    """
+    """Return the empty board of a box, set up for the most players, if the game has one to draw."""
     if not game.pictures.empty_board:
         return None
     counts = getattr(getattr(box, "players", None), "counts", ()) or game.meta.players

@@ -65,9 +65,7 @@ def track(
 
 
 class CardFace(NamedTuple):
-    """A card: its name, the styles of its face and frame, and what is written at its top and
-    bottom.
-    """
+    """A card: its name, the styles of face and frame, and what is written at top and bottom."""
 
     name: str
     face: str

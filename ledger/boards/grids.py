@@ -9,9 +9,7 @@ from typing import NamedTuple
 from .picture import Sheet
 
 WIDTHS = (7, 5, 4, 3, 2, 1)
-"""Widths of a field, widest first; from 4 on, there are gaps between all columns, not just at
-walls.
-"""
+"""Widths of a field, widest first; from 4 on, there are gaps between all columns."""
 
 
 class Grid(NamedTuple):
@@ -68,9 +66,7 @@ class GridSheet(Sheet):
                     row[x] = (signs[crossing if across else 1], style)
 
     def names(self, style: str, name: Callable[[int, str], str] = lambda col, name: name) -> None:
-        """Write the row numbers, and the column letters as `name` changes them, for example to mark
-        some.
-        """
+        """Write the row numbers and the column letters; `name` can change a letter to mark it."""
         for row in range(self.grid.rows):
             number = str(row + 1).rjust(len(str(self.grid.rows)))
             self.put(0, 2 * row + 1, number, "bold")

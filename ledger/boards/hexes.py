@@ -150,9 +150,7 @@ class HexSheet(Sheet):
             x += wide
 
     def note(self, top: int, notes: Sequence[Text]) -> bool:
-        """Write notes at the left edge, from row `top` down, if it is empty there; return whether
-        it was.
-        """
+        """Write notes at the left edge, from row `top` down; return False if something is there."""
         rows = self.rows[top:][: len(notes)]
         for row, text in zip(rows, notes, strict=True):
             room = row[: text.cell_len + 2]

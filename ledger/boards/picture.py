@@ -280,13 +280,11 @@ class Picture(Pen, ABC):
         return self._told(self.words.ngettext(one, many, count), {"count": count, **gaps})
 
     def np(self, context: str, one: str, many: str, count: int) -> str:
-        """Return a text with a number, in a context that sets it apart from the same words
-        elsewhere.
-        """
+        """Return a text with a number, in a context that tells it from the same text elsewhere."""
         return self._told(self.words.npgettext(context, one, many, count), {"count": count})
 
     def p(self, context: str, text: str) -> str:
-        """Return a text in a context that sets it apart from the same words elsewhere."""
+        """Return a text in a context that tells it from the same text elsewhere."""
         return self._told(self.words.pgettext(context, text), {})
 
     def spoken(self, text: str) -> str:
@@ -315,9 +313,7 @@ class Picture(Pen, ABC):
     # --- the legend
 
     def explained(self) -> Sequence[Sign]:
-        """The symbols that the board explains itself; if there are any, it explains the letters
-        too.
-        """
+        """The symbols that the board explains itself; if it explains any, then the letters too."""
         return ()
 
     def lettered(self) -> Mapping[str, str]:
@@ -351,7 +347,7 @@ class Picture(Pen, ABC):
         return [t for part in self.meanings(self.legend) for t in self.columns(part, self.width)]
 
     def unexplained(self) -> list[Text]:
-        """Return the legend of whatever the board doesn't explain itself, as compactly as possible."""
+        """Return the legend of what the board doesn't explain itself, as compactly as possible."""
         here = self.explained()
         rest = [x for x in self.legend if x not in here]
         return self.key(rest, self.width, letters=not here) if rest else []

@@ -57,12 +57,10 @@ class Files(Protocol):
         """Return at most `size` bytes from an offset; none at the end of the file."""
 
     def write(self, fd: int, data: memoryview) -> int:
-        """Append some or all of the bytes; return how many were written."""
+        """Append some or all of the bytes; return how many."""
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Overwrite the file at an offset with some or all of the bytes; return how many were
-        written.
-        """
+        """Overwrite the file at an offset with some or all of the bytes; return how many."""
 
     def truncate(self, fd: int, size: int) -> None:
         """Cut a file to `size` bytes."""
@@ -195,8 +193,7 @@ class RealFiles:
 
 
 class PrivateFiles(RealFiles):
-    """Files that only their owner can read, because full logs show what players hide from each
-    other.
+    """Files that only their owner can read, as full logs show what players hide from each other.
 
     If others can read a file, it is closed to them when it is opened for writing. On Windows, the
     folder decides who may read it.

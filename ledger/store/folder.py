@@ -77,9 +77,7 @@ class FolderStore(Store):
         return writer.index.head
 
     def _created(self, writer: LogWriter, entries: Sequence[Entry], key: str | None) -> Head:
-        """Return the original result if a game is created again the same way; otherwise raise
-        `Conflict`.
-        """
+        """Return the original result if the same game is created again; else raise `Conflict`."""
         if key is None or key not in writer.index.keys or not entries:
             raise Conflict("there is already a game {game!r}", game=writer.game_id)
         with writer.mutex:
@@ -118,9 +116,7 @@ class FolderStore(Store):
             self._files.sync_folder(self.folder)
 
     def replace(self, game_id: str, old: Head, data: bytes) -> None:
-        """Replace a log that ends at `old` with another; the caller has kept a copy of the
-        original.
-        """
+        """Replace a log that ends at `old` with another; the caller has kept a copy of it."""
         with self._opening:
             head, before = self._whole_log(game_id)
             if head != old:
@@ -273,9 +269,7 @@ class FolderStore(Store):
         return sorted(filter(is_id, ids))
 
     def _extent(self, game_id: str, *, durable: bool = False) -> Extent:
-        """Return the good groups of a log; with `durable`, only those that would survive a power
-        loss.
-        """
+        """Return the good groups of a log; with `durable`, only those that survive a power loss."""
         writer = self._writers.get(check_id(game_id))
         if writer is not None:
             return Extent(writer.index, failed=writer.failed)

@@ -1,6 +1,4 @@
-"""What every store promises: groups are stored whole or not at all, and are durable when it
-returns.
-"""
+"""What every store promises: whole groups or none, and durable by the time a call returns."""
 
 from __future__ import annotations
 
@@ -71,9 +69,7 @@ class Store(ABC):
     """A place for logs. It recognises no particular game: events go in, and bytes come out."""
 
     shared: ClassVar[bool] = False
-    """Whether anyone may write to any game at any time; otherwise, opening one to write reserves
-    it.
-    """
+    """Whether anyone may write to any game at any time; if not, the process that opened it may."""
 
     def __init__(self) -> None:
         self._watching: dict[object, OnHint] = {}
@@ -143,9 +139,7 @@ class Store(ABC):
 
     @abstractmethod
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the raw lines `first` to `last`; for a damaged log, yield the good part, then
-        raise.
-        """
+        """Yield the raw lines `first` to `last`; for a damaged log, the good part, then raise."""
 
     @abstractmethod
     def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
@@ -173,8 +167,7 @@ class Store(ABC):
     # --- following --------------------------------------------------------------------------
 
     def watch(self, on_hint: OnHint) -> Callable[[], None]:
-        """Call `on_hint`, from any thread, whenever a game may have grown; return a function to
-        stop it.
+        """Call `on_hint`, from any thread, whenever a game may have grown; return what stops it.
 
         A hint may come late, twice or never. Find out what is really new by position, with `heads`
         and `since`.

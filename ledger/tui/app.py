@@ -97,9 +97,7 @@ class Viewer(App[None]):
         self._dragging = False
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return filters that leave colours to the terminal, light or dark; NO_COLOR removes
-        colours.
-        """
+        """Leave colours to the terminal, light or dark; NO_COLOR removes them."""
         if self.no_color:
             return [NoColor()]
         return [SixteenColours()] if self.console.color_system == "standard" else []

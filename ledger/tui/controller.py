@@ -82,9 +82,7 @@ class Controller:
             screen.say(Message("{key} does nothing here; ? shows the keys", key=key))
 
     def _press_at_prompt(self, prompt: TextInput, key: str) -> None:
-        """Type into the prompt; a search runs again at each key, and Escape returns to where it
-        began.
-        """
+        """Type into the prompt; a search runs again at each key, and Escape cancels it."""
         before = prompt.text
         answer = self.prompts.press(prompt, key)
         start = self.screen.search_from
@@ -276,9 +274,7 @@ class Controller:
         return not (done and (comparison is None or comparison.done))
 
     def look(self) -> bool:
-        """Check whether a growing log has grown or its connection has changed; return whether it
-        has.
-        """
+        """Check whether a growing log has grown or lost its connection; return whether it has."""
         before, self.screen.trouble = self.screen.trouble, self._trouble()
         return self.model.source.poll() or self.screen.trouble != before
 

@@ -171,8 +171,7 @@ class Hits(NamedTuple):
 
 
 def search(model: Model, needle: str, way: int = 1) -> Iterator[int | Hits | None]:
-    """Search from the cursor once around the log: yield the first hit at once, and finally all
-    `Hits`.
+    """Search from the cursor once around the log: yield the first hit at once, finally `Hits`.
 
     Now and then it yields None, so that other work gets a turn.
     """

@@ -52,9 +52,7 @@ class ContentsPart(msgspec.Struct, frozen=True, kw_only=True):
 def contents_part(
     replay: Replay, lang: str, after: int = 0, last: int | None = None
 ) -> ContentsPart:
-    """Return the contents of a viewer's own log after one line and up to another (default: the
-    end).
-    """
+    """Return the contents of a viewer's own log after a line, up to another (default: the end)."""
     with blamed(replay.game, replay.lines):
         return _PartBuilder(replay, lang, after).build(len(replay) if last is None else last)
 
@@ -167,9 +165,7 @@ class _PartBuilder:
     def _note_scoring(
         self, seq: int, before: Sequence[int | None], now: Sequence[int | None]
     ) -> None:
-        """Mark a move that scored; the end of the game, which reveals all points, doesn't count as
-        one.
-        """
+        """Mark a move that scored; revealing all points at the end of the game doesn't count."""
         gains = [
             f"{name} {b - a:+d} → {b}"
             for name, a, b in zip(self.names, before, now, strict=False)
@@ -239,9 +235,7 @@ def viewer_choices(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes,
 
 
 def every_viewer(opened: Opened) -> Iterator[int | None]:
-    """Yield every viewer that a log can be shown to: None (sees everything), a spectator, each
-    seat.
-    """
+    """Yield everyone a log can be shown to: None (sees everything), a spectator, each seat."""
     if opened.view is None:
         yield None
         yield from range(len(opened.seats) + 1)

@@ -109,9 +109,7 @@ class AppendQueue:
     def __init__(
         self, database: Database, part: str, on_stored: Callable[[dict[str, int]], None]
     ) -> None:
-        """`on_stored` is called with the games that have grown and their last lines; it must not
-        block.
-        """
+        """`on_stored` is called with games that grew and their last lines; it must return at once."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()
@@ -190,8 +188,7 @@ class AppendQueue:
             return batch
 
     def _write(self, batch: list[Append], unsure: bool = False) -> None:
-        """Write a batch; if the connection is lost, try again for as long as anyone is waiting for
-        it.
+        """Write a batch, trying again after a lost connection for as long as anyone is waiting.
 
         `unsure`: whether it may already be stored.
         """
@@ -283,9 +280,7 @@ class AppendQueue:
         return stored
 
     def _probed(self, connection: Connection, batch: Sequence[Append]) -> set[UUID]:
-        """If the batch contains probes, find out whether anything can be stored; return their
-        tickets.
-        """
+        """If there are probes, find out whether anything can be stored; return their tickets."""
         asking = {made.ticket for made in batch if not made.groups}
         if asking:
             with connection.transaction():

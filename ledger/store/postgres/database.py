@@ -87,9 +87,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def _until(gen: Any, deadline: float, connection: Connection) -> Any:
-    """Pass a wait through until it ends or time is up; then close the connection, so nobody uses
-    it.
-    """
+    """Pass a wait through until it ends; if time runs out first, close the connection for good."""
     try:
         wanted = next(gen)
         while True:
@@ -219,9 +217,7 @@ class Database:
         return self._retrying(change, self.patience if unhurried else self.write_patience)
 
     def change_cache(self, work: Callable[[Connection], T]) -> T:
-        """Change data that can be rebuilt, in one transaction, without waiting for it to be
-        durable.
-        """
+        """Change data that can be rebuilt, in one transaction that needn't be durable at once."""
 
         def change(seconds: float) -> T:
             pooled = self._pool.connection(min(seconds, RECONNECT))

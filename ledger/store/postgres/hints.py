@@ -1,5 +1,4 @@
-"""Hints, passed between processes, that games have grown. They may be lost: nothing depends on
-them.
+"""Hints between processes that games have grown. They may be lost: nothing depends on them.
 
 They are sent after the appends, on a connection of their own that nobody waits for: a NOTIFY inside
 the transaction of an append would make all appends wait for each other.
@@ -82,9 +81,7 @@ class HintSender:
             self._change.notify()
 
     def _sent_at_once(self) -> bool:
-        """Try to send everything queued up without waiting; return whether it worked. Needs the
-        lock.
-        """
+        """Try to send everything queued up, without waiting; return whether it worked."""
         if self._connection is None or self._own:
             return False
         if len(self._grown) > AT_ONCE:
@@ -154,9 +151,7 @@ class HintSender:
 
 
 def channel(part: str, game: str) -> str:
-    """Return the channel of a log: a hash, as ids can be longer than PostgreSQL allows for
-    channels.
-    """
+    """Return the channel of a log: a hash, as ids can be longer than channel names."""
     return f"{CHANNEL}_{blake2s(f'{part}:{game}'.encode(), digest_size=8).hexdigest()}"
 
 
@@ -199,8 +194,7 @@ class HintListener:
         part: str = "",
         games: Collection[str] | None = None,
     ) -> None:
-        """`on_hint` gets logs, or None if hints may have been missed, so that anything may have
-        grown.
+        """`on_hint` gets logs; None means that hints may have been missed, so any may have grown.
 
         `own`: returns the id of the server process that sends our own hints, which are ignored.
         `games`: the logs of `part` to receive hints for; None means all logs.

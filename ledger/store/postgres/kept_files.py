@@ -33,8 +33,7 @@ class PostgresKeptFiles:
         return bytes(rows[0][0]) if rows else b""
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file durably. An existing file is replaced, but the timeline can only be added
-        to.
+        """Write a file durably, replacing an old one; the timeline can only be added to.
 
         Raises `Conflict` if a new timeline doesn't begin with the old one.
         """

@@ -25,9 +25,7 @@ from .hints import GrowthHint, HintListener, HintSender
 ROWS = 256
 """How many groups are read at a time."""
 FEW = 16
-"""The same for the first rows of a journal, whose groups can be large, and for several logs at
-once.
-"""
+"""The same for a journal's first rows, as its groups can be large, and for several logs at once."""
 BYTES = 4 << 20
 """Roughly how many bytes are read at a time."""
 PORTION = 64 << 20
@@ -50,9 +48,7 @@ class PostgresStore(Store):
     shared = True
 
     def __init__(self, database: Database | str, *, part: str = GAMES) -> None:
-        """`database`: an address, or an open database shared with others, which isn't closed with
-        the store.
-        """
+        """`database`: an address, or an open database that others share and that stays open."""
         super().__init__()
         self._own = isinstance(database, str)
         self._database = Database(database) if isinstance(database, str) else database
@@ -141,9 +137,7 @@ class PostgresStore(Store):
         self._stored({row[0]: row[3] for row in rows})
 
     def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Raise `Stale` unless the rows are stored: the connection may have been lost after the
-        commit.
-        """
+        """Raise `Stale` unless the rows are stored: the connection may have been lost meanwhile."""
         ends = {row[0]: (row[3], row[5]) for row in rows}
         for game_id, head in self.heads(ends).items():
             if (head.seq, head.digest) != ends[game_id]:
@@ -275,9 +269,7 @@ class PostgresStore(Store):
     def _lines(
         self, game_id: str, rows: list[tuple[int, bytes]], most: int, first: int, last: int | None
     ) -> Iterator[bytes]:
-        """Yield lines; `most`: how many rows were asked for. Large groups are fetched a few at a
-        time.
-        """
+        """Yield lines; `most`: how many rows were asked for. Large groups come a few at a time."""
         while rows:
             size = sum(len(body) for _, body in rows)
             more = len(rows) == most

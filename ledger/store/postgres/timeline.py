@@ -89,9 +89,7 @@ from unnest(%s::text[], %s::bigint[], %s::bigint[]) with ordinality as o (game, 
 
 
 def assign_offsets(connection: Connection) -> bool:
-    """Give a place to every group that has none; return whether some must wait for other
-    transactions.
-    """
+    """Give a place to every group that has none; return whether some must wait for transactions."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
         ((upto, at_home),) = connection.execute(_NOW)

@@ -1,5 +1,7 @@
-"""Where each part of the screen goes. When space is short, parts disappear in this order: the turn
-numbers, the curves, the table of players, the least important part of the board.
+"""Where each part of the screen goes.
+
+When space is short, parts disappear in this order: the turn numbers, the curves, the table of
+players, the least important part of the board.
 """
 
 from __future__ import annotations
