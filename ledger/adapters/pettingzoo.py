@@ -8,10 +8,10 @@
 ...     over = terminated or truncated
 ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 
-The agents are the seats, `player_1` and so on; if several may move, the one the rules name first
-acts. An action is an index into the list of legal moves, in the game's own order; `action_mask`
-shows how long that list is now. Cards and dice depend on the seed given to `reset`. A finished
-episode is a log like any other: `env.unwrapped.log()`.
+The agents are the seats: `player_1` and so on. If several may move, the one that the rules name
+first acts. An action is an index into the list of legal moves, in the game's own order;
+`action_mask` shows how long that list currently is. Cards and dice depend on the seed given to
+`reset`. A finished episode is a log like any other: `env.unwrapped.log()`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from ledger.kernel.rules.outcome import Outcome
 from ledger.kernel.rules.turns import clockwise
 
 HASHED = 1024
-"""How many numbers of an observation a seat's whole view is hashed into."""
+"""The number of values in an observation that a seat's whole view is hashed into."""
 UNKNOWN = -1
 """The number that replaces one that a seat may not know."""
 FACTS = ("seat", "asked", "turn", "round", "over")
@@ -54,7 +54,7 @@ _LIMIT = 2**31 - 1
 
 
 class Observation(TypedDict):
-    """What an agent sees: its observation as numbers, and which actions are legal."""
+    """An agent's observation as numbers, and a mask of its legal actions."""
 
     observation: NDArray[np.int32]
     action_mask: NDArray[np.int8]
@@ -70,12 +70,12 @@ class GameEnv(AECEnv[str, Any, Any]):
 
     `players`, `options` and `box` are the same as for `ledger new`. An action is a number below
     `actions`, which defaults to the bound that the game declares. A position with more legal moves
-    than that raises an error; the list is never cut short. After `max_turns` turns, the episode is
+    than that raises `Failed`; the list is never cut short. After `max_turns` turns, the episode is
     truncated.
 
     An observation holds only what the seat may know: first the facts, then everyone's resources,
-    clockwise from one's own seat (-1: hidden), both named in `features`, and then the whole view,
-    hashed into `hashed` numbers. `view` returns it as plain data.
+    clockwise from the agent's own seat (-1: hidden), both named in `features`, and then the whole
+    view, hashed into `hashed` numbers. `view` returns it as plain data.
 
     Rewards come at the end and add up to 0: 1 for first place, -1 for last place, evenly spaced in
     between, and shared by tied players.
@@ -164,7 +164,10 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._next()
 
     def step(self, action: int | None) -> None:
-        """Play the chosen move for the agent to act; pass None for an agent whose game is over."""
+        """Play the chosen move for the agent to act; pass None for an agent whose game is over.
+
+        Raises `Illegal` for an action that isn't legal in this position.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -248,7 +251,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         return msgspec.to_builtins(self.game.view(self.game.mask(self.table.state, seat), seat))
 
     def log(self) -> bytes:
-        """Return the log so far; that of a finished game is sealed."""
+        """Return the log so far; the log of a finished game is sealed."""
         return self.table.bytes()
 
     # --- inside

@@ -1,4 +1,4 @@
-"""What any terminal can show: safe text, and drawings in the characters available."""
+"""Output that any terminal can show: safe text, and drawings in the characters available."""
 
 from __future__ import annotations
 

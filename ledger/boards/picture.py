@@ -280,11 +280,11 @@ class Picture(Pen, ABC):
         return self._told(self.words.ngettext(one, many, count), {"count": count, **gaps})
 
     def np(self, context: str, one: str, many: str, count: int) -> str:
-        """Return a text with a number, in a context that tells it from the same text elsewhere."""
+        """Return a text with a number; the context says which meaning of the text to translate."""
         return self._told(self.words.npgettext(context, one, many, count), {"count": count})
 
     def p(self, context: str, text: str) -> str:
-        """Return a text in a context that tells it from the same text elsewhere."""
+        """Return a text; the context says which meaning of it to translate."""
         return self._told(self.words.pgettext(context, text), {})
 
     def spoken(self, text: str) -> str:
@@ -313,7 +313,7 @@ class Picture(Pen, ABC):
     # --- the legend
 
     def explained(self) -> Sequence[Sign]:
-        """The symbols that the board explains itself; if it explains any, then the letters too."""
+        """The symbols that the board explains itself; if there are any, it explains letters too."""
         return ()
 
     def lettered(self) -> Mapping[str, str]:
@@ -428,7 +428,7 @@ class Picture(Pen, ABC):
         return self.dotted(*parts)
 
     def between(self) -> str:
-        """What is happening while no player is asked anything."""
+        """The news while no player is asked anything."""
         if not self.view.turn:
             return self.tell("setting up")
         name = self.name(self.view.active, 16)

@@ -45,7 +45,11 @@ class Finished(NamedTuple):
 
 
 class BotPlayer:
-    """A bot that plays one seat of a game."""
+    """A bot that plays one seat of a game; `table` must use the token of a seat.
+
+    `bot` names one of the game's bots (default: the best). `delay` is in seconds, before each move.
+    `on_move` is called with each move it plays, `notice` with problems that don't end the stream.
+    """
 
     def __init__(
         self,

@@ -88,7 +88,11 @@ class Client:
         id: str | None = None,
         key: str | None = None,
     ) -> TableClient:
-        """Start a game and return its table; for hosts and admins."""
+        """Start a game and return its table; for hosts and admins.
+
+        `seats` are the players, `place` is where the game is played, and `id` names the new game
+        (default: the server chooses). Repeating a call with the same `key` returns the same game.
+        """
         new = s.NewGame(
             game=game,
             seats=seats,
@@ -150,7 +154,10 @@ class Client:
         *,
         limit: int = 1000,
     ) -> s.Table:
-        """Run an SQL query over what the token may see; return at most `limit` rows."""
+        """Run an SQL query over what the token may see; return at most `limit` rows.
+
+        `params` are the values of the query's named parameters.
+        """
         body = s.Query(sql=sql, params=params or {}, limit=limit)
         return self.transport.ask(s.Table, "POST", "/query", body=body)
 
@@ -236,12 +243,12 @@ class TableClient:
         return out
 
     def state(self, at: int | None = None, *, turn: int | None = None) -> s.Position:
-        """Return the position after a line, at the end of a turn, or now."""
+        """Return the position after line `at`, at the end of turn `turn`, or now."""
         given = {"at": at, "turn": turn, "as": self.as_}
         return self._transport.ask(s.Position, "GET", f"{self._path}/state", params=given)
 
     def legal(self, *, seat: int | None = None, limit: int = 200) -> s.Legal:
-        """Return the moves that the seat may make now; `seat` is for referees."""
+        """Return at most `limit` moves that the seat may make now; `seat` is for referees."""
         given = {"seat": seat, "limit": limit}
         return self._transport.ask(s.Legal, "GET", f"{self._path}/legal", params=given)
 
@@ -256,7 +263,10 @@ class TableClient:
     ) -> s.Done:
         """Play a command or a typed move; with `version`, only if nothing has happened since.
 
-        A command may also be passed in the form that `legal` returned it.
+        A command may also be passed as `legal` returned it. `seat` is for referees, who may move
+        for anyone; `waive` names rules that the table waives (referees). Raises `Illegal` for a
+        move that the rules refuse, `Malformed` for one that can't be read, and `Stale` if something
+        happened after `version`.
         """
         given: dict[str, Any] = {"version": version, "key": key or new_key(), "seat": seat}
         if isinstance(move, str):
@@ -271,7 +281,10 @@ class TableClient:
     def undo(
         self, to: int | None = None, *, version: int | None = None, key: str | None = None
     ) -> s.Done:
-        """Take back the last move or, for referees, everything after a line."""
+        """Take back the last move or, for referees, everything after line `to`.
+
+        With `version`, raises `Stale` if something has happened since.
+        """
         body = s.Undo(to=to, version=version, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/undo", body=body)
 

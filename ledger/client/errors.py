@@ -12,7 +12,7 @@ from ledger.protocol.errors import Unreachable, error_of_kind
 from ledger.protocol.schemas import ProblemDetails
 
 MAX_TEXT = 4000
-"""How many characters of a server's message are kept; more would only fill the screen."""
+"""The maximum length of a server's message; more would only fill the screen."""
 _decoder = msgspec.json.Decoder(ProblemDetails)
 
 

@@ -35,7 +35,10 @@ class RemoteGame:
         self._state: tuple[int, State] = (0, None)
 
     def take(self, group: Sequence[bytes]) -> list[Line]:
-        """Fold a group of raw lines, and return the decoded lines."""
+        """Fold a group of raw lines, and return the decoded lines.
+
+        Raises `Damaged` if they can't follow what is known so far.
+        """
         if not self.lines:
             self._begin(group)
             return list(self.lines)

@@ -22,7 +22,7 @@ from .transport import MAX_BODY, Backoff, Retryable, Transport
 LIVED = 1.0
 """A connection that lasts this many seconds counts as good even if nothing arrived."""
 MAX_GROUP = 64 * 1024 * 1024
-"""At most how many bytes a group may have."""
+"""The maximum size of a group in bytes."""
 
 _PLACE = re.compile(r"[!-~]{1,200}")
 """What a cursor must look like to be sent back to the server in a header."""
@@ -45,7 +45,10 @@ class StreamMessage(NamedTuple):
 
 
 def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
-    """Split the bytes of a stream into messages, dropping one that is cut off at the end."""
+    """Split the bytes of a stream into messages, dropping one that is cut off at the end.
+
+    Raises `Unreachable` for a message that never ends.
+    """
     data: list[bytes] = []
     event, size = "message", 0
     id: str | None = None
@@ -85,7 +88,7 @@ class LineChain:
     """Checks that every line of a game's stream follows the previous one, by number and digest."""
 
     def __init__(self, base: str, *, after: int = 0, whole: bool) -> None:
-        """Begin after a line; `whole`: at the very beginning, where the digest is known."""
+        """Begin after a line; `whole`: at the start of the log, before its first line."""
         self._base, self.last = base, after
         self._size = 0
         self._digest: str | None = "" if whole else None

@@ -123,7 +123,11 @@ class TableSession:
     # --- what is done -----------------------------------------------------------------------
 
     def play(self, text: str) -> None:
-        """Play a typed move; return once it has arrived in the stream."""
+        """Play a typed move; return once it has arrived in the stream.
+
+        Raises `AccessDenied` for spectators, and `Illegal` if the rules refuse the move, the game
+        is over, or something else happened first.
+        """
         if self.role == "spectator":
             raise AccessDenied(
                 "you are only watching this game: to play, you need the token of a seat"

@@ -29,10 +29,10 @@ SILENCE = 40.0
 PATIENCE = 60.0
 """Seconds to keep trying a server that was reachable before."""
 DRIP = 120.0
-"""How many seconds a whole response may take, however slowly it trickles in."""
+"""The maximum time in seconds for a whole response, however slowly it trickles in."""
 MAX_ANSWER = 32 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
-"""At most how many bytes a response, or a whole log, may have."""
+"""The maximum size in bytes of a response, and of a whole log."""
 JSON = "application/json"
 _TOKEN = re.compile(r"[!-~]{1,500}")
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0

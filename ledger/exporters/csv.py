@@ -17,7 +17,7 @@ from ledger.library.records.outcomes import highest_wins
 from .base import ExportedFile, Losses, score_of
 
 MAX_CELL = 512 * 1024
-"""At most how many characters a cell can have, so that every spreadsheet program accepts it."""
+"""The maximum length of a cell, chosen so that every spreadsheet program accepts it."""
 
 HEADINGS = (
     *("source", "id", "date", "time", "game", "bgg", "location", "rounds", "minutes", "board"),

@@ -1,4 +1,4 @@
-"""What a server refuses: every kind of problem, its status, and the error that a client raises.
+"""Everything a server refuses: the kinds of problems, with their statuses and errors.
 
 A refusal is sent as `application/problem+json` (RFC 9457), and `problem_details` writes its body.
 `PROBLEMS` is the only table of kinds: documentation, server and client all use it.

@@ -174,7 +174,7 @@ class GameList(ResponseBody, frozen=True, kw_only=True):
 
 
 class OptionType(ResponseBody, frozen=True, kw_only=True):
-    """What values an option of a game can have; without `choices`, any value of its type.
+    """The values that an option of a game can have; without `choices`, any value of its type.
 
     `label` and `labels` are the names of the option and of its choices to show to people.
     """
@@ -403,7 +403,7 @@ class Completion(ResponseBody, frozen=True, kw_only=True):
 
 
 class Completions(ResponseBody, frozen=True, kw_only=True):
-    """What can come next in a typed move; `more`: the list was cut."""
+    """Possible continuations of a typed move; `more`: the list was cut."""
 
     version: Version
     completions: list[Completion]

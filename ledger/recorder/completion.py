@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Asker(Protocol):
-    """What completion needs to know about the program that asks for a line."""
+    """Whatever asks for a line, as far as completion needs it."""
 
     lang: str
     words: tuple[str, ...]
@@ -143,7 +143,7 @@ def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
 
 
 def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
-    """Return what starts with the typed text; translated words count as well."""
+    """Return the words that begin with the typed text; it may be in another language."""
     low = unaccented(begun)
     out: list[str] = []
     for text in found:

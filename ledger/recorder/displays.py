@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from .recorder import Recorder
 
 LISTED = 40
-"""At most how many legal moves `legal` lists."""
+"""The maximum number of legal moves that `legal` lists."""
 _LONGEST = 60
-"""At most how many characters of a value are shown."""
+"""The maximum length of a value when it is shown."""
 
 
 class Unexplained(Malformed):

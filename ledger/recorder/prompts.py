@@ -14,7 +14,7 @@ from ledger.kernel.notation.lines.draws import label
 from ledger.kernel.text.translations import translator
 
 _LISTED = 12
-"""At most how many possible results a question lists."""
+"""The maximum number of possible results that a question lists."""
 
 
 def translated(text: str, lang: str) -> str:

@@ -12,7 +12,7 @@ from ledger.kernel.errors import Malformed
 
 _NAMES = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida", "Gosia", "Hugo", "Iga", "Jan")
 MOST = len(_NAMES)
-"""At most how many players a new game can have."""
+"""The maximum number of players in a new game."""
 
 
 def read_players(text: str) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
 
 
 class LogEnd(NamedTuple):
-    """What is known about a log: where it ends, and which lines a command key wrote, if any."""
+    """The end of a log, and a way to look up which lines a command key wrote."""
 
     head: Head
     written: Callable[[str], tuple[bytes, ...] | None]

@@ -60,7 +60,7 @@ class Files(Protocol):
         """Append some or all of the bytes; return how many."""
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Overwrite the file at an offset with some or all of the bytes; return how many."""
+        """Overwrite bytes at an offset with some or all of `data`; return how many were written."""
 
     def truncate(self, fd: int, size: int) -> None:
         """Cut a file to `size` bytes."""
@@ -123,7 +123,7 @@ class RealFiles:
         return os.write(fd, data)
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Overwrite the file at an offset."""
+        """Overwrite bytes at an offset."""
         return _write_at(fd, data, offset)
 
     def truncate(self, fd: int, size: int) -> None:
@@ -252,7 +252,7 @@ def write_all(files: Files, fd: int, data: bytes) -> None:
 
 
 def rewrite_all(files: Files, fd: int, offset: int, data: bytes) -> None:
-    """Overwrite an offset with all the bytes, in as many writes as it takes."""
+    """Overwrite bytes at an offset with all of `data`, in as many writes as it takes."""
     done = 0
     while done < len(data):
         done += _some(files.rewrite(fd, offset + done, memoryview(data)[done:]))

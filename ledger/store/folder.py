@@ -27,9 +27,9 @@ from .log_writer import LogWriter, damaged, is_torn, log_path
 from .store import Appended, Batch, Expected, LogSegment, Status, Store, stale_line
 
 LINES = 512
-"""How many lines are read at a time."""
+"""The number of lines read at a time."""
 FIRST = 4096
-"""How many bytes are read at a time to find a first line."""
+"""The number of bytes read at a time to find a first line."""
 KEPT = 64
 """How many logs opened only for reading keep their index in memory."""
 
@@ -225,7 +225,7 @@ class FolderStore(Store):
         return LogEnd(index.head, written)
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines forward."""
+        """Yield the raw lines `first` to `last`; for a damaged log, raise after its good part."""
         extent = self._extent(game_id)
         if first < 1:
             raise Malformed("there is no line {first}: lines are numbered from 1", first=first)

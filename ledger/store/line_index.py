@@ -185,7 +185,7 @@ def _lines(read: ReadBytes, offset: int) -> Iterator[bytes | None]:
 
 
 def _judge(read: ReadBytes, bad: int, prev: str, cmd: int, file: str) -> Malformed:
-    """Decide whether a bad end is torn or damaged, which takes reading the whole log."""
+    """Decide whether a bad end is torn or damaged, which means reading the whole log."""
     data = b"".join(iter_blocks(read))
     if bad == 0 and not data.startswith(_OPENED[: len(data)]):
         return Malformed("a game log starts with an `opened` line", file=file, line=1)

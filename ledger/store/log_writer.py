@@ -44,8 +44,8 @@ class LogWriter:
     ) -> LogWriter:
         """Open a log, cutting off an end that was never acknowledged.
 
-        `known`: the index from an earlier look. If its last line is still where it was, only what
-        follows is read.
+        `known`: an index from earlier. If its last line is still in its place, only what follows is
+        read.
         """
         self = cls(files, folder, game_id)
         if not files.exists(self.path):

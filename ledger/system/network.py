@@ -1,4 +1,4 @@
-"""The address of this machine in its network."""
+"""The address of this machine on its network."""
 
 from __future__ import annotations
 

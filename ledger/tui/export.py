@@ -100,7 +100,7 @@ def screens(
     first: int = 0,
     end: int | None = None,
 ) -> Iterator[Rows]:
-    """Yield the screens of a game, or the range of them from `first` up to before `end`."""
+    """Yield the screens of a game, or those with index `first` up to but not including `end`."""
     controller = _counted(model)
     for seq in stops(model, step)[first:end]:
         controller.move(seq, by_turns=step == "turn")
@@ -130,7 +130,7 @@ def _counted(model: Model) -> Controller:
 def cast(
     shown: Iterable[str], width: int, height: int, title: str, *, speed: float = 2.0
 ) -> Iterator[str]:
-    """Yield the lines of an asciinema cast, built from what each screen repaints."""
+    """Yield the lines of an asciinema cast, given what each screen repaints."""
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head) + "\n"
     at = 0.0
@@ -141,7 +141,7 @@ def cast(
 
 
 def _repainted(shown: Iterable[Rows], height: int) -> Iterator[str]:
-    """Yield what paints each screen over the previous one."""
+    """Yield terminal output that paints each screen over the previous one."""
     before: Rows = [[] for _ in range(height)]
     for rows in shown:
         yield "".join(

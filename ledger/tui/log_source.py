@@ -88,7 +88,7 @@ class LogSource:
 
     @property
     def head(self) -> Head:
-        """The end of the log, as far as it has been read."""
+        """The end of what has been read of the log."""
         return Head.of(self.lines[-1])
 
     @property
@@ -192,7 +192,7 @@ class LogSource:
         return True
 
     def _fault(self) -> None:
-        """Read the whole log again to find out exactly what is wrong and what is good."""
+        """Read the whole log again to find out what exactly is wrong, and how much is good."""
         self.done = True
         reading = read(self._whole(), file=str(self.path))
         if not reading.lines:

@@ -37,7 +37,7 @@ _KEPT = 4096
 
 
 class NarratedLine(NamedTuple):
-    """A line as far as the viewer may know it: the event, in words, and what it changed."""
+    """A line with what the viewer may know of it: the event, in words, and what it changed."""
 
     line: Line
     event: Event
@@ -68,7 +68,7 @@ class Model:
         self.viewer = viewer if own is None else own
         self.pos = 1
         self.by_turns = False
-        """Whether the cursor got here turn by turn, so that a turn counts as the last move."""
+        """Whether the cursor moved here by turns, so that a whole turn counts as the last move."""
         self.goal: int | None = None
         """A line that hasn't been read yet; the cursor goes there once it has."""
         self.marks: set[int] = set()
@@ -119,7 +119,7 @@ class Model:
         self.pos = self.last if seq == END else min(max(seq, 1), self.last)
 
     def arrive(self) -> None:
-        """Move towards the goal, as far as lines have been read."""
+        """Move as far towards the goal as lines have been read."""
         if self.goal is not None:
             self.go(self.goal, by_turns=self.by_turns)
         self.pos = min(self.pos, self.last)
@@ -152,7 +152,7 @@ class Model:
         return in_language(text, self.lang)
 
     def viewer_name(self) -> str:
-        """Return what to call the person looking."""
+        """Return a name for the viewer."""
         if self.viewer is None:
             return self.t("all hands shown")
         return self.names[self.viewer - 1] if self.viewer else self.t("spectator")
@@ -174,7 +174,7 @@ class Model:
         return self._memo.state[1]
 
     def event(self, seq: int) -> Event:
-        """Return an event as far as the viewer may know it, redacted."""
+        """Return an event, redacted to what the viewer may know."""
         data: Event = self.lines[seq - 1].data
         if not self._masked:
             return data
@@ -305,7 +305,7 @@ class Model:
         return differences(self.game, before, self._held(self.state()), self.viewer)
 
     def _held(self, state: State) -> list[Held]:
-        """Return what the seats hold; nothing for a forged position that can't be counted."""
+        """Return what the seats hold; empty for a forged position that can't be counted."""
         try:
             return self.game.holdings(state)
         except Exception:  # the board says what is wrong

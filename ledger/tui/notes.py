@@ -9,7 +9,7 @@ import msgspec
 from ledger.kernel.times import now
 
 LIMIT = 4 * 1024 * 1024
-"""At most how many bytes of a notes file are read."""
+"""The maximum number of bytes read from a notes file."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

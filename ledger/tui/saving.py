@@ -23,7 +23,7 @@ from .model import Model
 
 
 class Files(Protocol):
-    """What the viewer needs the disk for; nothing is ever overwritten."""
+    """The file operations that the viewer needs; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a new file, whole or not at all."""

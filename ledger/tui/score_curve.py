@@ -13,7 +13,7 @@ from .log_source import LogSource
 
 
 class Point(NamedTuple):
-    """What is known at the last line of a turn."""
+    """A turn's last line, with the round and the scores at that point."""
 
     seq: int
     round: int

@@ -1,4 +1,7 @@
-"""What is open, scrolled and said on the screen: plain data that drawing only reads."""
+"""The state of the screen: what is open, how far it is scrolled, and the current message.
+
+It is plain data that drawing only reads.
+"""
 
 from __future__ import annotations
 

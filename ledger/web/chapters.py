@@ -50,7 +50,7 @@ def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) ->
 
 
 def holdings(game: Game, state: State) -> list[Held]:
-    """Return what the seats hold; nothing for a forged position that can't be counted."""
+    """Return what the seats hold; empty for a forged position that can't be counted."""
     try:
         return game.holdings(state)
     except Exception:
@@ -152,7 +152,7 @@ class LineRenderer:
 
 
 class GrowingChapter(NamedTuple):
-    """A chapter as far as the log goes, and the renderer for the lines still to come."""
+    """The part of a chapter that the log has reached, and a renderer for the lines after it."""
 
     start: ChapterStart
     lines: Sequence[ChapterLine]

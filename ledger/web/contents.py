@@ -32,9 +32,9 @@ from ledger.kernel.verify.blame import blamed
 from .chapters import holdings, known_scores, scene_of
 
 PART = 4096
-"""How many lines a part has."""
+"""The number of lines in a part."""
 MARK_LENGTH = 200
-"""At most how many characters a mark's text has; the line itself has all of it."""
+"""The maximum length of a mark's text; the line itself has the whole text."""
 RULE_FACTS = ("id", "kind", "section", "title", "text", "see", "lang")
 
 

@@ -1,4 +1,4 @@
-"""Roughly how wide a text will be, without asking any font.
+"""Estimating the width of a text without measuring any font.
 
 The browser does the same in `static/text_width.js`, so both cut a text in the same place.
 """

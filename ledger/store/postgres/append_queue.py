@@ -28,11 +28,11 @@ from .database import LAST_TRY, LET_GO, PAUSE, SETTLE, Connection, Database
 from .errors import is_lost, leaves_unsure
 
 APPENDS = 512
-"""At most how many appends go into one statement."""
+"""The maximum number of appends in one statement."""
 MOMENT = 0.01
 """Upper limit, in seconds, for measuring a flush; a batch waits a fraction of it for others."""
 BYTES = 8 << 20
-"""Roughly how many bytes go into one statement."""
+"""The approximate number of bytes in one statement."""
 
 _INSERT = """
 with offered as (
@@ -109,7 +109,7 @@ class AppendQueue:
     def __init__(
         self, database: Database, part: str, on_stored: Callable[[dict[str, int]], None]
     ) -> None:
-        """`on_stored` is called with games that grew and their last lines; it must return at once."""
+        """`on_stored` is called with the games that grew and their last lines; it must be quick."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()

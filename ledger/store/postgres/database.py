@@ -24,7 +24,7 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())
 T = TypeVar("T")
 
 CONNECTIONS = 8
-"""At most how many connections read; one more writes, and one listens."""
+"""The maximum number of connections for reading; one more writes, and one listens."""
 PATIENCE = 15.0
 """Seconds to wait for a database that doesn't respond before raising an error.
 

@@ -31,9 +31,9 @@ from .database import PAUSE, Connection, Database
 CHANNEL = "ledger_growth"
 """The channel that carries every hint; a log's own channel is this name and a hash."""
 CHANGES = 200
-"""How many channels are added or dropped in one statement."""
+"""The number of channels added or dropped in one statement."""
 AT_ONCE = 64
-"""At most how many logs a hint is sent for without waiting until the connection accepts it all."""
+"""The maximum number of logs that hints are sent for without waiting for the connection."""
 PAYLOAD = 7000
 """Bytes in one notification; PostgreSQL takes 8000."""
 EVERYTHING = ""

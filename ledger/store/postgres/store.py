@@ -23,13 +23,13 @@ from .database import SETTLE, Connection, Database
 from .hints import GrowthHint, HintListener, HintSender
 
 ROWS = 256
-"""How many groups are read at a time."""
+"""The number of groups read at a time."""
 FEW = 16
 """The same for a journal's first rows, as its groups can be large, and for several logs at once."""
 BYTES = 4 << 20
-"""Roughly how many bytes are read at a time."""
+"""The approximate number of bytes read at a time."""
 PORTION = 64 << 20
-"""Roughly how many bytes go into one statement."""
+"""The approximate number of bytes in one statement."""
 GAMES, JOURNAL = "games", "journal"
 """The parts of a library that are logs."""
 _INSERT = """
@@ -235,7 +235,7 @@ class PostgresStore(Store):
         return sorted(row[0] for row in self._database.ask(query, [self._part]))
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines forward."""
+        """Yield the raw lines `first` to `last`."""
         if first < 1:
             raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
         few = FEW if self._part == JOURNAL else ROWS

@@ -109,13 +109,13 @@ def assign_offsets(connection: Connection) -> bool:
 
 
 def all_growths(database: Database) -> list[GrowthLine]:
-    """Return the whole order, from the beginning."""
+    """Return all growths in order."""
     query = "select game, first, last from ledger.timeline order by place"
     return [GrowthLine(*row) for row in database.ask(query)]
 
 
 def add_growths(connection: Connection, growths: Sequence[GrowthLine]) -> None:
-    """Append an order recorded elsewhere to the one that is here."""
+    """Append growths recorded elsewhere to the order that is here."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
         columns = [[growth[n] for growth in growths] for n in range(3)]

@@ -20,9 +20,9 @@ _WORD = re.compile(r"(?!#?[-=]+#?(?:\s|$))[^\s\u2500-\u257f|+]+")
 _EDGES = re.compile("[╰┗].*?[╯┛]|[+][-].*?[-][+]|#=.*?=#")
 """The edges of panels; on the lower ones, boards say whose turn it is."""
 _TURNS = ("▶", ">")
-"""What boards put before the name of the player whose turn it is."""
+"""The marker that boards put before the name of the player whose turn it is."""
 _NEXT_BOX = re.compile(r"[ ─-]*(?:││|╮╭|┃┃|┓┏|\|\||\+\+)[ ─-]*")
-"""What separates words in two adjoining boxes, such as those in a row of cards."""
+"""The border between words in two adjoining boxes, such as those in a row of cards."""
 _LIST_GAP = 2
 """Words at most this far apart form a list, in which they shift as others come and go."""
 

@@ -30,7 +30,7 @@ class Rect(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where each part is; mouse clicks are looked up here too."""
+    """Where each part is, for drawing and for mouse clicks."""
 
     board: Rect
     ledger: Rect

@@ -15,7 +15,7 @@ from .change_text import change_text
 from .paint import Painter, Rows, ink
 
 TALLEST = 3
-"""At most how many rows a long sentence may take."""
+"""The maximum number of rows for a long sentence."""
 ROOMY = 12
 """From this height on, every sentence is shown in full; below it, only the one at the cursor."""
 SHORTEST = 10
@@ -39,7 +39,7 @@ def ledger(
     *,
     keep_cursor: bool = True,
 ) -> LedgerRows:
-    """Return the events from a line on, starting later if the cursor would be out of sight."""
+    """Return the events starting at a line, or at a later one to keep the cursor in sight."""
     last = min(first + height - 1, model.last)
     by_seq = {row.line.seq: row for row in model.rows(first, last)}
     tall = {seq: 1 if height < ROOMY and seq != model.pos else TALLEST for seq in by_seq}
@@ -146,7 +146,7 @@ def _changes(model: Model, paint: Painter, row: NarratedLine) -> Text:
 def _append_changes(
     paint: Painter, parts: list[Text], about: Text, room: int, *, own_row: bool
 ) -> None:
-    """Put changes after a sentence, as far as there is room, or in a row of their own."""
+    """Put changes after a sentence if there is room, or in a row of their own."""
     if not about:
         return
     left = room - parts[-1].cell_len - 2

@@ -145,7 +145,7 @@ def _turn_before(model: Model) -> int:
 def changes_panel(
     lines: Sequence[Text], model: Model, paint: Painter, rect: Rect, top: int
 ) -> tuple[Rows, int]:
-    """Return what changed, shown in place of the ledger, and how far it can be scrolled."""
+    """Return the panel of changes shown in place of the ledger, and how far it can be scrolled."""
     most = max(len(lines) - rect.height + 1, 0)
     top = min(top, most)
     foot = model.t("j k scroll, q closes") if most else model.t("q closes")

@@ -15,7 +15,7 @@ from ledger.tui.model import Model
 from .paint import Painter, ink
 
 MOMENTS = 6
-"""At most how many key moments are listed."""
+"""The maximum number of key moments listed."""
 
 
 class Moment(NamedTuple):

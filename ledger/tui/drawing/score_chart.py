@@ -16,7 +16,7 @@ LOWEST = 4
 """The fewest rows a chart needs."""
 NAME = 12
 EVERY = 8
-"""How many columns there are between the seat numbers on a curve."""
+"""The number of columns between seat numbers on a curve."""
 Cells: TypeAlias = list[list[tuple[str, str]]]
 
 
@@ -55,7 +55,7 @@ def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[T
 
 
 def _stretched(curve: Sequence[int | None], room: int) -> list[int | None]:
-    """Stretch a curve over the whole width."""
+    """Stretch a curve to the full width."""
     return [curve[x * len(curve) // room] for x in range(room)] if curve else []
 
 

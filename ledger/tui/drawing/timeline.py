@@ -14,7 +14,7 @@ from .paint import Painter, Rows, ink
 
 
 class Landmarks(NamedTuple):
-    """What the timeline shows besides cursor, marks and notes; outdated when `key` changes."""
+    """Everything the timeline shows except cursor, marks and notes; outdated when `key` changes."""
 
     key: tuple[int, int, int, int | None]
     ticks: set[int]
