@@ -61,7 +61,10 @@ class Observation(TypedDict):
 
 
 def env(game: str | Game, **how: Any) -> OrderEnforcingWrapper[str, Any, Any]:
-    """Return a game as an environment that enforces the order of calls; `how` as for `GameEnv`."""
+    """Return a game as an environment that enforces the order of calls.
+
+    The arguments are the same as for `GameEnv`.
+    """
     return OrderEnforcingWrapper(GameEnv(game, **how))
 
 

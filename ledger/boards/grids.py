@@ -42,7 +42,7 @@ class GridSheet(Sheet):
         self.grid, self.wide = grid, wide
 
     def field(self, row: int, col: int, text: str, style: str) -> None:
-        """Write into a field; rows and columns count from 0."""
+        """Write into a field; rows and columns are counted from 0."""
         self.put(self.grid.x(col, self.wide), 2 * row + 1, text, style)
 
     def corner(self, row: int, col: int) -> tuple[int, int]:

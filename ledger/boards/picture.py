@@ -110,7 +110,7 @@ def joined(*parts: Text) -> Text:
 
 
 def count(n: int, what: str) -> str:
-    """Return a number with what it counts, in the plural if needed."""
+    """Return a number and what it counts, in the plural if needed."""
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
@@ -148,7 +148,7 @@ class Pen:
         return out.append(h * gap, style).append_text(right).append(h + ends[1], style)
 
     def framed(self, inner: Text, v: str, width: int, style: str) -> Text:
-        """Return a line with the sides of a frame around it."""
+        """Return a line between the left and right sides of a frame."""
         inner = inner.copy()
         inner.truncate(width - 4, pad=True)
         return blank().append(f"{v} ", style).append_text(inner).append(f" {v}", style)

@@ -23,7 +23,7 @@ class Losses:
         self.count: dict[Message, int] = {}
 
     def unless(self, kept: object, what: Message) -> None:
-        """Note a loss unless it was kept."""
+        """Note a loss unless the value was kept."""
         if not kept:
             self.count[what] = self.count.get(what, 0) + 1
 

@@ -49,7 +49,7 @@ class _NumberedList:
         self._ids: dict[str, int] = {}
 
     def ref(self, key: object, fields: dict[str, Any]) -> int:
-        """Return the number of a thing; add it if it is new."""
+        """Return the number of a thing, adding the thing if it is new."""
         known = json.dumps(key, sort_keys=True)
         if known not in self._ids:
             self._ids[known] = len(self.rows) + 1
@@ -100,7 +100,7 @@ class _File:
         self.plays.append(play)
 
     def game(self, title: str, bgg: int | None, played: PlayRecord | None, no_points: bool) -> int:
-        """Return the number of a game."""
+        """Return the number of a game, adding the game if it is new."""
         fields = {
             "uuid": bgstats_uuid("game", title, str(bgg or 0)),
             "name": title,

@@ -152,7 +152,7 @@ def _short(value: Any) -> str:
 
 
 def _at_path(r: Recorder, path: str) -> list[Reply]:
-    """Show the paths below a path, with their values."""
+    """Show the paths below a path in the state, with their values."""
     here: Any = plain(r.playing.state)
     keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
     try:

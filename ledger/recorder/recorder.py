@@ -68,12 +68,12 @@ class Recorder:
 
     @property
     def table(self) -> Table | None:
-        """The live game; None before the set-up is complete."""
+        """The game in progress; None before the set-up is complete."""
         return self.driver.table
 
     @property
     def playing(self) -> Table:
-        """The live game, once it is set up."""
+        """The game in progress; only available after the set-up."""
         return self.driver.playing
 
     @property

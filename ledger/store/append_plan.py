@@ -36,7 +36,7 @@ class StampedGroup(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What to write, and what to return once it is durable."""
+    """What to write, and the results to return once it is durable."""
 
     steps: list[StampedGroup]
     answers: list[Appended]

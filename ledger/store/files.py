@@ -43,8 +43,7 @@ class Files(Protocol):
         """Open a file: "update" writes in place, "new" starts an empty file.
 
         "unused" and "private" start an empty file too, but raise FileExistsError if the file
-        exists. Only the owner can read a private file (on Windows, its folder decides who may read
-        it).
+        exists. Only its owner can read a private file (on Windows, this is up to its folder).
         """
 
     def close(self, fd: int) -> None:

@@ -24,7 +24,7 @@ from ledger.kernel.log.codec import (
 from ledger.kernel.message import Message
 
 ReadBytes = Callable[[int, int], bytes]
-"""Reads bytes of a log: (offset, size) -> at most that many bytes, none at the end."""
+"""Reads bytes from a log: given (offset, size), returns at most `size` bytes, none at the end."""
 
 BLOCK = 1 << 20
 _OPENED = b'{"type":"opened"'

@@ -56,7 +56,7 @@ class LogSegment(NamedTuple):
 
 
 def stale_line(game_id: str, seq: int, head: Head) -> Stale:
-    """Return the error for a caller whose line isn't the one in the log, which ends at `head`."""
+    """Return the error for a log, ending at `head`, in which line `seq` isn't the expected one."""
     return Stale(
         "line {last} of {game} isn't the one that was read here before",
         seq=head.seq,
@@ -69,7 +69,7 @@ class Store(ABC):
     """A place for logs. It recognises no particular game: events go in, and bytes come out."""
 
     shared: ClassVar[bool] = False
-    """Whether anyone may write to any game at any time; if not, the process that opened it may."""
+    """Whether anyone may write to any game at any time, or only the process that opened it."""
 
     def __init__(self) -> None:
         self._watching: dict[object, OnHint] = {}

@@ -111,7 +111,7 @@ Child = subprocess.Popen[bytes] | ForkedCopy
 
 
 def stop(child: Child) -> None:
-    """End a child at once if it is still running, and close its pipes."""
+    """Kill a child if it is still running, and close its pipes."""
     child.kill()
     child.wait()
     for pipe in (child.stdin, child.stdout):

@@ -34,7 +34,7 @@ _DONE, _FAILED = b"+", b"-"
 
 
 class WorkerLost(Exception):
-    """A job killed every worker that it was given to."""
+    """A job killed every worker that tried it."""
 
 
 class TaskFailed(Exception):

@@ -40,7 +40,7 @@ Action: TypeAlias = "Callable[[Controller, Press], None]"
 
 
 def step(c: Controller, press: Press) -> None:
-    """Go to the next event, or the one before."""
+    """Go to the next or previous event."""
     c.move(min(max(c.model.pos + press.way, 1), c.model.last))
 
 
@@ -139,7 +139,7 @@ def copy_line(c: Controller, press: Press) -> None:
 
 
 def search_again(c: Controller, press: Press) -> None:
-    """Search for the same thing again."""
+    """Repeat the last search."""
     if c.screen.needle:
         c.search(c.screen.needle, press.way)
     else:
@@ -147,7 +147,7 @@ def search_again(c: Controller, press: Press) -> None:
 
 
 def mark(c: Controller, press: Press) -> None:
-    """Set a mark here, or clear it."""
+    """Set or clear a mark here."""
     pos = c.model.pos
     c.model.marks ^= {pos}
     marked = pos in c.model.marks
@@ -202,7 +202,7 @@ def change_viewer(c: Controller, press: Press) -> None:
 
 
 def toggle_overlay(kind: str) -> Action:
-    """Return the action that opens an overlay, or closes it."""
+    """Return the action that opens or closes an overlay."""
 
     def toggle(c: Controller, press: Press) -> None:
         c.screen.overlay = "" if c.screen.overlay == kind else kind

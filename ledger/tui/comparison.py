@@ -78,7 +78,7 @@ class Comparison:
 
     @property
     def done(self) -> bool:
-        """Whether the other log has been read in full, counted and compared."""
+        """Whether the other log has been fully read, counted and compared."""
         return self.other.source.done and self.other.curve.ready and self._compared
 
     def advance(self) -> bool:

@@ -1,4 +1,4 @@
-"""The key table; `actions.ACTIONS` carries it out, and the help is drawn from it."""
+"""The key table; `actions.ACTIONS` carries out its actions, and the help is drawn from it."""
 
 from __future__ import annotations
 

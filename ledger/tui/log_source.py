@@ -210,7 +210,7 @@ class LogSource:
         return self._file.read(MAX_FILE)
 
     def _fold(self) -> None:
-        """Bring replay and turns up to date with the lines; stop at an impossible event."""
+        """Bring the replay and the turns up to date; stop at an impossible event."""
         if not self.lines:
             return
         try:

@@ -128,7 +128,7 @@ class Model:
 
     @property
     def viewers(self) -> list[int | None]:
-        """Who can look at this log: None (sees everything), each seat, a spectator (0)."""
+        """Everyone who can look at this log: None (sees everything), each seat, a spectator (0)."""
         own = self.source.opened.view
         if own is not None:
             return [own]
@@ -300,7 +300,7 @@ class Model:
         ]
 
     def changes_since(self, seq: int) -> list[Change]:
-        """Return what has changed between a line and the current one."""
+        """Return what has changed since a line."""
         before = self._held(self._seen(self.source.replay.at(seq)))
         return differences(self.game, before, self._held(self.state()), self.viewer)
 

@@ -1,4 +1,4 @@
-"""Notes on a log that can't take them, in a file next to it: `game.notes.jsonl`."""
+"""Notes on a log that can't hold them itself, in a file next to it: `game.notes.jsonl`."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class ScoreCurve:
             return ()
 
     def _look(self, event: Event) -> None:
-        """Note whether an event changed a score, as a turn may score and still end as it began."""
+        """Note whether an event changed a score: a turn may score and still end as it began."""
         now = self._scores()
         if now != self._before:
             self._before, self._scored = now, True

@@ -213,7 +213,7 @@ def position(replay: Replay, at: int, lang: str) -> Position:
 
 
 def _scene_before_move(replay: Replay, at: int, lang: str) -> Scene | None:
-    """Return the scene before the last move at or before a line; None if there was no move."""
+    """Return the scene before the last move made by a given line; None if there was none."""
     game, lines = replay.game, replay.lines
     before = last_move(lines, at) - 1
     if before < 1:

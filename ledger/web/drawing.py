@@ -33,7 +33,7 @@ def _defs(scene: Scene) -> str:
 
 
 def face_markup(id: str, face: Face) -> str:
-    """Return a face as a group that pieces refer to."""
+    """Return a face as an SVG group that pieces refer to."""
     return f'<g id="f-{id}">{"".join(map(_part, face.parts))}</g>'
 
 

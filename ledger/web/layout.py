@@ -23,7 +23,7 @@ COLUMNS = 860
 If a board is higher than it is wide, they are to its right wherever there are several columns.
 """
 PANEL = 370
-"""The preferred width of a player's panel."""
+"""The preferred width for a player's panel."""
 LARGEST = 1300
 """The largest scale for a board, in thousandths."""
 
@@ -110,7 +110,7 @@ def _largest(main: Sequence[Region], space: int, width: int) -> int:
 def _flow(
     rects: dict[str, Rect], regions: Iterable[Region], x: int, y: int, space: int, largest: int
 ) -> int:
-    """Place regions side by side, in as many lines as needed; return the y of what comes next."""
+    """Place regions side by side, in as many lines as needed; return where the next ones begin."""
     line: list[tuple[Region, int, int, int]] = []
     used = 0
     for region in regions:

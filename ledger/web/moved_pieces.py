@@ -10,8 +10,8 @@ from ledger.kernel.scene.shapes import Piece, Scene, step_between
 def moved_pieces(before: Scene, after: Scene) -> tuple[str, ...]:
     """Return the ids of the pieces that were moved, turned over or added.
 
-    When a copy is taken from a row of copies, the others close up, which doesn't count as moving.
-    Nor does a piece count that looks the same in the same place but now means something else.
+    When a copy is taken from a row of copies, the others close up; they don't count as moved.
+    Neither does a piece that looks the same in the same place but now means something else.
     """
     step = step_between(before, after)
     gone = [before.pieces[id] for id in step.gone]

@@ -1,4 +1,4 @@
-"""A PostgreSQL database with the tables of a library: connections, patience and migrations."""
+"""A PostgreSQL database with a library's tables: connections, timeouts and migrations."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Database:
         *,
         patience: float | None = None,
     ) -> list[tuple[Any, ...]]:
-        """Run a query and return its rows; `patience`: seconds allowed, for a quick query."""
+        """Run a query and return its rows; `patience`: seconds to wait, if less than usual."""
         most = patience or self.patience
 
         def work(seconds: float) -> list[tuple[Any, ...]]:

@@ -35,11 +35,11 @@ CHANGES = 200
 AT_ONCE = 64
 """The maximum number of logs that hints are sent for without waiting for the connection."""
 PAYLOAD = 7000
-"""Bytes in one notification; PostgreSQL takes 8000."""
+"""The number of bytes in one notification; PostgreSQL accepts at most 8000."""
 EVERYTHING = ""
 """Means all games."""
 _NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})")
-"""A log in a hint: its part, its game, and the line to which it has grown."""
+"""A log in a hint: its part, its game, and its last line."""
 _NOTIFY = b"select pg_notify(c, t) from unnest($1::text[], $2::text[]) as h (c, t)"
 
 

@@ -63,7 +63,7 @@ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, exists (
     where written & 4294967295 = xmin::text::bigint and held_by = tableoid
 )
 """
-"""The transaction up to which everything is visible, and whether later ids are this server's."""
+"""The transaction up to which everything is visible, and whether the server is still the same."""
 _MORE = """
 select exists (
     select from ledger.log_groups where part = %(part)s and stored >= %(upto)s

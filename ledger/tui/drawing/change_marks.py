@@ -38,7 +38,7 @@ class _Word(NamedTuple):
 
 
 class MarkedBoard:
-    """A board for Rich with the changes since another board, if any, marked."""
+    """A board for Rich, with its changes from another board marked, if one is given."""
 
     def __init__(self, before: RenderableType | None, after: RenderableType) -> None:
         self.before, self.after = before, after

@@ -27,7 +27,7 @@ def timeline(
 ) -> tuple[Rows, Landmarks]:
     """Return the whole game as a bar: turns, scorings, marks, notes, and the cursor.
 
-    The landmarks are returned too; pass them back as `before` to save work.
+    Pass the landmarks it returns back as `before` to save work.
     """
     signs, last = paint.signs, model.last
     here = column(model.pos, last, width)
