@@ -62,7 +62,7 @@ class Files(Protocol):
         """Overwrite bytes at an offset with some or all of `data`; return how many were written."""
 
     def truncate(self, fd: int, size: int) -> None:
-        """Cut a file to `size` bytes."""
+        """Truncate a file to `size` bytes."""
 
     def fsync(self, fd: int) -> None:
         """Make a file durable."""
@@ -126,7 +126,7 @@ class RealFiles:
         return _write_at(fd, data, offset)
 
     def truncate(self, fd: int, size: int) -> None:
-        """Cut a file to `size` bytes."""
+        """Truncate a file to `size` bytes."""
         os.ftruncate(fd, size)
 
     def fsync(self, fd: int) -> None:

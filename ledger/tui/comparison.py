@@ -16,7 +16,7 @@ AT_ONCE = 2000
 
 
 def same(a: Line, b: Line) -> bool:
-    """Whether two lines hold the same event by the same seat in the same turn, at any time."""
+    """Whether, times aside, two lines hold the same event by the same seat in the same turn."""
     if (a.turn, a.by, a.__class__) != (b.turn, b.by, b.__class__):
         return False
     return bool(_bare(a.data) == _bare(b.data))
