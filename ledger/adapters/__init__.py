@@ -1,1 +1,1 @@
-"""Games for other people's programs, in the shape that those programs know."""
+"""Games in the shape that other programs expect."""

@@ -8,10 +8,10 @@
 ...     over = terminated or truncated
 ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 
-The agents are the seats, `player_1` and so on; whoever the rules ask first is the one to act. An
-action is a place in the list of legal moves, in the game's own order; `action_mask` says how long
-that list is now. Cards and dice come from the seed of `reset`. A finished episode is a log like any
-other: `env.unwrapped.log()`.
+The agents are the seats: `player_1` and so on. If several may move, the one that the rules name
+first acts. An action is an index into the list of legal moves, in the game's own order;
+`action_mask` shows how long that list currently is. Cards and dice depend on the seed given to
+`reset`. A finished episode is a log like any other: `env.unwrapped.log()`.
 """
 
 from __future__ import annotations
@@ -45,39 +45,43 @@ from ledger.kernel.rules.outcome import Outcome
 from ledger.kernel.rules.turns import clockwise
 
 HASHED = 1024
-"""Numbers of an observation into which the whole view of a seat is hashed."""
+"""The number of values in an observation that a seat's whole view is hashed into."""
 UNKNOWN = -1
-"""What stands for a number that a seat may not know."""
+"""The number that replaces one that a seat may not know."""
 FACTS = ("seat", "asked", "turn", "round", "over")
-"""What every observation begins with."""
+"""The numbers that every observation begins with."""
 _LIMIT = 2**31 - 1
 
 
 class Observation(TypedDict):
-    """What an agent sees: numbers, and which actions are legal."""
+    """An agent's observation as numbers, and a mask of its legal actions."""
 
     observation: NDArray[np.int32]
     action_mask: NDArray[np.int8]
 
 
 def env(game: str | Game, **how: Any) -> OrderEnforcingWrapper[str, Any, Any]:
-    """Return a game as an environment that insists on the order of calls; see `GameEnv`."""
+    """Return a game as an environment that enforces the order of calls.
+
+    The arguments are the same as for `GameEnv`.
+    """
     return OrderEnforcingWrapper(GameEnv(game, **how))
 
 
 class GameEnv(AECEnv[str, Any, Any]):
     """A game as an environment in which one agent acts at a time.
 
-    `players`, `options` and `box` are those of `ledger new`. An action is a number below `actions`:
-    by default the bound that the game declares. A position with more legal moves than that is an
-    error, never a shorter list. After `max_turns` turns the episode is truncated.
+    `players`, `options` and `box` are the same as for `ledger new`. An action is a number below
+    `actions`, which defaults to the bound that the game declares. A position with more legal moves
+    than that raises `Failed`; the list is never cut short. After `max_turns` turns, the episode is
+    truncated.
 
-    An observation holds what the seat may know and nothing else: the facts, then everybody's
-    resources from one's own seat clockwise (-1: hidden), both named in `features`, then the whole
-    view, hashed into as many numbers as `hashed` says. `view` has it as plain data.
+    An observation holds only what the seat may know: first the facts, then everyone's resources,
+    clockwise from the agent's own seat (-1: hidden), both named in `features`, and then the whole
+    view, hashed into `hashed` numbers. `view` returns it as plain data.
 
-    Rewards come at the end and add up to 0: 1 for the first place, -1 for the last, evenly spaced
-    between, shared between equals.
+    Rewards come at the end and add up to 0: 1 for first place, -1 for last place, evenly spaced in
+    between, and shared by tied players.
     """
 
     def __init__(
@@ -114,7 +118,7 @@ class GameEnv(AECEnv[str, Any, Any]):
             ),
         )
         size = len(self.features) + hashed
-        # one of each for each agent, since libraries seed them one by one
+        # separate ones for each agent, since libraries seed them one by one
         self.action_spaces = {a: spaces.Discrete(self.actions) for a in self.possible_agents}
         self.observation_spaces = {
             a: spaces.Dict(
@@ -130,23 +134,23 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._legal: list[Command] | None = None
 
     def __str__(self) -> str:
-        """Return what PettingZoo calls it."""
+        """Return the environment's name, as PettingZoo shows it."""
         return str(self.metadata["name"])
 
-    # --- what PettingZoo asks for
+    # --- what PettingZoo requires
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what the observations of an agent look like."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent can do, legal or not."""
+        """Return the space of an agent's actions, legal or not."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Set up a new game; the same seed and the same actions give the same game.
+        """Set up a new game; the same seed and the same actions lead to the same game.
 
-        `options={"log": …}` goes on with the log of a game (bytes) that isn't over instead.
+        `options={"log": …}` continues an unfinished game from its log (bytes) instead.
         """
         if seed is not None:
             self._rng = random.Random(seed)
@@ -163,7 +167,10 @@ class GameEnv(AECEnv[str, Any, Any]):
         self._next()
 
     def step(self, action: int | None) -> None:
-        """Play the chosen move of the agent who is to act; None for one whose game is over."""
+        """Play the chosen move for the agent to act; pass None for an agent whose game is over.
+
+        Raises `Illegal` for an action that isn't legal in this position.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -187,11 +194,11 @@ class GameEnv(AECEnv[str, Any, Any]):
         return {"observation": self._numbers(seen, seat), "action_mask": mask}
 
     def state(self) -> NDArray[np.int32]:
-        """Return everything, hidden or not: for training with a common critic, never for a seat."""
+        """Return everything, hidden or not: for training a shared critic, never for an agent."""
         return self._numbers(self.table.state, None)
 
     def render(self) -> str | None:
-        """Return the board as text, as a spectator sees it, if `render_mode` is `ansi`."""
+        """Return the board as a spectator sees it, as text, if `render_mode` is `ansi`."""
         if self.render_mode is None:
             return None
         from io import StringIO
@@ -203,17 +210,17 @@ class GameEnv(AECEnv[str, Any, Any]):
         console.print(draw_board(self.game, seen, 100, [s.name for s in self.opened.seats]))
         return str(console.file.getvalue())  # type: ignore[attr-defined]
 
-    # --- what Ledger has to say besides
+    # --- what Ledger adds
 
     @property
     def table(self) -> Table:
-        """The game that is being played."""
+        """The game being played; raises `LedgerError` before the first `reset`."""
         if self._table is None:
             raise LedgerError("nothing has been set up yet", hint="call reset() first")
         return self._table
 
     def legal(self) -> list[Command]:
-        """Return the legal moves of the agent who is to act: action 3 is the one at place 3."""
+        """Return the legal moves of the agent to act; action 3 plays the one at index 3."""
         if self._legal is None:
             seat = self._seat(self.agent_selection)
             seen = self.game.mask(self.table.state, seat)
@@ -231,7 +238,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         return self._legal
 
     def moves(self) -> list[str]:
-        """Return the legal moves as people type them."""
+        """Return the legal moves as they would be typed."""
         return [self.game.words.write(command) for command in self.legal()]
 
     def bot_action(self, bot: str, rng: random.Random) -> int:
@@ -247,7 +254,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         return msgspec.to_builtins(self.game.view(self.game.mask(self.table.state, seat), seat))
 
     def log(self) -> bytes:
-        """Return the log of the game so far; that of a finished one is sealed."""
+        """Return the log so far; the log of a finished game is sealed."""
         return self.table.bytes()
 
     # --- inside
@@ -293,7 +300,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         return legal[int(action)]
 
     def _next(self) -> None:
-        """Find out who acts next, or end the episode."""
+        """Find out which agent acts next, or end the episode."""
         self._legal = None
         table = self.table
         asked = self.game.rules.awaiting(table.state)
@@ -315,7 +322,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.agent_selection = self.agents[0]
 
     def _numbers(self, state: State, viewer: int | None) -> NDArray[np.int32]:
-        """Return a state that was masked for a viewer as the numbers of an observation."""
+        """Return the numbers of an observation for a state already masked for a viewer."""
         game = self.game
         seats = len(self.possible_agents)
         asked = game.rules.awaiting(state)
@@ -343,7 +350,7 @@ class GameEnv(AECEnv[str, Any, Any]):
 
 
 def rewards(outcome: Outcome, seats: int) -> list[float]:
-    """Return the reward of each seat: 1 for the first place, -1 for the last, shared by equals."""
+    """Return each seat's reward: 1 for first place, -1 for last place, shared by tied seats."""
     out = [0.0] * seats
     better = 0
     for tied in outcome.ranking:
@@ -355,7 +362,7 @@ def rewards(outcome: Outcome, seats: int) -> list[float]:
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield every single value of plain data with the way to it."""
+    """Yield every single value in plain data, with the path to it."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}/{key}")

@@ -1,4 +1,4 @@
-"""Drawing the board of any game."""
+"""Drawing any game's board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draw_board(
     *,
     turn_over: bool = False,
 ) -> RenderableType:
-    """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
+    """Return the board for a terminal; `turn_over`: one turn has ended and none has begun since."""
     board = _drawn(game, view, width, names)
     if not isinstance(board, Board):
         return Legible(board)
@@ -38,7 +38,7 @@ def draw_board(
 
 
 def draw_empty_board(game: Game, box: Any, width: int) -> RenderableType | None:
-    """Return the empty board of a box for the most players, if the game has a picture of it."""
+    """Return the empty board of a box, set up for the most players, if the game has one to draw."""
     if not game.pictures.empty_board:
         return None
     counts = getattr(getattr(box, "players", None), "counts", ()) or game.meta.players
@@ -49,7 +49,7 @@ def draw_empty_board(game: Game, box: Any, width: int) -> RenderableType | None:
 
 
 def board_of(game: Game) -> Any:
-    """Return what draws the board of a game, which is imported now if the game names its place."""
+    """Return what draws a game's board, importing it first if the game only names its location."""
     board = game.pictures.board
     return _imported(game, board) if isinstance(board, str) else board
 
@@ -63,6 +63,6 @@ def _drawn(game: Game, view: Any, width: int, names: Sequence[str]) -> Renderabl
 
 
 def _imported(game: Game, place: str) -> Any:
-    """Import what draws: `".drawing:NimPicture"` is in the game's own package."""
+    """Import what a name such as `".drawing:NimPicture"` means, relative to the game's package."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(module, game.package), name)

@@ -1,4 +1,4 @@
-"""Parts of a board in frames: sections, tracks and rows of cards."""
+"""Framed parts of a board: sections, tracks and rows of cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .picture import Pen, blank
 
 
 def sections(pen: Pen, parts: Iterable[tuple[str, Sequence[Text]]], width: int) -> Iterator[Text]:
-    """Draw parts below each other in one frame, each with its title above it; no empty ones."""
+    """Stack the non-empty parts in one frame, each with its title above it."""
     f = pen.common.thin
     ends = f.tl + f.tr
     for title, body in parts:
@@ -26,7 +26,7 @@ def sections(pen: Pen, parts: Iterable[tuple[str, Sequence[Text]]], width: int) 
 
 
 def aligned(rows: Iterable[Sequence[Text]], gap: int = 2) -> list[Text]:
-    """Put cells below each other, each column as wide as its widest cell."""
+    """Lay out rows of cells as a table, each column as wide as its widest cell."""
     columns = [list(column) for column in zip(*rows, strict=True)]
     for column in columns[:-1]:
         wide = max(cell.cell_len for cell in column) + gap
@@ -38,9 +38,10 @@ def aligned(rows: Iterable[Sequence[Text]], gap: int = 2) -> list[Text]:
 def track(
     pen: Pen, titles: Sequence[str], width: int, least: int, place: Callable[[int, int], Text]
 ) -> Iterator[Text]:
-    """Draw the places of a track side by side, or as a list where there is no room for that.
+    """Draw the spaces of a track side by side, or as a list if there is no room for that.
 
-    `place` draws what lies on the place of an index in so much room, which is `least` at least.
+    `place` draws the contents of the space with an index, given its width, which is at least
+    `least`.
     """
     f = pen.common.thin
     longest = max(map(cell_len, titles))
@@ -64,7 +65,7 @@ def track(
 
 
 class CardFace(NamedTuple):
-    """A card: its name, the styles of face and frame, and what stands above and below on it."""
+    """A card: its name, the styles of face and frame, and what is written at top and bottom."""
 
     name: str
     face: str
@@ -77,9 +78,9 @@ class CardFace(NamedTuple):
 def card_row(
     pen: Pen, title: str, cards: Sequence[CardFace], wide: int, width: int, least: int = 0
 ) -> list[Text]:
-    """Draw cards of a width beside each other below a title, in more rows if need be.
+    """Draw cards of a given width side by side below a title, wrapping to more rows if needed.
 
-    A row takes up `least` cells at least, and all of the `width` at most.
+    Each row is at least `least` and at most `width` cells wide.
     """
     each = max(1, width // wide)
     out: list[Text] = []

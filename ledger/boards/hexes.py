@@ -1,4 +1,4 @@
-"""Maps of hexes: in shifted columns, or as a list where there is no room for them."""
+"""Maps made of hexes: in staggered columns, or as a list if they don't fit."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from rich.text import Text
 from .picture import Pen, Sheet, blank, joined
 
 INK = "#f0f0f0"
-"""What is written on painted ground."""
+"""The colour of writing on painted ground."""
 EDGE = "#8c8c8c"
 LEAST = 12
-"""Room inside a hex, in its narrowest line."""
+"""The least width inside a hex, in its narrowest line."""
 BEST = {1: 14, 2: 12}
-"""The same where there is enough of it, by half the height of a hex."""
+"""The preferred width inside a hex, by half the height of the hex."""
 
 
 class Tile(Protocol):
-    """A place of a map."""
+    """A place on a map."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The tile's name."""
 
     @property
     def column(self) -> int:
-        """From the left."""
+        """The column, from the left."""
 
     @property
     def line(self) -> int:
-        """From the top, in half hexes."""
+        """The line, from the top, in half hexes."""
 
 
 T = TypeVar("T", bound=Tile)
 
 
 class HexMap(ABC, Generic[T]):
-    """Tiles with what stands on them, drawn from their coordinates alone.
+    """Tiles and what is on them, drawn from their coordinates alone.
 
     A game says how a tile is painted and what is written on it. Hexes are 2 x `half` lines high.
     """
@@ -57,22 +57,22 @@ class HexMap(ABC, Generic[T]):
 
     @abstractmethod
     def told(self, tile: T, room: int, half: int) -> list[Text]:
-        """What is written into a hex, line by line; the last line may stay empty."""
+        """What is written in a hex, line by line; the last line may be left empty."""
 
     @abstractmethod
     def in_a_line(self, tile: T, room: int) -> Text:
-        """What a list says of a tile, behind its name."""
+        """What a list says about a tile, after its name."""
 
     def legend(self) -> str:
-        """What the signs mean: it stands in a corner of the map."""
+        """The legend of the symbols, which is drawn in a corner of the map."""
         return ""
 
     def width(self, half: int, inside: int = 0) -> int:
-        """How wide the map is with so much room in a hex of 2 x `half` lines."""
+        """The width of the map if its hexes are 2 x `half` lines high and `inside` cells wide."""
         return self.columns * ((inside or BEST[half]) + half) + half
 
     def lines(self, room: int, half: int = 1, notes: Sequence[Text] = ()) -> list[Text]:
-        """The map in as much of the room as it needs, with some notes in a corner or below it."""
+        """The map, no wider than it needs to be, with any notes in a corner or below it."""
         inside = min((room - half) // self.columns - half, BEST[half])
         if inside >= LEAST:
             sheet = self.hexes(inside, half)
@@ -107,7 +107,7 @@ class HexMap(ABC, Generic[T]):
         return sheet
 
     def listed(self, room: int) -> list[Text]:
-        """The tiles one by one, in as many columns as fit."""
+        """The tiles as a list, in as many columns as fit."""
         wide = max(len(tile.name) for tile in self.tiles)
         out = []
         for tile in self.tiles:
@@ -119,10 +119,10 @@ class HexMap(ABC, Generic[T]):
 
 
 class HexSheet(Sheet):
-    """Paper for hexes."""
+    """A sheet to draw hexes on."""
 
     def hex(self, x: int, y: int, inside: int, half: int, ground: str) -> None:
-        """A hex whose upper left corner is at (x, y), painted."""
+        """Draw a painted hex whose upper left corner is at (x, y)."""
         rows, far = self.rows, x + 2 * half - 1 + inside
         for i in range(inside):
             if rows[y - 1][x + half + i][0] == " ":
@@ -136,12 +136,12 @@ class HexSheet(Sheet):
                     rows[row][at] = (floor, f"{EDGE} on {ground}")
 
     def write(self, x: int, y: int, text: Text, ground: str) -> None:
-        """A text on a painted ground."""
+        """Write on a painted ground."""
         row = self.rows[y]
         for part in text.divide(range(1, len(text))) if text else ():
             sign, style = part.plain, str(part.spans[-1].style if part.spans else part.style)
             wide = cell_len(sign)
-            if wide and not (sign == " " and row[x][0] == "_"):  # the lower edge goes on
+            if wide and not (sign == " " and row[x][0] == "_"):  # the lower edge continues
                 bare = " on " in style or not ground
                 row[x] = (sign, style if bare else f"{style or INK} on {ground}")
                 row[x + 1 : x + wide] = [("", "")] * (wide - 1)
@@ -150,7 +150,7 @@ class HexSheet(Sheet):
             x += wide
 
     def note(self, top: int, notes: Sequence[Text]) -> bool:
-        """Write into the left corner of some rows, if nothing is there."""
+        """Write notes at the left edge, from row `top` down; return False if something is there."""
         rows = self.rows[top:][: len(notes)]
         for row, text in zip(rows, notes, strict=True):
             room = row[: text.cell_len + 2]

@@ -1,4 +1,4 @@
-"""What any terminal can show: safe text, and pictures in the characters that it has."""
+"""Output that any terminal can show: safe text, and drawings in the characters available."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def plain(text: str, style: str = "") -> Text:
 
 
 class Legible:
-    """A picture in characters that the terminal has, each as wide as the one it stands for."""
+    """A drawing in characters that the terminal has, each as wide as the one it replaces."""
 
     def __init__(self, picture: RenderableType) -> None:
         self.picture = picture

@@ -1,4 +1,4 @@
-"""Everything that boards are drawn with: signs, frames, columns and players' panels."""
+"""Everything boards are drawn with: symbols, frames, columns and players' panels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Frame(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """The signs that every board uses, for one kind of terminal."""
+    """The symbols that all boards use, for one kind of terminal."""
 
     thin: Frame
     thick: Frame
@@ -76,7 +76,7 @@ ASCII = Signs(
 
 
 class Ink(NamedTuple):
-    """The styles of a colour: as a background to write on, as a line or token, as a solid area."""
+    """The styles for a colour: as a background to write on, as a line or token, as a solid area."""
 
     face: str
     line: str
@@ -91,7 +91,7 @@ INKS = {
     "brown": Ink("bold #ffffff on #7b4a21", "#b98a5e", "#7b4a21"),
 }
 NO_INK = Ink("bold reverse", "bold", "bold")
-"""For colours that only a custom box has."""
+"""For colours that only occur in custom boxes."""
 
 
 def ink(colour: str) -> Ink:
@@ -105,20 +105,20 @@ def blank(text: str = "", style: str = "") -> Text:
 
 
 def joined(*parts: Text) -> Text:
-    """Return what there is of some parts, with a space between them."""
+    """Join the parts that aren't empty with spaces."""
     return Text(" ").join(part for part in parts if part)
 
 
 def count(n: int, what: str) -> str:
-    """Return a number with what it counts, in the plural if needed."""
+    """Return a number and what it counts, in the plural if needed."""
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 class Pen:
-    """Writes names, columns and frames with characters that the terminal can show."""
+    """Writes names, columns and frames in characters that the terminal can show."""
 
     theme: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """The signs of a game's own board: for most terminals, and for those with only ASCII."""
+    """The symbols of a game's own board: for most terminals, and for those with only ASCII."""
 
     def __init__(self, *, plain: bool) -> None:
         self.plain = plain
@@ -126,35 +126,35 @@ class Pen:
         self.sign = {name: signs[plain] for name, signs in self.theme.items()}
 
     def clean(self, text: str) -> str:
-        """Make outside text safe to print, and turn it into ASCII for ASCII terminals."""
+        """Make outside text safe to print, and convert it to ASCII for ASCII terminals."""
         text = safe(text)
         return text.encode("ascii", "backslashreplace").decode() if self.plain else text
 
     def fit(self, text: str, room: int) -> str:
-        """Cut a text to a width."""
+        """Cut a string to a width."""
         if cell_len(text) <= room:
             return text
         more = self.common.more
         return set_cell_size(text, max(room - len(more), 0)).rstrip() + more[: max(room, 0)]
 
     def dotted(self, *parts: str) -> str:
-        """Return what there is of some texts, with dots between them."""
+        """Join the strings that aren't empty with dots."""
         return f" {self.common.dot} ".join(filter(None, parts))
 
     def border(self, left: Text, right: Text, ends: str, h: str, width: int, style: str) -> Text:
-        """Return the top or bottom line of a frame, with something written at either end."""
+        """Return the top or bottom line of a frame, with text at either end."""
         gap = width - 4 - left.cell_len - right.cell_len
         out = blank().append(ends[0] + h, style).append_text(left)
         return out.append(h * gap, style).append_text(right).append(h + ends[1], style)
 
     def framed(self, inner: Text, v: str, width: int, style: str) -> Text:
-        """Return a line with the sides of a frame around it."""
+        """Return a line between the left and right sides of a frame."""
         inner = inner.copy()
         inner.truncate(width - 4, pad=True)
         return blank().append(f"{v} ", style).append_text(inner).append(f" {v}", style)
 
     def columns(self, cells: Sequence[Text], room: int, high: Sequence[int] = ()) -> list[Text]:
-        """Arrange cells in as many columns as fit; `high` gives the row counts that are allowed."""
+        """Arrange cells in as many columns as fit; `high` lists the permitted numbers of rows."""
         gap = 3
         for rows in high or range(1, len(cells) + 1):
             parts = [cells[i : i + rows] for i in range(0, len(cells), rows)]
@@ -188,18 +188,18 @@ class Pen:
     def listed(
         self, title: str, parts: Sequence[Text], room: int, none: str = "none"
     ) -> list[Text]:
-        """Put parts behind a title, in more lines if need be, or a word if there are none."""
+        """Put parts after a title, on several lines if necessary, or `none` if there are none."""
         label = blank().append(f"{title} ", "bold")
         return self.flow(label, parts or [Text(none, "dim")], room, indent=label.cell_len)
 
     def beside(self, left: Iterable[Text], right: Iterable[Text], at: int) -> Iterable[Text]:
-        """Put lines to the right of others, from a column on."""
+        """Put lines to the right of others, starting at a column."""
         for a, b in zip_longest(left, right, fillvalue=Text()):
             gap = " " * (at - a.cell_len) if b else ""
             yield blank().append_text(a).append(gap).append_text(b)
 
     def labelled(self, label: Text, lines: list[Text], right: str, room: int) -> list[Text]:
-        """Put a label before the first line and something at its right end."""
+        """Put a label before the first line, and `right` at that line's right end."""
         out = [Text(" " * label.cell_len).append_text(t) for t in lines]
         out[0] = label.append_text(lines[0])
         out[0].append(" " * (room - out[0].cell_len - cell_len(right))).append(right, "dim")
@@ -207,13 +207,13 @@ class Pen:
 
 
 class Sheet:
-    """Squared paper: a sign and its style in every place."""
+    """Squared paper: a character and its style in each cell."""
 
     def __init__(self, wide: int, high: int) -> None:
         self.rows = [[(" ", "")] * wide for _ in range(high)]
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
-        """Write signs beside each other, as far as the paper goes."""
+        """Write characters next to each other, up to the edge of the paper."""
         row = self.rows[y]
         row[x : x + len(text)] = [(sign, style) for sign in text[: len(row) - x]]
 
@@ -227,26 +227,26 @@ class Picture(Pen, ABC):
     """Draws a view at some width, line by line. Each game says what is in it.
 
     A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; each of its seats
-    has `seat` and `place`. A view may have `letters`, which stand for things on the board.
+    has `seat` and `place`. A view may have `letters`, which represent things on the board.
     """
 
     panel_width: ClassVar[int] = 39
-    """The width that a player's panel needs; two fit into 80 columns."""
+    """The width a player's panel needs; two fit into 80 columns."""
     seat_tones: Sequence[str] = SEAT_TONES
-    """The colours of the players' names; the seat numbers tell them apart without colour."""
+    """The colours of the players' names; without colour, the seat numbers tell them apart."""
     tied: ClassVar[str] = N_("game over, {winner} share the victory")
-    """How it is told that several won."""
+    """How to say that several players won."""
     asks: ClassVar[Mapping[str, str]] = {}
     """What each question asks the player to do, in a few words."""
     legend: ClassVar[Sequence[Sign]] = ()
-    """What the signs of the board mean, besides the letters."""
+    """The symbols on the board and what they mean, not counting the letters."""
     view: Any
     words: gettext.NullTranslations = gettext.NullTranslations()
-    """The catalogue of the game's own words."""
+    """The catalogue with the game's own words."""
     turn_over = False
     """Whether the turn is over and the next one hasn't begun."""
     at_once: Collection[str] = ()
-    """The questions that are answered in any order."""
+    """Questions that may be answered in any order."""
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(plain=plain)
@@ -260,7 +260,7 @@ class Picture(Pen, ABC):
         self.now: int = view.asked[0].seat if view.asked else 0
 
     def beside_it(self, width: int) -> Self:
-        """Return a picture of the same view for a part of the board."""
+        """Return a picture of the same view with another width, for part of the board."""
         out = type(self)(self.view, width, self.names, plain=self.plain)
         out.words, out.turn_over, out.seat_tones = self.words, self.turn_over, self.seat_tones
         out.at_once = self.at_once
@@ -276,19 +276,19 @@ class Picture(Pen, ABC):
         return self._told(self.words.gettext(text), gaps) if text else ""
 
     def n(self, one: str, many: str, count: int, /, **gaps: object) -> str:
-        """Return a text with a number, `{count}`, in the form that goes with it."""
+        """Return a text with a number, `{count}`, in the matching plural form."""
         return self._told(self.words.ngettext(one, many, count), {"count": count, **gaps})
 
     def np(self, context: str, one: str, many: str, count: int) -> str:
-        """Return a text with a number that means something else elsewhere."""
+        """Return a text with a number; the context says which meaning of the text to translate."""
         return self._told(self.words.npgettext(context, one, many, count), {"count": count})
 
     def p(self, context: str, text: str) -> str:
-        """Return a text that means something else elsewhere."""
+        """Return a text; the context says which meaning of it to translate."""
         return self._told(self.words.pgettext(context, text), {})
 
     def spoken(self, text: str) -> str:
-        """Return a text in the reader's language as it can be printed: in ASCII without accents."""
+        """Return a translated text as it can be printed: in ASCII, without accents."""
         return self.clean(plain_letters(text) if self.plain else text)
 
     def _told(self, text: str, gaps: Mapping[str, object]) -> str:
@@ -296,28 +296,28 @@ class Picture(Pen, ABC):
         return text.format_map(gaps) if gaps else text
 
     def both(self, parts: Sequence[str]) -> str:
-        """Return things as people list them."""
+        """Join names the way people list them, such as "Ana, Ben and Cleo"."""
         *most, last = parts
         return self.tell("{some} and {last}", some=", ".join(most), last=last) if most else last
 
     def lines(self) -> Iterable[Text]:
-        """The whole board: the first line, what lies on the table, and the players."""
+        """The whole board: the first line, what is on the table, and the players."""
         yield self.header()
         yield from self.table()
         yield from self.panels()
 
     def table(self) -> Iterable[Text]:
-        """What lies on the table, between the first line and the players."""
+        """What is on the table, between the first line and the players."""
         return ()
 
     # --- the legend
 
     def explained(self) -> Sequence[Sign]:
-        """The signs that the board itself explains, and then the letters too."""
+        """The symbols that the board explains itself; if there are any, it explains letters too."""
         return ()
 
     def lettered(self) -> Mapping[str, str]:
-        """The letters on the board, by what they stand for."""
+        """The letters on the board, keyed by what they represent."""
         return self.letters
 
     def letter_style(self, name: str) -> str:
@@ -325,7 +325,7 @@ class Picture(Pen, ABC):
         return ink(name).line
 
     def meanings(self, signs: Iterable[Sign], *, letters: bool = True) -> list[list[Text]]:
-        """Return letters and signs, each with what it means."""
+        """Return the letters and symbols, each with its meaning, as two groups of cells."""
         named = self.lettered()
         known = {**self.common._asdict(), **self.sign, "letter": next(iter(named.values()), "")}
         told = [(self.clean(x), self.letter_style(name), name) for name, x in named.items()]
@@ -337,17 +337,17 @@ class Picture(Pen, ABC):
         ]
 
     def key(self, signs: Iterable[Sign], room: int, *, letters: bool = True) -> list[Text]:
-        """Return letters and signs with their meanings, one after the other."""
+        """Return letters and symbols with their meanings, one after the other."""
         parts = self.meanings(signs, letters=letters)
         apart = [[t.append(" ") for t in part] for part in parts]
         return [line for part in apart for line in self.flow(blank(), part, room, 0)]
 
     def whole_legend(self) -> list[Text]:
-        """Return everything that the board may show, in columns."""
+        """Return the legend of everything that the board can show, in columns."""
         return [t for part in self.meanings(self.legend) for t in self.columns(part, self.width)]
 
     def unexplained(self) -> list[Text]:
-        """Return what the board doesn't explain itself, in as few lines as possible."""
+        """Return the legend of what the board doesn't explain itself, as compactly as possible."""
         here = self.explained()
         rest = [x for x in self.legend if x not in here]
         return self.key(rest, self.width, letters=not here) if rest else []
@@ -372,16 +372,16 @@ class Picture(Pen, ABC):
         """What a player's panel shows at the top right: the score."""
 
     def tail(self, seat: Any) -> str:
-        """What follows a player's name."""
+        """What comes after a player's name."""
         return " "
 
     def below(self, seat: Any, room: int) -> tuple[Text, Text]:
-        """The bottom line of a player's panel: what is at the left and at the right."""
+        """The bottom line of a player's panel: its left and right parts."""
         todo = self.todo(seat)
         return Text(), Text(f" {self.fit(todo, room - 2)} " if todo else "")
 
     def todo(self, seat: Any) -> str:
-        """What a player's panel says at the bottom right: the place, or what is to be done."""
+        """The bottom right of a player's panel: a place, or what the player has to do."""
         if seat.place:
             return self.tell("place {place}", place=seat.place)
         return self.asked(seat.seat) if seat.seat in self.ask else ""
@@ -395,7 +395,7 @@ class Picture(Pen, ABC):
         return seat_style(self.seat_tones, seat)
 
     def header(self) -> Text:
-        """The first line: which turn it is, who is asked, and what is left."""
+        """The first line: the turn, who has to do what, and what is left to draw."""
         v, dot, right = self.view, self.common.dot, self.supply()
         tell = v.turn and self.width >= 72
         round_, turn = (
@@ -428,7 +428,7 @@ class Picture(Pen, ABC):
         return self.dotted(*parts)
 
     def between(self) -> str:
-        """What is happening while nobody is asked anything."""
+        """The news while no player is asked anything."""
         if not self.view.turn:
             return self.tell("setting up")
         name = self.name(self.view.active, 16)
@@ -437,7 +437,7 @@ class Picture(Pen, ABC):
         return self.tell("{name}'s turn continues", name=name)
 
     def panels(self) -> Iterable[Text]:
-        """The players' panels, in as many columns as there is room for."""
+        """The players' panels, in as many columns as fit."""
         seats = self.view.seats
         rows = -(-len(seats) // max(1, (self.width + 1) // self.panel_width))
         per = -(-len(seats) // rows)
@@ -450,7 +450,7 @@ class Picture(Pen, ABC):
                 yield blank(" ").join(cut)
 
     def panel(self, seat: Any, body: list[Text], wide: int, high: int) -> list[Text]:
-        """A player's panel; whoever may answer now has a thick frame."""
+        """A player's panel; it has a thick frame if the player may answer now."""
         signs, now = self.common, seat.seat in self.answering
         f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
         right = self.points(seat)
@@ -466,7 +466,7 @@ class Picture(Pen, ABC):
 
 
 class Board:
-    """A drawn view; it picks its signs when it is rendered, to suit the terminal."""
+    """A drawn view; it chooses its characters when it is rendered, to suit the terminal."""
 
     def __init__(self, picture: type[Picture], view: Any, width: int, names: Sequence[str]) -> None:
         self.picture = picture
@@ -480,7 +480,7 @@ class Board:
         self.part: Callable[[Picture], Iterable[Text]] = lambda picture: picture.lines()
 
     def legend(self, *, whole: bool) -> Board:
-        """Return what the signs mean: all of them, or only those that the board doesn't explain."""
+        """Return the legend: all of it, or only what the board doesn't explain itself."""
         out = copy.copy(self)
         out.part = (lambda x: x.whole_legend()) if whole else lambda x: x.unexplained()
         return out

@@ -1,4 +1,4 @@
-"""The board of a game that draws none: everything that its view says, in rows and panels."""
+"""A board for games that don't draw one: everything in the view, in rows and panels."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _SEAT = frozenset(("seat", "place", "score"))
 
 
 class PlainBoard(Picture):
-    """What lies on the table, then what lies before each player."""
+    """What is on the table, then what is in front of each player."""
 
     asks = {"turn": N_("on turn")}  # noqa: RUF012
 
     def table(self) -> Iterable[Text]:
-        """All that the view says."""
+        """Everything in the view."""
         return self.facts(_rest(self.view, _HEAD), self.width)
 
     def supply(self) -> str:
-        """Nothing: what is left to draw is told with everything else."""
+        """Nothing: what is left to draw is shown with everything else."""
         return ""
 
     def points(self, seat: Any) -> Text:
-        """The score, if it may be told."""
+        """The score, if the viewer may know it."""
         score = getattr(seat, "score", None)
         return Text("" if score is None else f" {score} ", "bold")
 
@@ -41,7 +41,7 @@ class PlainBoard(Picture):
         return list(self.facts(_rest(seat, _SEAT), room))
 
     def facts(self, told: Mapping[str, Any], room: int) -> Iterator[Text]:
-        """A line for each thing, or more if it is long."""
+        """One line for each entry, or more if it is long."""
         for name, value in told.items():
             title = self.clean(name.replace("_", " ").capitalize())
             parts = [Text(part) for part in self.parts(value)]
@@ -49,7 +49,7 @@ class PlainBoard(Picture):
                 yield blank().append_text(line)
 
     def parts(self, value: Any) -> list[str]:
-        """A value as words that can be put beside each other."""
+        """A value as a list of words."""
         if isinstance(value, Mapping):
             return [f"{self.one(k)} {self.one(v)}" for k, v in value.items()]
         if isinstance(value, tuple | list):
@@ -57,7 +57,7 @@ class PlainBoard(Picture):
         return [self.one(value)]
 
     def one(self, value: Any) -> str:
-        """A value as a word."""
+        """A value as a single word."""
         if value is None:
             return "?"
         if isinstance(value, bool):

@@ -1,6 +1,6 @@
-"""Colours for terminals that have only sixteen: by their hue, so that red, brown and green differ.
+"""Colours for terminals with only sixteen: chosen by hue, so that red, brown and green differ.
 
-The nearest colour by its parts, which is what is usually taken, makes green and brown grey.
+The usual way, taking the nearest colour by its components, turns green and brown into grey.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from rich.color import Color, ColorType
 from rich.style import Style
 
 GREY = 0.18
-"""Up to this saturation a colour is a shade of grey."""
+"""Up to this saturation, a colour counts as a shade of grey."""
 HUES = (
     (18, ("red", "bright_red")),
-    (38, ("yellow", "yellow")),  # brown and orange: most terminals show dark yellow as that
+    (38, ("yellow", "yellow")),  # brown and orange: most terminals show dark yellow that way
     (70, ("yellow", "bright_yellow")),
     (165, ("green", "bright_green")),
     (200, ("cyan", "bright_cyan")),
@@ -23,12 +23,12 @@ HUES = (
     (345, ("magenta", "bright_magenta")),
     (361, ("red", "bright_red")),
 )
-"""Up to which hue, in degrees, a colour is called what, dark and light."""
+"""Names of colours, dark and light, each with the hue in degrees that it ends at."""
 
 
 @functools.lru_cache(maxsize=1024)
 def in_sixteen(style: Style) -> Style:
-    """Return a style in the sixteen colours that every terminal has; others stay as they are."""
+    """Return a style in the sixteen colours every terminal has; named colours stay as they are."""
     ink, ground = _nearest(style.color), _nearest(style.bgcolor)
     if ink is style.color and ground is style.bgcolor:
         return style

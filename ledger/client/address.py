@@ -1,4 +1,4 @@
-"""Reading addresses that people type: the server, and one of its games."""
+"""Parsing addresses as users type them: a server, or one of its games."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ _PATH = re.compile(rf"(?P<base>.*?)(?:{API})?(?:/games(?:/(?P<game>[^/]+))?)?/*"
 
 
 class Address(NamedTuple):
-    """A server (`base`, without a slash at the end), and one of its games."""
+    """A server's address (`base`, with no slash at the end), and possibly one of its games."""
 
     base: str
     game: str | None
 
 
 def is_url(text: str) -> bool:
-    """Whether a text means a server rather than a file."""
+    """Whether a string is a server's address rather than a file."""
     return text.lower().startswith(("http://", "https://"))
 
 
 def read_address(url: str) -> Address:
-    """Read `http://host:8000/games/ID`, also with `/api/v1`; the game may be left out."""
+    """Parse `http://host:8000/games/ID`, with or without `/api/v1`; the game is optional.
+
+    Raises `Malformed` if it isn't such an address, or contains a password or token.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port

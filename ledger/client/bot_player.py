@@ -1,4 +1,4 @@
-"""Bots that play on a server: each plays its token's seat, knowing only what that seat sees."""
+"""Bots that play on a server: each plays the seat its token is for and sees only what it sees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .client import TableClient
 from .remote_game import RemoteGame
 
 GUESSES = 8
-"""How many random moves are tried after the bot's own before asking the server for its list."""
+"""How many random moves to try after the bot's own before asking the server for its list."""
 
 
 class Move(NamedTuple):
@@ -31,7 +31,7 @@ class Move(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How a game ended for a seat; without a ranking, it was broken off."""
+    """How a game ended for a seat; without a ranking, it was abandoned."""
 
     id: str
     game: str
@@ -45,7 +45,11 @@ class Finished(NamedTuple):
 
 
 class BotPlayer:
-    """A bot that plays one seat of a game."""
+    """A bot that plays one seat of a game; `table` must use the token of a seat.
+
+    `bot` names one of the game's bots (default: the best). `delay` is in seconds, before each move.
+    `on_move` is called with each move it plays, `notice` with problems that don't end the stream.
+    """
 
     def __init__(
         self,
@@ -70,7 +74,7 @@ class BotPlayer:
         self._moves = 0
 
     def play(self) -> Finished:
-        """Play until the game ends."""
+        """Play until the game ends; return how it ended."""
         remote = self._remote
         self._due = self.table.facts().version  # everything up to here has already happened
         for group in self.table.stream(notice=self._notice):
@@ -91,9 +95,7 @@ class BotPlayer:
             return
         # the bot guessed wrong about something it can't see
         for _ in range(GUESSES):
-            guess = game.rules.random_move(
-                state, self._rng
-            )  # perhaps for another who is asked, too
+            guess = game.rules.random_move(state, self._rng)  # perhaps another seat may answer too
             if guess.seat == self.seat and self._submit(guess):
                 return
         legal = self.table.legal()
@@ -106,11 +108,11 @@ class BotPlayer:
             )
 
     def _submit(self, move: Command | str) -> bool:
-        """Play a move; return whether we are done with this position."""
+        """Submit a move; return whether the bot is done with this position."""
         remote = self._remote
         try:
             done = self.table.play(move, version=remote.version)
-        except Stale as e:  # somebody undid or noted something: look again from there
+        except Stale as e:  # someone undid or noted something: look again from there
             self._due = e.seq
             return True
         except Illegal:
@@ -140,7 +142,10 @@ class BotPlayer:
 
 
 def find_bot(game: Game, name: str | None) -> Bot:
-    """Return a game's bot by its name, or its best one."""
+    """Return the game's bot with this name or, without a name, its best one.
+
+    Raises `Malformed` if there is no such bot.
+    """
     best = "greedy" if "greedy" in game.bots else next(iter(game.bots))
     found = game.bots.get(name or best)
     if found is None:

@@ -27,7 +27,7 @@ from .stream import AllGamesStream, Stream
 from .transport import MAX_BODY, PATIENCE, Transport
 
 As = int | Literal["full"] | None
-"""How a referee looks at a game: as a seat, 0 for a spectator, `full` for everything."""
+"""How a referee views a game: as a seat, as a spectator (0), or with everything shown (`full`)."""
 
 PAGE = 1000
 
@@ -38,10 +38,11 @@ def new_key() -> str:
 
 
 class Client:
-    """One server, asked with one token; errors are `LedgerError`s in the server's words.
+    """A connection to one server with one token; errors are `LedgerError`s in the server's words.
 
-    `url` may also name a game on the server, which `game()` then returns. Requests that fail on the
-    way are repeated for `patience` seconds with the same key, so that nothing happens twice.
+    `url` may include a game on the server, which `game()` then returns by default. Requests that
+    fail on the way are repeated for up to `patience` seconds with the same key, so that nothing
+    happens twice.
     """
 
     def __init__(
@@ -87,7 +88,11 @@ class Client:
         id: str | None = None,
         key: str | None = None,
     ) -> TableClient:
-        """Start a game and return its table (host, admin)."""
+        """Start a game and return its table; for hosts and admins.
+
+        `seats` are the players, `place` is where the game is played, and `id` names the new game
+        (default: the server chooses). Repeating a call with the same `key` returns the same game.
+        """
         new = s.NewGame(
             game=game,
             seats=seats,
@@ -100,7 +105,10 @@ class Client:
         return TableClient(self, self.transport.ask(s.GameFacts, "POST", "/games", body=new).id)
 
     def games(self, **filters: str | None) -> Iterator[s.GameRow]:
-        """Yield the games that the token may see: `game`, `status`, `player`, `since`, `until`."""
+        """Yield the games that the token may see.
+
+        The filters are `game`, `status`, `player`, `since` and `until`.
+        """
         after: str | None = None
         seen: set[str] = set()
         while True:
@@ -115,7 +123,7 @@ class Client:
             after = page.next
 
     def game(self, id: str | None = None, *, as_: As = None) -> TableClient:
-        """Return a game: the one with this id, the one in the address, or the token's only one."""
+        """Return the game with this id, or the one in the address, or the token's only game."""
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
@@ -132,9 +140,10 @@ class Client:
         *,
         notice: Callable[[LedgerError], None] = lambda error: None,
     ) -> AllGamesStream:
-        """Return what happens in all games that the token may see, as it comes.
+        """Return a stream of what happens in every game that the token may see.
 
-        `after`: the `cursor` of an earlier stream, or `end` for nothing but what is new.
+        `after`: the `cursor` of an earlier stream, or `end` to receive only what is new. `notice`
+        is called with problems that don't end the stream.
         """
         return AllGamesStream(self.transport, after=after, notice=notice)
 
@@ -145,16 +154,19 @@ class Client:
         *,
         limit: int = 1000,
     ) -> s.Table:
-        """Run an SQL query about what the token may see."""
+        """Run an SQL query over what the token may see; return at most `limit` rows.
+
+        `params` are the values of the query's named parameters.
+        """
         body = s.Query(sql=sql, params=params or {}, limit=limit)
         return self.transport.ask(s.Table, "POST", "/query", body=body)
 
     def reports(self) -> list[s.ReportFacts]:
-        """Return the reports that the server has."""
+        """Return the reports that the server offers."""
         return self.transport.ask(s.ReportList, "GET", "/reports").reports
 
     def report(self, name: str, **params: str | int | None) -> s.Table:
-        """Run a report."""
+        """Run a report with these parameters."""
         return self.transport.ask(s.Table, "GET", f"/reports/{check_id(name)}", params=params)
 
     def make_token(
@@ -167,14 +179,14 @@ class Client:
         label: str = "",
         whole_library: bool = False,
     ) -> s.TokenMade:
-        """Make a token (host, admin); it is shown only once."""
+        """Create a token, which is shown only this once; for hosts and admins."""
         body = s.NewToken(
             role=role, game=game, seat=seat, days=days, label=label, whole_library=whole_library
         )
         return self.transport.ask(s.TokenMade, "POST", "/tokens", body=body, retry=False)
 
     def tokens(self) -> Iterator[s.TokenFacts]:
-        """Yield the facts about every token, the oldest first (host, admin)."""
+        """Yield the facts about every token, oldest first; for hosts and admins."""
         after: str | None = None
         seen: set[str] = set()
         while True:
@@ -189,12 +201,12 @@ class Client:
             after = page.next
 
     def revoke(self, id: str) -> None:
-        """Revoke a token (host, admin)."""
+        """Revoke a token by its id; for hosts and admins."""
         self.transport.raw("DELETE", f"/tokens/{check_id(id)}", retry=False)
 
 
 class TableClient:
-    """A game on a server, as the token's holder sees it; `as_` is for referees."""
+    """A game on a server, as the holder of the token sees it; `as_` is for referees."""
 
     def __init__(self, client: Client, id: str, as_: As = None) -> None:
         self.client, self.id, self.as_ = client, id, as_
@@ -205,15 +217,15 @@ class TableClient:
 
     @property
     def url(self) -> str:
-        """The address that people type."""
+        """The game's address, as users type it."""
         return f"{self.client.address.base}/games/{self.id}"
 
     def facts(self) -> s.GameFacts:
-        """Return what game it is and how it is going."""
+        """Return what kind of game it is and how far it has got."""
         return self._transport.ask(s.GameFacts, "GET", self._path)
 
     def events(self, first: int = 1, last: int | None = None) -> list[bytes]:
-        """Return lines of the viewer's stream as they are in its log."""
+        """Return lines `first` to `last` of the viewer's stream, exactly as they are in its log."""
         out: list[bytes] = []
         size = 0
         start: int | None = first
@@ -231,12 +243,12 @@ class TableClient:
         return out
 
     def state(self, at: int | None = None, *, turn: int | None = None) -> s.Position:
-        """Return the position after a line, at the end of a turn, or now."""
+        """Return the position after line `at`, at the end of turn `turn`, or now."""
         given = {"at": at, "turn": turn, "as": self.as_}
         return self._transport.ask(s.Position, "GET", f"{self._path}/state", params=given)
 
     def legal(self, *, seat: int | None = None, limit: int = 200) -> s.Legal:
-        """Return the moves that the seat may make now; `seat` is for referees."""
+        """Return at most `limit` moves that the seat may make now; `seat` is for referees."""
         given = {"seat": seat, "limit": limit}
         return self._transport.ask(s.Legal, "GET", f"{self._path}/legal", params=given)
 
@@ -251,7 +263,10 @@ class TableClient:
     ) -> s.Done:
         """Play a command or a typed move; with `version`, only if nothing has happened since.
 
-        A command may also be as `legal` told it.
+        A command may also be passed as `legal` returned it. `seat` is for referees, who may move
+        for anyone; `waive` names rules that the table waives (referees). Raises `Illegal` for a
+        move that the rules refuse, `Malformed` for one that can't be read, and `Stale` if something
+        happened after `version`.
         """
         given: dict[str, Any] = {"version": version, "key": key or new_key(), "seat": seat}
         if isinstance(move, str):
@@ -266,28 +281,31 @@ class TableClient:
     def undo(
         self, to: int | None = None, *, version: int | None = None, key: str | None = None
     ) -> s.Done:
-        """Take back the last move, or everything after a line (referees)."""
+        """Take back the last move or, for referees, everything after line `to`.
+
+        With `version`, raises `Stale` if something has happened since.
+        """
         body = s.Undo(to=to, version=version, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/undo", body=body)
 
     def note(self, text: str, *, to: Reader | None = None, key: str | None = None) -> s.Done:
-        """Add a remark for everybody, or only for a seat (its number) or the "recorder"."""
+        """Add a remark for everyone, or only for one seat (its number) or the "recorder"."""
         body = s.Note(text=text, to=to, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/notes", body=body)
 
     def abandon(self, reason: str, *, key: str | None = None) -> s.Done:
-        """End the game without a winner (referees)."""
+        """End the game without a winner; for referees."""
         body = s.Abandon(reason=reason, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/abandon", body=body)
 
     def branch(self, at: int, *, id: str | None = None, key: str | None = None) -> TableClient:
-        """Start a game from the position after a line (referees)."""
+        """Start a new game from the position after a line, and return it; for referees."""
         body = s.Branch(at=at, id=id, key=key or new_key())
         made = self._transport.ask(s.GameFacts, "POST", f"{self._path}/branches", body=body)
         return TableClient(self.client, made.id)
 
     def reopen(self) -> s.GameFacts:
-        """Reopen a game after its disk failed (admin)."""
+        """Reopen a game after its disk failed; for admins."""
         return self._transport.ask(s.GameFacts, "POST", f"{self._path}/reopen")
 
     def verify(self) -> s.Verified:
@@ -302,7 +320,10 @@ class TableClient:
     def stream(
         self, after: int = 0, *, notice: Callable[[LedgerError], None] = lambda error: None
     ) -> Stream:
-        """Return the groups after a line as they come, until the end, each a list of raw lines."""
+        """Return a stream of the groups after a line, each a list of raw lines, to the game's end.
+
+        `notice` is called with problems that don't end the stream.
+        """
         return Stream(
             self._transport,
             f"{self._path}/stream",

@@ -1,4 +1,4 @@
-"""A server's refusals as the errors that the rest of the program uses."""
+"""Turning a server's refusals into the errors that the rest of the program uses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ledger.protocol.errors import Unreachable, error_of_kind
 from ledger.protocol.schemas import ProblemDetails
 
 MAX_TEXT = 4000
-"""Characters of what a server says: more would only fill the screen."""
+"""The maximum length of a server's message; more would only fill the screen."""
 _decoder = msgspec.json.Decoder(ProblemDetails)
 
 
 def error_of(base: str, status: int, body: bytes) -> LedgerError:
-    """Return the error for an answer that isn't a success."""
+    """Return the error for a response that isn't a success."""
     try:
         problem = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -31,7 +31,7 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
 
 
 def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
-    """Return the error that a problem stands for."""
+    """Return the error that a problem represents."""
     raised = error_of_kind(problem.kind, status)
     detail = _message(problem.detail, problem.detail_data)
     if raised is Stale and problem.version is not None:
@@ -50,7 +50,7 @@ def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
 
 
 def _message(text: str, data: Any) -> Message:
-    """Return what a server said; data that says something else than the text is left alone."""
+    """Return a server's message; its data is ignored if it doesn't match the text."""
     if len(text) > MAX_TEXT:
         return Message(f"{text[:MAX_TEXT]}…")
     try:

@@ -1,4 +1,4 @@
-"""A file with the log of a game on a server, which may grow with it."""
+"""A file with a copy of a game's log from a server, which can grow along with the game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 GONE = Message("the server can't be reached; trying again")
 NOTABLE = 1.0
-"""After this many seconds a broken line is worth mentioning."""
+"""How many seconds a connection must be lost before it is reported."""
 
 
 class LogCopy:
-    """The log of a game as its viewer may see it, copied into a file."""
+    """A game's log as its viewer may see it, copied to a file."""
 
     def __init__(self, table: TableClient, path: Path) -> None:
         self.table, self.path = table, path
@@ -42,7 +42,7 @@ class LogCopy:
 
     @property
     def trouble(self) -> Text:
-        """What keeps new lines from coming; "" if nothing does."""
+        """What prevents new lines from arriving; "" if nothing does."""
         if self._refused or self._ended:
             return self._refused
         broken = self._stream is not None and not self._stream.connected
@@ -50,7 +50,7 @@ class LogCopy:
         return GONE if broken and monotonic() - since > NOTABLE else ""
 
     def _grow(self, last: int) -> None:
-        """Follow the game to its end, however often the server goes away."""
+        """Follow the game to its end, however often the connection is lost."""
         try:
             with self.path.open("ab", buffering=0) as file:
                 while not self._ended:
@@ -60,5 +60,5 @@ class LogCopy:
                             file.write(b"".join(raw + b"\n" for raw in group))
                             last += len(group)
                         self._ended = True
-        except (LedgerError, OSError) as e:  # readers of the file have what has come so far
+        except (LedgerError, OSError) as e:  # readers of the file have what came so far
             self._refused = e.text if isinstance(e, LedgerError) else why(e)

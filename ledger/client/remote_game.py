@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RemoteGame:
-    """What a viewer knows about a game so far; `take` adds the groups of a stream in order."""
+    """What a viewer knows about a game so far; `take` adds the groups from a stream, in order."""
 
     game: Game
     opened: Opened
@@ -35,7 +35,10 @@ class RemoteGame:
         self._state: tuple[int, State] = (0, None)
 
     def take(self, group: Sequence[bytes]) -> list[Line]:
-        """Fold a group of raw lines, and return them decoded."""
+        """Fold a group of raw lines, and return the decoded lines.
+
+        Raises `Damaged` if they can't follow what is known so far.
+        """
         if not self.lines:
             self._begin(group)
             return list(self.lines)
@@ -53,7 +56,7 @@ class RemoteGame:
         return new
 
     def _begin(self, group: Sequence[bytes]) -> None:
-        """Find the game in the first line and set it up."""
+        """Identify the game from the first line, and set it up."""
         reading = read(b"".join(raw + b"\n" for raw in group))
         if reading.error is not None:
             raise Damaged("the game can't be set up: {reason}", reason=reading.error.text)
@@ -76,7 +79,7 @@ class RemoteGame:
         )
 
     def check_seat(self, seat: int) -> None:
-        """Raise `Damaged` unless this is what a seat sees: the server says whose token it is."""
+        """Raise `Damaged` unless this is what `seat` sees, as the server says it is."""
         if self.viewer != seat or seat > len(self.opened.seats):
             raise Damaged(
                 "the server says that this is the token of seat {seat}, but sends what others see",
@@ -87,7 +90,7 @@ class RemoteGame:
 
     @property
     def version(self) -> int:
-        """The number of the last line."""
+        """The number of the last line received."""
         return len(self.lines)
 
     @property
@@ -116,12 +119,12 @@ class RemoteGame:
 
     @property
     def asked(self) -> Question | None:
-        """What the viewer may answer now, or else the question that comes next."""
+        """The question the viewer may answer now or, failing that, the next open one."""
         asked = self.game.rules.answerable(self.state)
         return next((q for q in asked if q.seat == self.viewer), asked[0] if asked else None)
 
     def legal(self) -> Iterator[Command]:
-        """Return the legal commands of the seat that is asked, as far as the viewer can know.
+        """Return the legal commands of the seat in question, as far as the viewer can know them.
 
         Raises `TooMuch` if the game's box has too much of something to play on.
         """

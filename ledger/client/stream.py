@@ -1,4 +1,4 @@
-"""Live streams of games that survive any break: nothing is missing, nothing comes twice."""
+"""Live streams from games that survive any lost connection: no line is missing or repeated."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .errors import error_from_problem
 from .transport import MAX_BODY, Backoff, Retryable, Transport
 
 LIVED = 1.0
-"""After this many seconds, a connection counts as good even if nothing came."""
+"""A connection that lasts this many seconds counts as good even if nothing arrived."""
 MAX_GROUP = 64 * 1024 * 1024
-"""The most bytes that a group may have."""
+"""The maximum size of a group in bytes."""
 
 _PLACE = re.compile(r"[!-~]{1,200}")
-"""What goes back to the server, in a header, as the place to go on from."""
+"""What a cursor must look like to be sent back to the server in a header."""
 
 _header = msgspec.json.Decoder(Header)
 _problem = msgspec.json.Decoder(ProblemDetails)
@@ -37,7 +37,7 @@ Notice = Callable[[LedgerError], None]
 
 
 class StreamMessage(NamedTuple):
-    """One message of a stream: its kind, its lines, and the place behind it."""
+    """One message in a stream: its kind, its lines, and the cursor after it."""
 
     event: str
     data: list[bytes]
@@ -45,7 +45,10 @@ class StreamMessage(NamedTuple):
 
 
 def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
-    """Split the bytes of a stream into messages, without one that is cut off at the end."""
+    """Split the bytes of a stream into messages, dropping one that is cut off at the end.
+
+    Raises `Unreachable` for a message that never ends.
+    """
     data: list[bytes] = []
     event, size = "message", 0
     id: str | None = None
@@ -69,8 +72,8 @@ def messages(blocks: Iterator[bytes]) -> Iterator[StreamMessage]:
 
 
 def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    # only at newlines: players' texts may have characters that Python counts as line ends
-    rest = bytearray()  # of a line that comes in pieces, perhaps byte by byte
+    # only at newlines: players' texts may contain characters that Python treats as line breaks
+    rest = bytearray()  # the start of a line that arrives in pieces
     for block in blocks:
         first, *others = block.split(b"\n")
         rest += first
@@ -82,17 +85,20 @@ def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class LineChain:
-    """The end of a game's stream; every line must follow the one before, by number and digest."""
+    """Checks that every line of a game's stream follows the previous one, by number and digest."""
 
     def __init__(self, base: str, *, after: int = 0, whole: bool) -> None:
-        """Begin behind a line; `whole`: at the first one, so that its digest is known."""
+        """Begin after a line; `whole`: at the start of the log, before its first line."""
         self._base, self.last = base, after
         self._size = 0
         self._digest: str | None = "" if whole else None
         self._cmd: int | None = -1 if whole else None
 
     def take(self, raws: list[bytes]) -> list[bytes]:
-        """Return the lines of a group that are new, all or none."""
+        """Return the lines of a group if they are new, or an empty list if it was sent before.
+
+        Raises `Damaged` if they don't follow, and `Unreachable` if there is no end of them.
+        """
         headers = [self._header(raw) for raw in raws]
         if not headers:
             raise self._torn(self.last + 1)
@@ -130,7 +136,7 @@ class LineChain:
 
 
 class ResumedStream(ABC, Generic[T]):
-    """A stream that goes on where it was after each break; `notice` is told what is wrong."""
+    """A stream that resumes after each lost connection; `notice` is called with the problems."""
 
     def __init__(
         self, transport: Transport, path: str, params: dict[str, Any], notice: Notice
@@ -138,19 +144,19 @@ class ResumedStream(ABC, Generic[T]):
         self._transport, self._path, self._params = transport, path, params
         self._notice = notice
         self.connected = False
-        """Whether the server is sending."""
+        """Whether the connection is open."""
 
     @abstractmethod
     def _place(self) -> str | None:
-        """Return behind which message to go on; None: at the beginning."""
+        """Return the cursor of the message to resume after; None means the beginning."""
 
     @abstractmethod
     def _take(self, message: StreamMessage) -> T | None:
-        """Return what is new in a group."""
+        """Return whatever is new in a group; None if nothing is."""
 
     @abstractmethod
     def _problem(self, data: bytes) -> LedgerError:
-        """Return what a message says that is wrong."""
+        """Return the problem that a message reports."""
 
     def __iter__(self) -> Iterator[T]:
         backoff: Backoff | None = None
@@ -176,10 +182,10 @@ class ResumedStream(ABC, Generic[T]):
             finally:
                 self.connected = False
             if time.monotonic() - start > LIVED:
-                backoff = None  # it was fine until now, there was just nothing to send
+                backoff = None  # it was fine until now; there was just nothing to send
             if backoff is None:
                 backoff = Backoff(self._transport.patience)
-            elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
+            elif not backoff.noticed:  # a quick recovery isn't worth mentioning
                 backoff.noticed = True
                 self._notice(broke)
             if not backoff.wait(after):
@@ -193,10 +199,10 @@ class ResumedStream(ABC, Generic[T]):
 
 
 class Stream(ResumedStream[list[bytes]]):
-    """The groups of a game from the line behind `after`; ends with the game.
+    """The groups of a game after the line `after`; ends with the game.
 
-    After a break it goes on behind the last whole group; `notice` is told of breaks and of a game
-    that can no longer be written.
+    After a lost connection it resumes after the last complete group. `notice` is called when the
+    connection is lost, and when the game can no longer be written to.
     """
 
     def __init__(
@@ -213,7 +219,7 @@ class Stream(ResumedStream[list[bytes]]):
 
     @property
     def last(self) -> int:
-        """The last line that came."""
+        """The last line received."""
         return self._chain.last
 
     def _place(self) -> str | None:
@@ -227,7 +233,7 @@ class Stream(ResumedStream[list[bytes]]):
 
 
 class NewLines(NamedTuple):
-    """Lines of one game that belong together, from `first` on, and the place behind them."""
+    """Lines of one game that belong together, numbered from `first`, and the cursor after them."""
 
     id: str
     game: str
@@ -238,10 +244,10 @@ class NewLines(NamedTuple):
 
 
 class AllGamesStream(ResumedStream[NewLines]):
-    """The groups of every game that the token may see, as they came; it has no end.
+    """The groups of every game that the token may see, as they arrive; it never ends.
 
-    `cursor` is the place behind the last one: keep it, and begin there the next time. `notice` is
-    told of breaks, and of games that the server can't read.
+    `cursor` is the position after the last group: keep it to resume there next time. `notice` is
+    called when the connection is lost, and about games that the server can't read.
     """
 
     def __init__(self, transport: Transport, *, after: str, notice: Notice) -> None:

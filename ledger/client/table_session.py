@@ -1,4 +1,4 @@
-"""A seat in a game on a server: follows what happens there, and waits for your moves to arrive."""
+"""A seat in a game on a server: follows the game, and waits for your own moves to arrive."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 JUDGES = ("referee", "admin")
 LATE = 10.0
-"""Seconds within which the stream should show what was just played."""
+"""How many seconds a move may take to arrive in the stream after it was played."""
 
 
 class TableSession:
     """A game on a server, followed in the background.
 
-    `arrived` is called with all lines up to when you sat down, then with each group as it comes;
-    `notice` with each problem that may pass. Both are called while `lock` is held. `changed` is
-    called after each change, without the lock.
+    `arrived` is called with all lines up to when you sat down, then with each group as it arrives;
+    `notice` is called with each problem that may be temporary. Both are called while `lock` is
+    held. `changed` is called after each change, without the lock.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class TableSession:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.seen.game
 
     # --- following --------------------------------------------------------------------------
 
     def sit_down(self) -> None:
-        """Start following the game; return when everything that has happened so far is known."""
+        """Start following the game; return once everything that has happened so far is known."""
         due = self.table.facts().version
         threading.Thread(target=self._follow, args=(due,), daemon=True).start()
         self._wait(lambda: self.seen.version >= due)
@@ -73,7 +73,7 @@ class TableSession:
                         self._arrived(new)
                     self.lock.notify_all()
                 self.changed()
-        except Exception as e:  # raised to whoever waits for news
+        except Exception as e:  # raised in whichever thread is waiting
             self.error = e
         self.over = True
         with self.lock:
@@ -91,7 +91,7 @@ class TableSession:
             raise self.error
 
     def wait_for_turn(self) -> None:
-        """Wait until this seat is asked, or the game is over."""
+        """Wait until this seat has to answer, or the game is over."""
         self._wait(lambda: self.role != "seat" or self._is_asked)
 
     # --- what is asked ----------------------------------------------------------------------
@@ -114,7 +114,7 @@ class TableSession:
         return asked is not None and asked.seat == self.seat
 
     def legal(self) -> list[str]:
-        """Return the legal moves for this seat now, as they are typed."""
+        """Return the legal moves for this seat, as they would be typed."""
         with self.lock:
             if not self.may_answer:
                 return []  # other players' moves depend on what only they see
@@ -123,7 +123,11 @@ class TableSession:
     # --- what is done -----------------------------------------------------------------------
 
     def play(self, text: str) -> None:
-        """Play a typed move; return when it has arrived here too."""
+        """Play a typed move; return once it has arrived in the stream.
+
+        Raises `AccessDenied` for spectators, and `Illegal` if the rules refuse the move, the game
+        is over, or something else happened first.
+        """
         if self.role == "spectator":
             raise AccessDenied(
                 "you are only watching this game: to play, you need the token of a seat"
@@ -148,7 +152,7 @@ class TableSession:
         self._reach(self.table.undo(to, version=self.seen.version).version)
 
     def note(self, text: str, to: Reader | None = None) -> None:
-        """Add a remark for everybody, or for one reader."""
+        """Add a remark for everyone, or for one reader."""
         if not text:
             raise Malformed("write `note` followed by your remark")
         self._reach(self.table.note(text, to=to).version)
@@ -158,5 +162,5 @@ class TableSession:
         self._reach(self.table.abandon(reason).version)
 
     def _reach(self, version: int) -> None:
-        """Wait until this version has arrived here."""
+        """Wait until this version has arrived in the stream."""
         self._wait(lambda: self.seen.version >= version, LATE)

@@ -27,12 +27,12 @@ TIMEOUT = httpx.Timeout(30.0, connect=5.0)
 SILENCE = 40.0
 """Seconds without even a heartbeat after which a stream counts as dead."""
 PATIENCE = 60.0
-"""Seconds to wait for a server that was there before."""
+"""Seconds to keep trying a server that was reachable before."""
 DRIP = 120.0
-"""Seconds that a whole answer may take, however little of it comes at a time."""
+"""The maximum time in seconds for a whole response, however slowly it trickles in."""
 MAX_ANSWER = 32 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
-"""Bytes of an answer, and of a whole log."""
+"""The maximum size in bytes of a response, and of a whole log."""
 JSON = "application/json"
 _TOKEN = re.compile(r"[!-~]{1,500}")
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
@@ -57,7 +57,7 @@ class Transport:
         secure = address.base.startswith("https:")
         self._http = httpx.Client(
             headers={
-                # nothing is unpacked: a few bytes could become a great many
+                # nothing is decompressed: a few bytes could become a great many
                 "Accept-Encoding": "identity",
                 **({"Authorization": f"Bearer {token}"} if token else {}),
             },
@@ -86,9 +86,9 @@ class Transport:
         retry: bool = True,
         most: int = MAX_ANSWER,
     ) -> T:
-        """Send a request and decode the answer, of `most` so many bytes.
+        """Send a request and decode the response, which may have at most `most` bytes.
 
-        `retry` if asking twice does no harm.
+        `retry`: whether it is safe to send the request twice.
         """
         data = self.raw(method, path, body=body, params=params, retry=retry, most=most)
         try:
@@ -108,7 +108,10 @@ class Transport:
         retry: bool = True,
         most: int = MAX_BODY,
     ) -> bytes:
-        """Send a request and return the bytes of the answer, `most` so many."""
+        """Send a request and return the bytes of the response, at most `most`.
+
+        `retry`: whether it is safe to send the request twice.
+        """
         backoff = Backoff(self.patience)
         while True:
             try:
@@ -150,7 +153,7 @@ class Transport:
     def listen(
         self, path: str, params: Mapping[str, Any], last: str | None
     ) -> Iterator[Iterator[bytes]]:
-        """Open a stream of events behind the message `last`; yields its bytes as they come."""
+        """Open a stream of events after the message `last`; yields its bytes as they arrive."""
         headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
         if last is not None:
             headers["Last-Event-ID"] = last
@@ -190,7 +193,7 @@ class Transport:
         return answer.iter_bytes()
 
     def _check(self, answer: httpx.Response, data: bytes) -> None:
-        """Raise the error for an answer that isn't a success."""
+        """Raise the error for a response that isn't a success."""
         status = answer.status_code
         if 200 <= status < 300:
             return
@@ -206,7 +209,7 @@ class Transport:
         raise error
 
     def endless(self) -> Unreachable:
-        """Return the error for answers of which one leads to the next without an end."""
+        """Return the error for a server whose responses lead from one to the next without end."""
         return self._unexpected_answer(Message("its answer has no end"))
 
     def _unexpected_answer(self, reason: Message) -> Unreachable:
@@ -219,7 +222,7 @@ class Transport:
 
     @contextmanager
     def _network_errors(self) -> Iterator[None]:
-        """Put network failures in our own words; the library's might contain the token."""
+        """Report network failures in our own words, since the library's might contain the token."""
         try:
             yield
         except httpx.ConnectError as e:
@@ -248,7 +251,10 @@ class Transport:
 
 
 class Retryable(Exception):
-    """A failure that may pass; `untouched` if the server did nothing, `after`: seconds to wait."""
+    """A failure that may be temporary.
+
+    `untouched`: whether the server did nothing; `after`: how many seconds to wait.
+    """
 
     def __init__(
         self, error: LedgerError, *, untouched: bool = False, after: float | None = None
@@ -258,7 +264,7 @@ class Retryable(Exception):
 
 
 class Backoff:
-    """Growing pauses until patience runs out; `noticed` if the user knows that we are waiting."""
+    """Growing pauses until patience runs out; `noticed`: whether the user knows about the wait."""
 
     def __init__(self, patience: float) -> None:
         self.noticed = False
@@ -266,8 +272,8 @@ class Backoff:
         self._next = _FIRST_WAIT
 
     def wait(self, least: float | None = None) -> bool:
-        """Wait a while; return False if it has taken too long already."""
-        # random, so that not all clients come at once after a restart
+        """Wait a while, at least `least` seconds; return False if it has already taken too long."""
+        # random, so that clients don't all come back at once after a restart
         pause = max(self._next * random.uniform(0.5, 1.0), min(least or 0.0, 60.0))
         self._next = min(self._next * 2, _LONGEST_WAIT)
         left = self._until - time.monotonic()

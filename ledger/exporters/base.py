@@ -1,4 +1,4 @@
-"""What every writer of other programs' files returns."""
+"""What every writer of files for other programs returns."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ledger.kernel.results import PlayRecord, Standing
 
 
 class ExportedFile(NamedTuple):
-    """A file, and what it couldn't hold of the games."""
+    """A file, and which facts about the games it couldn't hold."""
 
     data: bytes
     lost: tuple[Message, ...] = ()
 
 
 class Losses:
-    """Collects what a format can't hold: each field once, with the number of games."""
+    """Collects the fields that a format can't hold, with the number of games affected."""
 
     def __init__(self) -> None:
         self.count: dict[Message, int] = {}
 
     def unless(self, kept: object, what: Message) -> None:
-        """Note a loss unless it was kept."""
+        """Note a loss unless the value was kept."""
         if not kept:
             self.count[what] = self.count.get(what, 0) + 1
 
@@ -55,12 +55,12 @@ PLAYERS_FIELD: Mapping[str, Message] = {
 
 
 def score_of(standing: Standing) -> str | None:
-    """Return a score as it was written, or else its total."""
+    """Return a score as it was written down or, failing that, its total."""
     return standing.score if standing.score is not None else standing.total
 
 
 def winner(standing: Standing) -> bool:
-    """Whether a player won; if the record doesn't say, whoever came first did."""
+    """Whether a player won; if the record doesn't say, a player in first place did."""
     return standing.place == 1 if standing.won is None else standing.won
 
 

@@ -1,4 +1,4 @@
-"""Games as XML, the way BGG lists them."""
+"""Games as XML, in the form in which BGG lists them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PARTIAL = re.compile(r"\d{4}(?:-(?:\d\d|\?\?)){2}")
 
 
 def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> ExportedFile:
-    """Return a page of plays."""
+    """Return one page of plays."""
     losses = Losses()
     items = [_play(p, losses) for p in plays]
     head = {"username": username, "userid": "0", "total": str(len(items)), "page": "1"}
@@ -117,7 +117,7 @@ def _player(s: Standing, losses: Losses) -> dict[str, str]:
 
 
 def _texts(values: Mapping[str, Any], losses: Losses) -> dict[str, str]:
-    """Return the values that can be attributes, as text."""
+    """Return, as strings, the values that can be XML attributes."""
     out = {}
     for name, value in values.items():
         fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][\w.-]*", name, re.ASCII)

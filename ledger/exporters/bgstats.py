@@ -1,4 +1,4 @@
-"""Games for BG Stats: a file of shared plays, and the link that passes on one play."""
+"""Games for BG Stats: a file of shared plays, and a link that passes on a single play."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ _PACKED = ("metaData", "playImages")
 
 
 def play_uuid(played: PlayRecord) -> str:
-    """Return the id of a play in BG Stats: its own, or one that we give it."""
+    """Return a play's id in BG Stats: its own if it came from there, otherwise one we derive."""
     return played.key if played.source == "bgstats" else bgstats_uuid(played.source, played.key)
 
 
 class _NumberedList:
-    """A list of things in the file, each of them once, with the number that refers to it."""
+    """A list in the file that contains each thing only once, with a number to refer to it by."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
         self._ids: dict[str, int] = {}
 
     def ref(self, key: object, fields: dict[str, Any]) -> int:
-        """Return the number of a thing; add it if it is new."""
+        """Return the number of a thing, adding the thing if it is new."""
         known = json.dumps(key, sort_keys=True)
         if known not in self._ids:
             self._ids[known] = len(self.rows) + 1
@@ -100,7 +100,7 @@ class _File:
         self.plays.append(play)
 
     def game(self, title: str, bgg: int | None, played: PlayRecord | None, no_points: bool) -> int:
-        """Return the number of a game."""
+        """Return the number of a game, adding the game if it is new."""
         fields = {
             "uuid": bgstats_uuid("game", title, str(bgg or 0)),
             "name": title,
@@ -154,7 +154,7 @@ class _File:
 
 
 def _moment(played: PlayRecord) -> str:
-    """Return date and time as BG Stats writes them; midnight if the time isn't known."""
+    """Return the date and time in the format of BG Stats; midnight if the time isn't known."""
     date = whole_date(played)
     if date is None:
         return ""
@@ -180,7 +180,7 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> ExportedFile:
 
 
 def write_links(plays: Iterable[PlayRecord]) -> ExportedFile:
-    """Return a link for each play, one a line."""
+    """Return a link for each play, one per line."""
     losses, links = Losses(), []
     for played in plays:
         _link_losses(played, losses.unless)
@@ -206,13 +206,13 @@ def _link_losses(p: PlayRecord, lost: Callable[[object, Message], None]) -> None
 
 
 def push_link(played: PlayRecord) -> str:
-    """Return the link that passes a play to BG Stats."""
+    """Return a link that passes a play to BG Stats."""
     payload = json.dumps(link_payload(played), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(payload, safe="")
 
 
 def link_payload(played: PlayRecord) -> dict[str, Any]:
-    """Return what the link says; the app recognises players and games by their ids."""
+    """Return the contents of the link; the app identifies players and games by their ids."""
     return {
         "sourceName": played.source,
         "sourcePlayId": played.key,

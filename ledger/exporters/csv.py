@@ -1,4 +1,4 @@
-"""Games as a table with a row per player, which our own reader can read back completely."""
+"""Games as a table with a row per player, which our own importer can read back completely."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.library.records.outcomes import highest_wins
 from .base import ExportedFile, Losses, score_of
 
 MAX_CELL = 512 * 1024
-"""The most characters in a cell, so that every reader of tables takes it."""
+"""The maximum length of a cell, chosen so that every spreadsheet program accepts it."""
 
 HEADINGS = (
     *("source", "id", "date", "time", "game", "bgg", "location", "rounds", "minutes", "board"),
@@ -30,7 +30,7 @@ HEADINGS = (
 def write_csv(plays: Iterable[PlayRecord]) -> ExportedFile:
     """Return a table of results."""
     out = io.StringIO(newline="")
-    # csv quotes only characters of the line terminator, and a cell may have either of these
+    # csv only quotes the line terminator's characters, and a cell may contain either of these
     table = csv.DictWriter(out, HEADINGS, lineterminator="\r\n")
     table.writeheader()
     losses = Losses()

@@ -19,7 +19,7 @@ from ledger.library.records.known_exports import key_of_log
 
 
 def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
-    """Return who played, when and where, and how it ended."""
+    """Return a play record: who played, when and where, and how it ended."""
     opened: Opened = lines[0].data
     counted = live(lines)
     ended = end_of(counted)
@@ -46,7 +46,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
 
 
 def _when(opened: Opened, lines: Sequence[Line]) -> When:
-    """Return when it began: what its header says, or else the time of its first line."""
+    """Return when the game began: from its header or, failing that, the time of its first line."""
     try:
         when = read_when(opened.started)
     except Malformed:

@@ -1,1 +1,1 @@
-"""What server and clients say to each other over HTTP."""
+"""What the server and its clients say to each other over HTTP."""

@@ -1,7 +1,7 @@
-"""What a server refuses: every kind of problem, its status, and the error that a client raises.
+"""Everything a server refuses: the kinds of problems, with their statuses and errors.
 
-A refusal travels as `application/problem+json` (RFC 9457); `problem_details` writes its body, and
-`PROBLEMS` is the one table of kinds: documentation, server and client all read it.
+A refusal is sent as `application/problem+json` (RFC 9457), and `problem_details` writes its body.
+`PROBLEMS` is the only table of kinds: documentation, server and client all use it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from .schemas import ProblemDetails
 
 PROBLEM_JSON = "application/problem+json"
 PROBLEM_PAGES = "/problems/"
-"""Where the service explains each kind: the `type` of a problem is an address of a page there."""
+"""Where the service explains each kind: a problem's `type` is the address of a page there."""
 
 # --- raised by the server -------------------------------------------------------------------
 
 
 class Unauthorized(LedgerError):
-    """We don't know who is asking."""
+    """The server doesn't know who is making the request."""
 
     kind = "unauthorized"
 
@@ -50,19 +50,19 @@ class Forbidden(LedgerError):
 
 
 class UnsupportedMediaType(LedgerError):
-    """The body's content type isn't JSON."""
+    """The content type of the body isn't JSON."""
 
     kind = "media-type"
 
 
 class Closing(LedgerError):
-    """The service is being stopped."""
+    """The service is shutting down."""
 
     kind = "closing"
 
 
 class Busy(LedgerError):
-    """The server has too much to do, or is closing: try again later."""
+    """The server has too much to do, or is shutting down; try again later."""
 
     kind = "busy"
 
@@ -71,13 +71,13 @@ class Busy(LedgerError):
 
 
 class AccessDenied(LedgerError):
-    """The server wants a token, or this one may not do that."""
+    """The server requires a token, or this one isn't allowed to do that."""
 
     kind = "refused"
 
 
 class Unreachable(LedgerError):
-    """Nothing answers, or it isn't a game server."""
+    """Nothing responds, or it isn't a game server."""
 
     kind = "unreachable"
 
@@ -86,7 +86,7 @@ class Unreachable(LedgerError):
 
 
 class ProblemKind(NamedTuple):
-    """Its status, what the client raises, its title, and what it means."""
+    """A kind of problem: its status, what the client raises, its title, and what it means."""
 
     status: int
     raised: type[LedgerError]
@@ -251,7 +251,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         "Another program has the game open for writing; try again later.",
     ),
 }
-"""If several kinds have the same status, the first is for answers that don't name a kind."""
+"""If several kinds share a status, the first is used for responses that don't name a kind."""
 
 _FIRST: Mapping[int, str] = {
     problem.status: kind for kind, problem in reversed(list(PROBLEMS.items()))
@@ -259,27 +259,27 @@ _FIRST: Mapping[int, str] = {
 
 
 def status_of_kind(kind: str) -> int:
-    """Return the status for a kind of error; what has none is refused like an illegal move."""
+    """Return the status for a kind of error; one with no status of its own counts as illegal."""
     return PROBLEMS[kind].status if kind in PROBLEMS else 422
 
 
 def kind_of_status(status: int) -> str:
-    """Return the kind for a framework's refusal, which has only a status."""
+    """Return the kind for a refusal by the framework, which only has a status."""
     return _FIRST.get(status, "error") if status < 500 else "error"
 
 
 def error_of_kind(kind: str, status: int) -> type[LedgerError]:
-    """Return what a client raises; kinds that are newer than this program go by their status."""
+    """Return the error a client raises; kinds that it doesn't know are judged by their status."""
     known = PROBLEMS.get(kind) or PROBLEMS.get(_FIRST.get(status, ""))
     return known.raised if known else Unreachable
 
 
 def problem_details(error: LedgerError, *, version: int | None = None) -> ProblemDetails:
-    """Return an error as it goes over the wire; `version`: of the game that was asked."""
+    """Return an error in the form it is sent in; `version` is that of the game in question."""
     detail, hint = error.text, error.advice
     if isinstance(error, TookTooLong):
         pass  # it names nothing hidden
-    elif isinstance(error, GameFault | BrokenGame):  # what was raised may name what is hidden
+    elif isinstance(error, GameFault | BrokenGame):  # the exception may reveal something hidden
         detail = Message(
             "the code of a game failed; the log of the service has the traceback"
             if error.game is None
@@ -287,7 +287,7 @@ def problem_details(error: LedgerError, *, version: int | None = None) -> Proble
             game=error.game,
         )
         hint = None
-    if error.kind == Locked.kind:  # which process that is, is nobody else's business
+    if error.kind == Locked.kind:  # don't reveal the process
         detail = Message("somebody else is writing here right now")
     return problem_of_kind(
         error.kind,
@@ -303,7 +303,7 @@ def problem_details(error: LedgerError, *, version: int | None = None) -> Proble
 
 
 def _data(text: Text | None) -> dict[str, Any] | None:
-    """Return a message as data if it has values; otherwise its text is its template."""
+    """Return a message as data if it has values; without any, the text is its own template."""
     data = text.to_data() if isinstance(text, Message) else None
     return data if data and data["values"] else None
 
@@ -311,7 +311,7 @@ def _data(text: Text | None) -> dict[str, Any] | None:
 def problem_of_kind(
     kind: str, detail: Text, *, status: int, hint: Text | None = None, **more: Any
 ) -> ProblemDetails:
-    """Return a problem of a kind; one that isn't in the table is known by its status alone."""
+    """Return a problem of a kind; one missing from the table is identified only by its status."""
     known = PROBLEMS.get(kind)
     return ProblemDetails(
         type=PROBLEM_PAGES + kind if known else "about:blank",

@@ -1,4 +1,4 @@
-"""What goes over the wire: the bodies of requests and answers, version 1."""
+"""What is sent over HTTP: the bodies of requests and responses, version 1."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class RequestBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client sends."""
+    """The body of a request."""
 
 
 class ResponseBody(msgspec.Struct, frozen=True, kw_only=True):
-    """What the server sends."""
+    """The body of a response."""
 
 
 # --- errors ---------------------------------------------------------------------------------
 
 
 class ProblemDetails(ResponseBody, frozen=True, kw_only=True, omit_defaults=True):
-    """What is wrong: the body of every answer that isn't a success, as RFC 9457 has it."""
+    """What is wrong: the body of every response that isn't a success, as defined by RFC 9457."""
 
     type: Annotated[str, Meta(description="Address of a page about this kind of problem")]
     title: Annotated[str, Meta(description="What this kind of problem is, always the same")]
@@ -94,7 +94,7 @@ class ProblemDetails(ResponseBody, frozen=True, kw_only=True, omit_defaults=True
 
 
 class NewGame(RequestBody, frozen=True, kw_only=True):
-    """A game to be made; `key` may also be the header Idempotency-Key."""
+    """A game to create; `key` may be sent as the header Idempotency-Key instead."""
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, Meta(max_length=200)] | Seat], Meta(max_length=16)]
@@ -112,7 +112,7 @@ class NewGame(RequestBody, frozen=True, kw_only=True):
 
 
 class Result(ResponseBody, frozen=True, kw_only=True):
-    """How a game ended; tied seats stand together. `finished`: by its rules, not broken off."""
+    """How a game ended; tied seats are grouped. `finished`: by its rules, not abandoned."""
 
     reason: str
     ranking: tuple[tuple[int, ...], ...]
@@ -121,9 +121,9 @@ class Result(ResponseBody, frozen=True, kw_only=True):
 
 
 class GameFacts(ResponseBody, frozen=True, kw_only=True):
-    """A game as the holder of the token sees it; `viewer` is a seat, 0 a spectator, null all.
+    """A game as the token's holder sees it; `viewer` is a seat, 0 a spectator, null everything.
 
-    `awaiting` has all open questions, `answering` the seats that may answer theirs now.
+    `awaiting` lists all open questions, `answering` the seats that may answer theirs now.
     """
 
     id: Id
@@ -148,8 +148,8 @@ class GameFacts(ResponseBody, frozen=True, kw_only=True):
 class GameRow(ResponseBody, frozen=True, kw_only=True):
     """A game in a list.
 
-    `game` is null for a game that is not installed here; `version` for a result without moves, and
-    for a seat or a spectator that has not looked at the game since the service started.
+    `game` is null if the game isn't installed here. `version` is null for a result without moves,
+    and for a seat or a spectator that hasn't looked at the game since the service started.
     """
 
     id: Id
@@ -164,9 +164,9 @@ class GameRow(ResponseBody, frozen=True, kw_only=True):
 
 
 class GameList(ResponseBody, frozen=True, kw_only=True):
-    """Games in the order of their ids; `next` goes into `after` for more.
+    """Games ordered by id; pass `next` as `after` to get more.
 
-    A page can have fewer games than asked for, even none, though more follow.
+    A page can have fewer games than requested, even none, although more follow.
     """
 
     games: list[GameRow]
@@ -174,9 +174,9 @@ class GameList(ResponseBody, frozen=True, kw_only=True):
 
 
 class OptionType(ResponseBody, frozen=True, kw_only=True):
-    """What an option of a game may be; without `choices`, anything of its type.
+    """The values that an option of a game can have; without `choices`, any value of its type.
 
-    `label` and `labels` are its name and its choices as people read them.
+    `label` and `labels` are the names of the option and of its choices to show to people.
     """
 
     type: Literal["boolean", "integer", "string"]
@@ -217,7 +217,7 @@ class Events(ResponseBody, frozen=True, kw_only=True):
 
 
 class GameGroup(ResponseBody, frozen=True, kw_only=True):
-    """What the stream of all games tells at once: lines of one game that belong together."""
+    """One message in the stream of all games: lines of one game that belong together."""
 
     id: Id
     game: KindOfGame
@@ -226,7 +226,7 @@ class GameGroup(ResponseBody, frozen=True, kw_only=True):
 
 
 class GameProblem(ResponseBody, frozen=True, kw_only=True):
-    """A game that the stream of all games can't tell."""
+    """A game that the stream of all games can't include."""
 
     id: Id
     problem: ProblemDetails
@@ -235,7 +235,7 @@ class GameProblem(ResponseBody, frozen=True, kw_only=True):
 class Position(ResponseBody, frozen=True, kw_only=True):
     """The state after line `at`, as the viewer sees it.
 
-    `awaiting` has all open questions, `answering` the seats that may answer theirs now.
+    `awaiting` lists all open questions, `answering` the seats that may answer theirs now.
     """
 
     game: KindOfGame
@@ -254,7 +254,7 @@ class Position(ResponseBody, frozen=True, kw_only=True):
 class Chapter(ResponseBody, frozen=True, kw_only=True):
     """Lines of a viewer's stream as a page shows them: chapter n has 64, from 64(n-1)+1 on.
 
-    `start` is the scene after line `first`; it is null if only lines behind one were asked for.
+    `start` is the scene after line `first`; it is null if only later lines were requested.
     """
 
     game: KindOfGame
@@ -269,10 +269,10 @@ class Chapter(ResponseBody, frozen=True, kw_only=True):
 
 
 class Contents(ResponseBody, frozen=True, kw_only=True):
-    """What there is to see of a game; turns, marks and curves of the lines up to `last`.
+    """An overview of a game: its turns, marks and curves for the lines up to `last`.
 
-    Of a long log only a part is counted at a time: `next` goes into `after` for more. A turn that
-    began in an earlier part is given again, with the same first line. Each row of a curve holds
+    For a long log, only a part is counted at a time; pass `next` as `after` to get more. A turn
+    that began in an earlier part is repeated with the same first line. Each row of a curve applies
     until the next one.
     """
 
@@ -305,7 +305,7 @@ class Contents(ResponseBody, frozen=True, kw_only=True):
 
 
 class RuleText(ResponseBody, frozen=True, kw_only=True):
-    """A rule of a game, in our own words; a ruling is what we decided where there is none."""
+    """A rule of a game, in our own words; a ruling is our decision where the rules are silent."""
 
     id: str
     kind: str
@@ -317,14 +317,14 @@ class RuleText(ResponseBody, frozen=True, kw_only=True):
 
 
 class Move(ResponseBody, frozen=True, kw_only=True):
-    """A command that would be legal: as JSON, and as it is typed."""
+    """A legal command: as JSON, and as it would be typed."""
 
     command: GameCommand
     move: str
 
 
 class Legal(ResponseBody, frozen=True, kw_only=True):
-    """What a seat may answer now; nothing when another is asked. `more`: the list was cut."""
+    """What a seat may answer now; empty if it isn't the seat's turn. `more`: the list was cut."""
 
     game: KindOfGame
     version: Version
@@ -335,9 +335,9 @@ class Legal(ResponseBody, frozen=True, kw_only=True):
 
 
 class PieceSpot(ResponseBody, frozen=True, kw_only=True):
-    """A piece that can be picked: every one of this value in a region of this name.
+    """A piece that can be picked: any one with this value in a region with this name.
 
-    Regions before a player are meant only if they are the seat's own.
+    A region in front of a player counts only if it is the seat's own.
     """
 
     region: str
@@ -345,14 +345,14 @@ class PieceSpot(ResponseBody, frozen=True, kw_only=True):
 
 
 class ChoiceButton(ResponseBody, frozen=True, kw_only=True):
-    """Something that is chosen in words: what goes into `pick`, and what stands on the button."""
+    """A choice made in words: the value to add to `pick`, and the text on the button."""
 
     pick: str
     text: str
 
 
 class PaymentField(ResponseBody, frozen=True, kw_only=True):
-    """What is paid: as it was picked, and as it is paid if nothing is (null: it must be picked)."""
+    """What is paid: as picked so far, and as paid if nothing is picked (null: pick something)."""
 
     field: str
     chosen: tuple[str, ...]
@@ -360,7 +360,7 @@ class PaymentField(ResponseBody, frozen=True, kw_only=True):
 
 
 class RefusedChoice(ResponseBody, frozen=True, kw_only=True):
-    """Why the rules don't take what was picked so far; `unfinished`: more picks may mend it."""
+    """Why the rules refuse what has been picked so far; `unfinished`: more picks may fix it."""
 
     detail: str
     rule: str | None
@@ -368,12 +368,12 @@ class RefusedChoice(ResponseBody, frozen=True, kw_only=True):
 
 
 class Choices(ResponseBody, frozen=True, kw_only=True):
-    """What can be picked next, and the move that is chosen once it is clear.
+    """What can be picked next, and the chosen move once it is clear.
 
-    `left` counts the moves that go with what was picked. `lit` are pieces that can be picked,
-    `settled` those that need no picking, since every move left has them. `paid` are the places of
-    the picks (from 0) that pay; leave them out to have it paid as `proposed`. `command` can be
-    sent as it is; `words` say what it does, up to where chance comes in.
+    `left` counts the moves that match what was picked. `lit` are pieces that can be picked;
+    `settled` are those that need no picking, since every remaining move includes them. `paid` lists
+    which picks (counted from 0) are payments; leave it out to pay as `proposed`. `command` can be
+    sent as it is; `words` say what it does, up to the point where chance comes in.
     """
 
     game: KindOfGame
@@ -396,14 +396,14 @@ class Choices(ResponseBody, frozen=True, kw_only=True):
 
 
 class Completion(ResponseBody, frozen=True, kw_only=True):
-    """A text that may replace the word that was `begun` at the end of the line."""
+    """A text that can replace `begun`, the unfinished word at the end of the line."""
 
     text: str
     begun: str
 
 
 class Completions(ResponseBody, frozen=True, kw_only=True):
-    """What may follow in a typed move; `more`: the list was cut."""
+    """Possible continuations of a typed move; `more`: the list was cut."""
 
     version: Version
     completions: list[Completion]
@@ -413,8 +413,8 @@ class Completions(ResponseBody, frozen=True, kw_only=True):
 class Submit(RequestBody, frozen=True, kw_only=True):
     """A command as JSON (`command`) or as typed (`move`), and the version it was meant for.
 
-    `version` and `key` may also be the headers If-Match and Idempotency-Key. `seat` is for
-    referees, who may move for anybody; `waive` names rules that the table waives (referees).
+    `version` and `key` may be sent as the headers If-Match and Idempotency-Key instead. `seat` is
+    for referees, who may move for anyone; `waive` names rules that the table waives (referees).
     """
 
     command: SentCommand | None = None
@@ -426,7 +426,7 @@ class Submit(RequestBody, frozen=True, kw_only=True):
 
 
 class Undo(RequestBody, frozen=True, kw_only=True):
-    """Take back: the last command, or everything after line `to` (referees)."""
+    """Take back the last command or, for referees, everything after line `to`."""
 
     to: Number | None = None
     version: Version | None = None
@@ -434,7 +434,7 @@ class Undo(RequestBody, frozen=True, kw_only=True):
 
 
 class Note(RequestBody, frozen=True, kw_only=True):
-    """A remark for everybody; with `to`, for its author, the referees, and perhaps one seat."""
+    """A remark for everyone; with `to`, only for its author, the referees, and perhaps one seat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
     to: Literal["recorder"] | Annotated[int, Meta(ge=1, le=16)] | None = None
@@ -443,7 +443,7 @@ class Note(RequestBody, frozen=True, kw_only=True):
 
 
 class Abandon(RequestBody, frozen=True, kw_only=True):
-    """End an unfinished game without a winner (referees)."""
+    """End an unfinished game without a winner; for referees."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=400)]
     version: Version | None = None
@@ -451,7 +451,7 @@ class Abandon(RequestBody, frozen=True, kw_only=True):
 
 
 class Done(ResponseBody, frozen=True, kw_only=True):
-    """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
+    """What a request wrote, as its sender sees it; `repeated`: an earlier request wrote it."""
 
     game: KindOfGame
     version: Version
@@ -460,7 +460,7 @@ class Done(ResponseBody, frozen=True, kw_only=True):
 
 
 class Branch(RequestBody, frozen=True, kw_only=True):
-    """A new game that starts from the position after line `at` (referees)."""
+    """Start a new game from the position after line `at`; for referees."""
 
     at: Number
     id: Id | None = None
@@ -477,7 +477,7 @@ class Problem(ResponseBody, frozen=True, kw_only=True):
 
 
 class Verified(ResponseBody, frozen=True, kw_only=True):
-    """What the rules say about a viewer's stream, and what that stands on if it follows them."""
+    """Whether a viewer's stream follows the rules and, if so, how far that can be relied on."""
 
     version: Version
     viewer: int | None
@@ -490,7 +490,7 @@ class Verified(ResponseBody, frozen=True, kw_only=True):
 
 
 class Query(RequestBody, frozen=True, kw_only=True):
-    """A question in SQL about what the token may see."""
+    """An SQL query over what the token may see."""
 
     sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
     params: dict[str, str | int | float | bool | None] = {}
@@ -498,9 +498,9 @@ class Query(RequestBody, frozen=True, kw_only=True):
 
 
 class Table(ResponseBody, frozen=True, kw_only=True):
-    """Rows; `more`: there are more than the limit.
+    """The rows of a result; `more`: there are more than the limit.
 
-    `left_out` says of a report how many plays it leaves out for which reason.
+    `left_out` says how many plays a report leaves out, and for what reasons.
     """
 
     columns: list[str]
@@ -511,7 +511,7 @@ class Table(ResponseBody, frozen=True, kw_only=True):
 
 
 class ReportParameter(ResponseBody, frozen=True, kw_only=True):
-    """A parameter of a report; `default` is null if it may be left out."""
+    """A parameter of a report; `default` is null if the parameter is optional."""
 
     name: str
     meaning: str
@@ -519,9 +519,9 @@ class ReportParameter(ResponseBody, frozen=True, kw_only=True):
 
 
 class ReportFacts(ResponseBody, frozen=True, kw_only=True):
-    """A named question: what it is about, its parameters, and what its columns mean.
+    """A report: what it is about, its parameters, and what its columns mean.
 
-    `game` is null for a report over all games.
+    `game` is null for a report on all games.
     """
 
     name: str
@@ -533,7 +533,7 @@ class ReportFacts(ResponseBody, frozen=True, kw_only=True):
 
 
 class ReportList(ResponseBody, frozen=True, kw_only=True):
-    """Every named question."""
+    """All reports."""
 
     reports: list[ReportFacts]
 
@@ -542,9 +542,9 @@ class ReportList(ResponseBody, frozen=True, kw_only=True):
 
 
 class NewToken(RequestBody, frozen=True, kw_only=True):
-    """A token to be made: for whom, for which game (none: every game), for how long.
+    """A token to create: its role, its game (none: every game), and how many days it lasts.
 
-    `whole_library`: it may ask in SQL about every game, as a spectator sees it.
+    `whole_library`: it may run SQL queries over every game, as a spectator sees them.
     """
 
     role: Role
@@ -556,7 +556,7 @@ class NewToken(RequestBody, frozen=True, kw_only=True):
 
 
 class TokenFacts(ResponseBody, frozen=True, kw_only=True):
-    """What a token may do; never the token itself."""
+    """What a token may do, without the token itself."""
 
     id: str
     role: Role
@@ -577,20 +577,20 @@ class TokenMade(ResponseBody, frozen=True, kw_only=True):
 
 
 class TokenList(ResponseBody, frozen=True, kw_only=True):
-    """Tokens, the oldest first; `next` goes into `after` for more."""
+    """Tokens, oldest first; pass `next` as `after` to get more."""
 
     tokens: list[TokenFacts]
     next: str | None
 
 
 class PassList(ResponseBody, frozen=True, kw_only=True):
-    """The tokens that this browser keeps as cookies and that still work, the oldest first."""
+    """The tokens kept as cookies in this browser that still work, oldest first."""
 
     passes: list[TokenFacts]
 
 
 class QrText(RequestBody, frozen=True, kw_only=True):
-    """A text to be shown as a QR code, such as a link."""
+    """A text to show as a QR code, such as a link."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
@@ -603,9 +603,9 @@ class QrCode(ResponseBody, frozen=True, kw_only=True):
 
 
 class Health(ResponseBody, frozen=True, kw_only=True):
-    """Whether the service is well; `read_only` counts games whose disk failed.
+    """How the service is doing; `read_only` counts the games whose disk failed.
 
-    `writable`: the library's disk takes what is written now.
+    `writable`: whether the library's disk can be written to now.
     """
 
     status: Literal["ok", "degraded", "closing"]

@@ -1,8 +1,7 @@
 """Recording a game at the table: lines in, replies out. No terminal, no disk, no clock of its own.
 
-A recorder holds a game and the open question: a move, a chance result, or yes or no. A terminal
-or a page shows `prompt`, feeds what was typed, shows the replies and saves what is new in
-`table`:
+A recorder holds a game and the open question: a move, a chance result, or yes or no. A terminal or
+a page shows `prompt`, feeds in what was typed, shows the replies and saves what is new in `table`:
 
 >>> from ledger import find_game, open_game
 >>> from ledger.recorder import Board, Fault, Recorder, complete
@@ -15,9 +14,9 @@ or a page shows `prompt`, feeds what was typed, shows the replies and saves what
 >>> [choice.text for choice in complete(recorder, "Y")]
 ['Y2', 'Y3', 'Y5']
 
-`replies` are `Say`, `Ask`, `Board`, `Rows` and `Fault`; after a `Fault` nothing has changed. When
-`done` is true, the recorder takes no more lines; `close` leaves before that. To go on with a game
-that was recorded in part, give its `Table` instead of what `open_game` returns.
+`replies` are `Say`, `Ask`, `Board`, `Rows` and `Fault`; after a `Fault`, nothing has changed. Once
+`done` is true, the recorder takes no more lines; `close` leaves earlier. To continue a game that
+was partly recorded before, pass its `Table` instead of what `open_game` returns.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Completing what was typed, with what is legal or possible now."""
+"""Completing typed lines with whatever is legal or possible at the moment."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Asker(Protocol):
-    """Whoever asks for a line, as far as completion needs to know."""
+    """Whatever asks for a line, as far as completion needs it."""
 
     lang: str
     words: tuple[str, ...]
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
 
     @property
     def names(self) -> list[str]:
@@ -39,26 +39,26 @@ class Asker(Protocol):
 
     @property
     def box(self) -> Any:
-        """The box that the game is played with."""
+        """The box the game is being played with."""
 
     @property
     def setup(self) -> Any:
-        """What the rules look up in this game; None where nothing can be corrected."""
+        """What the rules look up in this game; None if nothing can be corrected."""
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the question is a yes or no question."""
+        """Whether the question is a yes-or-no question."""
 
     @property
     def prompt(self) -> str:
-        """The prompt: who is asked, and for what."""
+        """The prompt: whose answer is wanted, and to what."""
 
     def legal(self) -> list[str]:
-        """Return the legal moves, as they are typed."""
+        """Return the legal moves as they would be typed."""
 
 
 class Choice(NamedTuple):
-    """A completion: the text to put in place of the word that was begun, and what it means."""
+    """A completion: the text to replace the unfinished word `begun` with, and what it means."""
 
     text: str
     begun: str
@@ -66,7 +66,7 @@ class Choice(NamedTuple):
 
 
 def complete(r: Asker, text: str) -> list[Choice]:
-    """Return what may replace the last word of a line, or follow it."""
+    """Return what can replace the last word of a line, or come after it."""
     words, comment = split_words(text)
     if comment is not None:
         return []
@@ -89,7 +89,7 @@ def complete(r: Asker, text: str) -> list[Choice]:
 
 
 def _meaning(r: Asker, text: str, slot: str) -> str:
-    """Return what the only component is that a text names; nothing if there are several."""
+    """Return the name of the only component that the text mentions; "" if there are several."""
     known: dict[str, str] = {}
     for x in r.game.components(r.lang, r.box):
         if x.slot == slot or x.id not in known:
@@ -99,7 +99,7 @@ def _meaning(r: Asker, text: str, slot: str) -> str:
 
 
 def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
-    """Return what may follow: the next word, or the whole rest if only one move is left."""
+    """Return what can come next: the next word, or the whole rest if only one move is left."""
     try:
         _, words = take_player(words, r.names) if words else (None, words)
     except LedgerError:
@@ -116,7 +116,7 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
 
 
 def _corrections(r: Asker, words: list[Word]) -> list[str]:
-    """Return what may follow in a correction: who, what, which, and what lies there in truth."""
+    """Return what can come next in a correction: the player, place, item, or its true value."""
     setup = r.setup
     if setup is None:
         return []
@@ -143,7 +143,7 @@ def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
 
 
 def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
-    """Return what starts with the typed text; a foreign word counts as the notation's own."""
+    """Return the words that begin with the typed text; it may be in another language."""
     low = unaccented(begun)
     out: list[str] = []
     for text in found:
@@ -157,6 +157,6 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
 
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
-    """Translate verbs and colours into the language of the screen, if the game can."""
+    """Translate verbs and colours into the screen's language, if the game can."""
     own = game.words.words_in(lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

@@ -1,4 +1,4 @@
-"""What the keywords show: legal moves, the board, cards, rules, help, what can be corrected."""
+"""What the keywords show: legal moves, the board, cards, rules, help, possible corrections."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from .recorder import Recorder
 
 LISTED = 40
-"""How many legal moves `legal` lists."""
+"""The maximum number of legal moves that `legal` lists."""
 _LONGEST = 60
-"""How much of a value is shown."""
+"""The maximum length of a value when it is shown."""
 
 
 class Unexplained(Malformed):
-    """No rule is the reason for this refusal, so `why` can't explain it."""
+    """This refusal isn't due to a rule, so `why` can't explain it."""
 
 
 def display(r: Recorder, line: TypedLine) -> list[Reply]:
-    """Return what a keyword shows."""
+    """Return what a keyword displays."""
     assert line.keyword is not None  # noqa: S101
     name = line.keyword.name
     if line.first == "?" and r.pending is not None and r.pending.need is not None:
@@ -59,7 +59,7 @@ def _board(r: Recorder, line: TypedLine) -> list[Reply]:
 
 
 def _cards(r: Recorder, line: TypedLine) -> list[Reply]:
-    """List what can come, if a result is asked for; otherwise everything in the box."""
+    """List the possible results, if one is wanted; otherwise everything in the box."""
     known = r.game.components(r.lang, r.box)
     if r.pending is not None and (need := r.pending.need) is not None:
         here = [x for x in known if need.options.get(x.id) and x.slot in ("", need.slot)]
@@ -68,7 +68,7 @@ def _cards(r: Recorder, line: TypedLine) -> list[Reply]:
 
 
 def component_lines(known: Sequence[Component]) -> list[str]:
-    """Return a list of components for a screen, with a heading for each sort."""
+    """Return a list of components for a screen, with a heading for each kind."""
     width = max((len(x.id) for x in known), default=0)
     counts = 4 if any(x.copies > 1 for x in known) else 0
     out: list[str] = []
@@ -97,7 +97,7 @@ def _rules(r: Recorder, line: TypedLine) -> list[Reply]:
 
 
 def rule_text(game: Game, id: str, lang: str) -> list[Say]:
-    """Return a rule in our own words; in English if it isn't translated."""
+    """Return a rule in our own words; in English if it hasn't been translated."""
     ids = {known.lower(): known for known in game.rulebook.ids}
     rule = game.rulebook.rule(ids.get(id.lower(), id), lang)
     if rule is None:
@@ -129,13 +129,13 @@ def _help(r: Recorder, line: TypedLine) -> list[Reply]:
 
 
 def _corrections(r: Recorder, line: TypedLine) -> list[Reply]:
-    """Show what can be corrected, or what is at a path of the state."""
+    """Show what can be corrected, or what is at a path in the state."""
     zones = [] if line.rest else _zones(r)
     return [*zones, *_at_path(r, line.rest)]
 
 
 def _zones(r: Recorder) -> list[Reply]:
-    """Show what can be corrected by its name, with how it is now."""
+    """Show everything that can be corrected by name, with its current value."""
     out: list[Reply] = []
     state = r.playing.state
     for zone in r.game.corrections.zones:
@@ -152,7 +152,7 @@ def _short(value: Any) -> str:
 
 
 def _at_path(r: Recorder, path: str) -> list[Reply]:
-    """Show the paths below a path, with their values."""
+    """Show the paths below a path in the state, with their values."""
     here: Any = plain(r.playing.state)
     keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
     try:

@@ -1,4 +1,4 @@
-"""What may be typed besides moves and results, for the help and for completion."""
+"""What can be typed besides moves and results, for the help and for completion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .prompts import translated
 
 
 class KeywordHelp(NamedTuple):
-    """A keyword, what may follow it, and its line in the help."""
+    """A keyword, what can follow it, and its line in the help."""
 
     name: str
     rest: str
@@ -65,7 +65,7 @@ def help_lines(
     local: bool,
     lang: str,
 ) -> list[tuple[str, str]]:
-    """Return the table as two columns in a language, with a legal move as the example."""
+    """Return the keywords and what they do, in a language, with a legal move as an example."""
 
     def told(text: Message) -> str:
         return in_language(text, lang)
@@ -98,5 +98,5 @@ def help_lines(
 
 
 def foreign_words(lang: str) -> tuple[str, ...]:
-    """Return our keywords in the language of the screen."""
+    """Return our keywords in the screen's language."""
     return tuple(word for keyword in table.KEYWORDS for word in keyword.words_in(lang))

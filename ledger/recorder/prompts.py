@@ -1,4 +1,4 @@
-"""The open question in words, and what the driver replies: all that a prompt says by itself."""
+"""The open question and the driver's replies in words: everything a prompt says on its own."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ledger.kernel.notation.lines.draws import label
 from ledger.kernel.text.translations import translator
 
 _LISTED = 12
-"""How many possible results a question lists."""
+"""The maximum number of possible results that a question lists."""
 
 
 def translated(text: str, lang: str) -> str:
-    """Return one of our texts in the language of the game's words."""
+    """Return one of our texts in a language."""
     return translator("ledger.recorder", "recorder", lang).gettext(text)
 
 
 def prompt(question: Question, game: Game, names: Sequence[str], lang: str) -> str:
-    """Return the prompt: who is asked, and for what."""
+    """Return the prompt: whose answer is wanted, and to what."""
     if question.kind == "house rule":
         ask = translated("record it anyway as a house rule ({})? [y/N]", lang)
         return f"{ask.format(question.rule)} "
@@ -39,7 +39,7 @@ def prompt(question: Question, game: Game, names: Sequence[str], lang: str) -> s
 
 
 def result_label(question: Question, game: Game, names: Sequence[str], lang: str) -> str:
-    """Return the name of the needed result in a language; people may type it, too."""
+    """Return the name of the result that is needed, in a language; it can be typed as well."""
     slot = game.words.words_in(lang).get(question.ask, question.ask)
     place = f" {own_word(game, question.places[0], lang)}" if question.places else ""
     return f"{label(slot, question.seat, names)}{place}"
@@ -48,7 +48,7 @@ def result_label(question: Question, game: Game, names: Sequence[str], lang: str
 def result_question(
     question: Question, game: Game, names: Sequence[str], lang: str, box: Any
 ) -> str:
-    """Ask for a result in plain words."""
+    """Return a question in plain words that asks for a result."""
     among = question.among or {}
     count = question.count
     if question.by_lot:
@@ -79,14 +79,14 @@ def result_question(
 
 
 def _some(found: Sequence[str]) -> str:
-    """List possible results; of many, the first and the last ones."""
+    """List possible results; if there are many, only the first and the last ones."""
     if len(found) > _LISTED:
         found = [*found[: _LISTED - 4], "…", *found[-3:]]
     return ", ".join(found)
 
 
 def loss(lost: Loss) -> Message:
-    """Say why something that was begun isn't recorded."""
+    """Return why something that was begun isn't recorded."""
     what = lost.what
     if lost.why == "against_the_rules":
         return Message("{what} isn't recorded: it is against the rules", what=what)
@@ -98,7 +98,7 @@ def loss(lost: Loss) -> Message:
 
 
 def notice(why: str, lang: str) -> str:
-    """Say why a line has added nothing to the log."""
+    """Return why a line hasn't added anything to the log."""
     if why == "note_waits":
         return translated("Noted; it will be recorded with the rest.", lang)
     if why == "known_already":

@@ -30,8 +30,9 @@ __all__ = ["LONGEST", "Recorder"]
 class Recorder:
     """A game at the table and the open question: a move, a chance result, or yes or no.
 
-    `live` if a person answers, who is asked whether the set-up is right and when to seal.
-    `local` if times are typed in local time, not in UTC. The game itself is the `driver`'s.
+    `live` if a person is answering, to be asked whether the set-up is right and when to seal.
+    `local` if times are typed in local time rather than UTC. The game itself belongs to the
+    `driver`.
     """
 
     def __init__(
@@ -67,37 +68,37 @@ class Recorder:
 
     @property
     def table(self) -> Table | None:
-        """The live game; None before the set-up is complete."""
+        """The game in progress; None before the set-up is complete."""
         return self.driver.table
 
     @property
     def playing(self) -> Table:
-        """The live game, once it is set up."""
+        """The game in progress; only available after the set-up."""
         return self.driver.playing
 
     @property
     def pending(self) -> PendingMove | None:
-        """The move or set-up that waits for its results."""
+        """The move or set-up that is waiting for its results."""
         return self.driver.pending
 
     @property
     def offer(self) -> Offer | None:
-        """The refused move that may be recorded as a house rule."""
+        """The refused move that can be recorded as a house rule."""
         return self.driver.offer
 
     @property
     def question(self) -> Question:
-        """What is asked now, as data."""
+        """The open question, as data."""
         return self.driver.question
 
     @property
     def checking(self) -> bool:
-        """Whether the set-up is complete but the user hasn't said yet that it is right."""
+        """Whether the set-up is complete but the user hasn't confirmed it yet."""
         return self.driver.checking
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the open question is a yes or no question."""
+        """Whether the open question is a yes-or-no question."""
         return self.question.yes_or_no
 
     @property
@@ -107,39 +108,39 @@ class Recorder:
 
     @property
     def done(self) -> bool:
-        """Whether the recorder takes no more lines."""
+        """Whether the recorder has stopped taking lines."""
         return self.driver.done
 
     @property
     def lost(self) -> Message | None:
-        """What was begun but isn't recorded, in words."""
+        """What was begun but won't be recorded, in words."""
         return None if self.driver.loss is None else wording.loss(self.driver.loss)
 
     @property
     def what(self) -> Text:
-        """What to call the move or set-up in progress in messages."""
+        """What messages call the move or set-up in progress."""
         return "" if self.pending is None else self.pending.what
 
     @property
     def prompt(self) -> str:
-        """The prompt: who is asked, and for what."""
+        """The prompt: whose answer is wanted, and to what."""
         return wording.prompt(self.question, self.game, self.names, self.lang)
 
     def long_question(self) -> str:
-        """Return the question for a chance result in full."""
+        """Return the full question that asks for a chance result."""
         return wording.result_question(self.question, self.game, self.names, self.lang, self.box)
 
     def position(self) -> Position:
-        """Return the position; before the set-up, that of the empty table."""
+        """Return the position; before the set-up, that of an empty table."""
         return self.driver.position
 
     @property
     def setup(self) -> Any:
-        """What the rules look up in this game; None before the set-up is done."""
+        """What the rules look up in this game; None before the set-up is complete."""
         return None if self.table is None else self.table.state.setup
 
     def legal(self) -> list[str]:
-        """Return the legal moves of the seat that is asked, as they are typed."""
+        """Return the legal moves of the seat to move, as they would be typed."""
         return self.driver.legal()
 
     # --- lines
@@ -158,7 +159,7 @@ class Recorder:
     def feed(self, line: str) -> list[Reply]:
         """Take one typed line and return the replies; after a `Fault` nothing has changed."""
         confirms = self.checking and unaccented(line.strip()) in ("", *YES)
-        self._draft_shown = confirms  # then the board is on the screen already
+        self._draft_shown = confirms  # then the board is already on the screen
         try:
             return self._in_words(self.driver.feed(line))
         except LedgerError as e:
@@ -167,11 +168,11 @@ class Recorder:
             return [*self._in_words(self.driver.replies), Fault(e)]
 
     def close(self) -> list[Reply]:
-        """Leave without a word, as when the input ends."""
+        """Leave without a closing message, as when the input ends."""
         return self._in_words(self.driver.close())
 
     def ask(self) -> list[Reply]:
-        """Return the open question, if the prompt doesn't say enough."""
+        """Return the open question in full, if the prompt doesn't say enough."""
         question = self.question
         return self._in_words([question] if question.kind in ("result", "seal") else [])
 
@@ -180,11 +181,11 @@ class Recorder:
         self.driver.forget()
 
     def roll_back(self, seq: int) -> None:
-        """Forget lines that couldn't be written."""
+        """Forget lines that couldn't be stored."""
         self.driver.roll_back(seq)
 
     def _explain(self, error: LedgerError, line: str) -> None:
-        """Add to an error what only a prompt can help with."""
+        """Add a hint to an error where only a prompt can help."""
         words = line.split()
         if isinstance(error, Malformed) and words and words[0].lower() in ADJUST:
             error.hint = Message("`adjust` and `adjust /PATH` show what is where")
@@ -213,7 +214,7 @@ class Recorder:
         return [Say(spoken("The game is over.", self.lang), "bold")]
 
     def _map_for(self, question: Question) -> list[Reply]:
-        """Return the board before the first result of a set-up that goes to different places."""
+        """Return the board before the first result of a set-up that fills different places."""
         if self.table is not None or len({*question.places}) < 2:
             return []
         before, self._map_shown = self._map_shown, question.ask

@@ -1,4 +1,4 @@
-"""What the recorder answers to a line; the screen decides how it looks."""
+"""What the recorder replies to a line; the screen decides how it looks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Say(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question too long for the prompt, for people only."""
+    """A question too long for the prompt, meant only for people."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""New games: a whole distribution that runs at once, for its author to change."""
+"""Creating new games: a complete distribution that runs at once, for its author to change."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ledger.kernel.errors import Malformed
 
 _NAMES = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida", "Gosia", "Hugo", "Iga", "Jan")
 MOST = len(_NAMES)
-"""How many can play a new game."""
+"""The maximum number of players in a new game."""
 
 
 def read_players(text: str) -> tuple[int, ...]:
-    """Read how many can play: `4`, or `3-7`."""
+    """Parse how many can play, such as `4` or `3-7`; raise `Malformed` for anything else."""
     found = re.fullmatch(r"(\d+)(?:-(\d+))?", text.strip())
     if found is None:
         raise Malformed(
@@ -31,7 +31,7 @@ def read_players(text: str) -> tuple[int, ...]:
 def files_of_new_game(
     name: str, players: Sequence[int], *, hidden: bool
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Yield the files of a new game; with `hidden`, one with cards that others don't see."""
+    """Yield the files of a new game; `hidden`: one in which players hold hidden cards."""
     if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
         raise Malformed(
             "{name!r} can't be the name of a game",
@@ -49,7 +49,7 @@ def files_of_new_game(
 
 
 def _words(name: str, players: Sequence[int]) -> dict[str, str]:
-    """Return what fills the gaps of the files."""
+    """Return the words that fill the gaps in the files."""
     least, most = players[0], players[-1]
     names = _NAMES[:least]
     dealt = ["C7 C1 C3 C10", "C2 C2 C5 C8", *["? ? ? ?"] * least]

@@ -1,4 +1,4 @@
-"""Where logs live. All stores pass the same test suite; the default is a folder of files."""
+"""Where logs are kept. All stores pass the same test suite; the default is a folder of files."""
 
 from ledger.kernel.errors import Damaged, Failed, Locked, Missing, Stale
 

@@ -1,4 +1,4 @@
-"""Deciding what an append does in any store: refuse it, repeat an answer, or write."""
+"""Deciding what an append does in any store: refuse it, repeat an earlier result, or write."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
 
 
 class LogEnd(NamedTuple):
-    """What is known of a log: where it ends, and the lines that a command key wrote, if any."""
+    """The end of a log, and a way to look up which lines a command key wrote."""
 
     head: Head
     written: Callable[[str], tuple[bytes, ...] | None]
 
 
 class StampedGroup(NamedTuple):
-    """A group ready to be written."""
+    """A group with its place in the log, ready to be written."""
 
     raws: tuple[bytes, ...]
     head: Head
@@ -36,7 +36,7 @@ class StampedGroup(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What to write, and what to answer once it is durable."""
+    """What to write, and the results to return once it is durable."""
 
     steps: list[StampedGroup]
     answers: list[Appended]
@@ -47,13 +47,17 @@ class Plan(NamedTuple):
         return b"".join(raw + b"\n" for step in self.steps for raw in step.raws)
 
     def enter(self, index: LineIndex) -> None:
-        """Add the new groups to an index, once they are durable."""
+        """Add the new groups to an index once they are durable."""
         for step in self.steps:
             index.add(step.raws, step.head, step.key, batched=step.batched)
 
 
 def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
-    """Check groups against a log and give them their places after it."""
+    """Check groups against a log and place them after its last line.
+
+    Raises `Stale`, `Conflict` or `Illegal` if they can't be appended to this log, and `Malformed`
+    if they couldn't be in any.
+    """
     if not batch:
         raise Malformed("there is nothing to append")
     keys = [check_key(key) for key, _ in batch if key is not None]
@@ -90,14 +94,14 @@ def plan(game_id: str, known: LogEnd, expected: Expected, batch: Batch) -> Plan:
 
 
 def check_key(key: str) -> str:
-    """Return the command key if it can be a header; otherwise say what a key looks like."""
+    """Return the command key; raise `Malformed` if it couldn't be sent as a header."""
     if not _KEY.fullmatch(key):
         raise Malformed("a command key is 1 to 128 visible ASCII characters, without spaces")
     return key
 
 
 def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
-    """Refuse a group that can't be in a log."""
+    """Raise `Malformed` for a group that can't be in a log."""
     opened = [isinstance(e.data, Opened) for e in entries]
     if opening and not opened[0]:
         raise Malformed("a log starts with an `opened` event")
@@ -125,7 +129,7 @@ def check_end(game_id: str, head: Head, expected: Expected) -> None:
 
 
 def repeated_answer(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> Appended:
-    """Return the first answer to a key again, or refuse if the request was a different one."""
+    """Return the original result for a key that was used before; refuse if the request differs."""
     last = header(lines[-1])
     if first is not None and not same_command(lines[0], first):
         raise Conflict(
@@ -139,8 +143,8 @@ def repeated_answer(key: str, lines: tuple[bytes, ...], first: Entry | None = No
 def same_command(raw: bytes, entry: Entry) -> bool:
     """Whether a stored first event and a new one are the same request.
 
-    The first event has every choice the player made. What follows from it isn't compared, as a
-    retry rolls the dice again; nor is the time.
+    The first event holds every choice the player made. The events that follow from it aren't
+    compared, because a retry rolls the dice again, and neither is the time.
     """
     old, cls = header(raw), type(entry.data)
     if old.type != tag(cls) or old.by != entry.by:
@@ -158,7 +162,7 @@ def same_command(raw: bytes, entry: Entry) -> bool:
 def _stamp(
     head: Head, entries: Sequence[Entry], key: str | None, after: int | None
 ) -> StampedGroup:
-    """Give a group its place; refuse what couldn't be read back before it is written."""
+    """Place a group after `head`; refuse anything that couldn't be read back once written."""
     sealed = entries[0].data
     if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
         raise Malformed(

@@ -1,6 +1,6 @@
 """The few things a store needs from the operating system, so that tests can make each one fail.
 
-`write_whole` is the one way to write a file whole or not at all.
+`write_whole` is the one way to write a file atomically.
 """
 
 from __future__ import annotations
@@ -37,32 +37,32 @@ _moving = threading.Lock()
 
 
 class Files(Protocol):
-    """The file layer. Every method may raise OSError; writes may be short."""
+    """The file layer. Every method may raise OSError, and writes may be short."""
 
     def open(self, path: Path, mode: Mode) -> int:
         """Open a file: "update" writes in place, "new" starts an empty file.
 
-        "unused" and "private" do too, but raise FileExistsError if the file exists; a private
-        file is for its owner alone (on Windows its folder decides who may read it).
+        "unused" and "private" start an empty file too, but raise FileExistsError if the file
+        exists. Only its owner can read a private file (on Windows, this is up to its folder).
         """
 
     def close(self, fd: int) -> None:
-        """Close a file or give up a lock."""
+        """Close a file, or release a lock."""
 
     def size(self, fd: int) -> int:
         """Return the length of a file."""
 
     def read(self, fd: int, offset: int, size: int) -> bytes:
-        """Return at most `size` bytes from an offset; none at the end."""
+        """Return at most `size` bytes from an offset; none at the end of the file."""
 
     def write(self, fd: int, data: memoryview) -> int:
-        """Append the bytes, or some of them; return how many."""
+        """Append some or all of the bytes; return how many."""
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Overwrite the file at an offset with the bytes, or some of them; return how many."""
+        """Overwrite bytes at an offset with some or all of `data`; return how many were written."""
 
     def truncate(self, fd: int, size: int) -> None:
-        """Cut a file."""
+        """Truncate a file to `size` bytes."""
 
     def fsync(self, fd: int) -> None:
         """Make a file durable."""
@@ -86,17 +86,17 @@ class Files(Protocol):
         """Make sure that a folder exists."""
 
     def exists(self, path: Path) -> bool:
-        """Whether there is such a file."""
+        """Whether the path exists."""
 
     def names(self, folder: Path) -> list[str]:
         """Return the names in a folder; none if it doesn't exist."""
 
     def lock(self, path: Path) -> int:
-        """Take a lock that ends with the process; raise BlockingIOError if it is taken."""
+        """Take a lock that ends with the process; raise BlockingIOError if it is already taken."""
 
 
 class RealFiles:
-    """The file layer of this machine; what is new is for whoever the system's own rules say."""
+    """The real file layer; new files and folders get the system's default permissions."""
 
     file_mode, folder_mode = 0o666, 0o777
 
@@ -106,7 +106,7 @@ class RealFiles:
         return os.open(path, _FLAGS[mode] | _BINARY, allowed)
 
     def close(self, fd: int) -> None:
-        """Close a file or give up a lock."""
+        """Close a file, or release a lock."""
         locks.close(fd)
 
     def size(self, fd: int) -> int:
@@ -122,11 +122,11 @@ class RealFiles:
         return os.write(fd, data)
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Overwrite the file at an offset."""
+        """Overwrite bytes at an offset."""
         return _write_at(fd, data, offset)
 
     def truncate(self, fd: int, size: int) -> None:
-        """Cut a file."""
+        """Truncate a file to `size` bytes."""
         os.ftruncate(fd, size)
 
     def fsync(self, fd: int) -> None:
@@ -142,12 +142,12 @@ class RealFiles:
         old.replace(new)
 
     def claim(self, old: Path, new: Path) -> None:
-        """Rename a file, unless the name has been taken in the meantime."""
+        """Rename a file; raise FileExistsError if the name is taken."""
         try:
             new.hardlink_to(old)
         except FileExistsError:
             raise
-        except OSError:  # a disk that has no links
+        except OSError:  # a file system without hard links
             if new.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new)) from None
             old.rename(new)
@@ -169,14 +169,14 @@ class RealFiles:
             os.close(fd)
 
     def make_folder(self, folder: Path) -> None:
-        """Make a folder, and make its name durable."""
+        """Create a folder and any missing parents, and make their names durable."""
         if not folder.is_dir():
             self.make_folder(folder.absolute().parent)
             folder.mkdir(exist_ok=True, mode=self.folder_mode)
             self.sync_folder(folder.absolute().parent)
 
     def exists(self, path: Path) -> bool:
-        """Whether there is such a file."""
+        """Whether the path exists."""
         return path.exists()
 
     def names(self, folder: Path) -> list[str]:
@@ -187,37 +187,37 @@ class RealFiles:
             return []
 
     def lock(self, path: Path) -> int:
-        """Take a lock; its file holds the id of the process, for the error message."""
+        """Take a lock; its file holds the process id, for the error message."""
         return locks.lock_alone(path)
 
 
 class PrivateFiles(RealFiles):
-    """Files for their owner alone: full logs tell what players hide from each other.
+    """Files that only their owner can read, as full logs show what players hide from each other.
 
-    A file that others can read is closed to them when it is opened for writing. On Windows the
-    folder decides who may read.
+    If others can read a file, it is closed to them when it is opened for writing. On Windows, the
+    folder decides who may read it.
     """
 
     file_mode, folder_mode = 0o600, 0o700
 
     def open(self, path: Path, mode: Mode) -> int:
-        """Open a file, and keep others out of it from now on."""
+        """Open a file; if it is opened for writing, take away everyone else's access to it."""
         fd = super().open(path, mode)
         if mode != "read" and hasattr(os, "fchmod"):
             allowed = os.fstat(fd).st_mode & 0o7777
             if allowed & 0o077:
-                with suppress(PermissionError):  # it belongs to somebody else, who lets us write
+                with suppress(PermissionError):  # it belongs to someone else, who lets us write
                     os.fchmod(fd, allowed & ~0o077)
         return fd
 
     def make_folder(self, folder: Path) -> None:
-        """Make a folder for its owner; folders above it are as the system has them."""
+        """Create a folder for its owner alone; its parents get the system's default permissions."""
         RealFiles().make_folder(folder.absolute().parent)
         super().make_folder(folder)
 
 
 def close_to_others(folder: Path) -> bool:
-    """Let only its owner into a folder; whether others could come in before."""
+    """Restrict a folder to its owner; return whether others had access before."""
     if not hasattr(os, "fchmod") or not folder.is_dir():
         return False
     allowed = folder.stat().st_mode & 0o7777
@@ -251,7 +251,7 @@ def write_all(files: Files, fd: int, data: bytes) -> None:
 
 
 def rewrite_all(files: Files, fd: int, offset: int, data: bytes) -> None:
-    """Overwrite an offset with all the bytes, in as many writes as it takes."""
+    """Overwrite bytes at an offset with all of `data`, in as many writes as it takes."""
     done = 0
     while done < len(data):
         done += _some(files.rewrite(fd, offset + done, memoryview(data)[done:]))
@@ -267,13 +267,13 @@ def write_whole(
     overwrite: bool = True,
     durable: Durable = "now",
 ) -> None:
-    """Write a file under another name, flush it, rename it and flush the folder.
+    """Write a file atomically: under a temporary name first, then flushed and renamed.
 
     Readers see the old file or the new one, even after a crash. If writing fails, the temporary
-    file is removed; if the caller names it with `aside`, it stays and is used again. Without
-    `overwrite`, a name that is taken raises FileExistsError. `durable="later"` leaves the folder to
-    the caller, who syncs it once for many files; "never" flushes nothing, which is good enough for
-    a cache that is checked before use.
+    file is removed; if the caller names it with `aside`, it is kept and reused. Without
+    `overwrite`, a name that is taken raises FileExistsError. `durable="later"` leaves it to the
+    caller to sync the folder, once for many files; "never" flushes nothing, which is good enough
+    for a cache that is checked before use.
     """
     files = files or RealFiles()
     spare = aside or path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"

@@ -1,7 +1,7 @@
 """The default store: a folder with one `.jsonl` file per game.
 
 Next to `<id>.jsonl` there may be `<id>.torn-<n>` (an end that was never acknowledged, cut off by a
-repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id>`.
+repair), `<id>.new` and `<id>.cut` (left by a crash and reused) and `.locks/<id>`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .log_writer import LogWriter, damaged, is_torn, log_path
 from .store import Appended, Batch, Expected, LogSegment, Status, Store, stale_line
 
 LINES = 512
-"""How many lines are read at a time."""
+"""The number of lines read at a time."""
 FIRST = 4096
-"""Bytes that are read at a time to find a first line."""
+"""The number of bytes read at a time to find a first line."""
 KEPT = 64
-"""How many logs that we only read keep their index in memory."""
+"""How many logs opened only for reading keep their index in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class FolderStore(Store):
         return writer.index.head
 
     def _created(self, writer: LogWriter, entries: Sequence[Entry], key: str | None) -> Head:
-        """Answer a second creation: like the first if it is the same, otherwise with a conflict."""
+        """Return the original result if the same game is created again; else raise `Conflict`."""
         if key is None or key not in writer.index.keys or not entries:
             raise Conflict("there is already a game {game!r}", game=writer.game_id)
         with writer.mutex:
@@ -104,7 +104,7 @@ class FolderStore(Store):
             return made.answers
 
     def put(self, segments: Sequence[LogSegment]) -> None:
-        """Add what stands in another store; each log is written anew, and then takes its place."""
+        """Add groups copied from another store; each log is rewritten in full, then swapped in."""
         for game_id, after, data in segments:
             with self._opening:
                 head, before = self._whole_log(game_id)
@@ -116,7 +116,7 @@ class FolderStore(Store):
             self._files.sync_folder(self.folder)
 
     def replace(self, game_id: str, old: Head, data: bytes) -> None:
-        """Put another log in the place of one that ends so, which the caller has kept."""
+        """Replace a log that ends at `old` with another; the caller has kept a copy of it."""
         with self._opening:
             head, before = self._whole_log(game_id)
             if head != old:
@@ -127,7 +127,7 @@ class FolderStore(Store):
         self._files.sync_folder(self.folder)
 
     def _whole_log(self, game_id: str) -> tuple[Head, bytes]:
-        """Return where a log ends and its bytes, once a torn end was cut off; it is released."""
+        """Cut off any torn end, release the log, and return its head and its bytes."""
         self._check_open()
         if not self.has(game_id):
             return Head(), b""
@@ -169,7 +169,7 @@ class FolderStore(Store):
                     self._remember(game_id, writer.index)
 
     def reopen(self, game_id: str) -> Head:
-        """Open a game for writing again, from scratch."""
+        """Open a game for writing again, reading its log from the beginning."""
         with self._opening:
             self.release(game_id)
             with self._reading:
@@ -177,7 +177,7 @@ class FolderStore(Store):
             return self._writer(game_id).index.head
 
     def resume(self, game_id: str) -> Head:
-        """Open a game for writing, going on from what is known of it."""
+        """Open a game for writing, continuing from what is already known of its log."""
         return self._writer(check_id(game_id)).index.head
 
     def close(self) -> None:
@@ -190,7 +190,7 @@ class FolderStore(Store):
     # --- reading ----------------------------------------------------------------------------
 
     def has(self, game_id: str) -> bool:
-        """Whether the log exists, in whatever state."""
+        """Whether the log exists, even if it is damaged."""
         return self._files.exists(log_path(self.folder, check_id(game_id)))
 
     def head(self, game_id: str) -> Head:
@@ -211,12 +211,12 @@ class FolderStore(Store):
         return Status("sealed" if head.sealed else "open", head, extent.torn)
 
     def recall(self, game_id: str, key: str) -> Appended | None:
-        """Return the group that a command key wrote."""
+        """Return the group written under a command key."""
         lines = self._known(game_id, self._extent(game_id, durable=True).index).written(key)
         return None if lines is None else repeated_answer(key, lines)
 
     def _known(self, game_id: str, index: LineIndex) -> LogEnd:
-        """Return what the next append has to know."""
+        """Return what the next append needs to know."""
 
         def written(key: str) -> tuple[bytes, ...] | None:
             cmd = index.keys.get(key)
@@ -225,7 +225,7 @@ class FolderStore(Store):
         return LogEnd(index.head, written)
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines forward."""
+        """Yield the raw lines `first` to `last`; for a damaged log, raise after its good part."""
         extent = self._extent(game_id)
         if first < 1:
             raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
@@ -243,7 +243,7 @@ class FolderStore(Store):
             raise damage
 
     def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
-        """Return the raw first lines of logs; what follows is not looked at."""
+        """Return the raw first lines of logs, without looking at the rest."""
         found: dict[str, bytes] = {}
         for game_id in game_ids:
             with suppress(Missing):
@@ -277,7 +277,7 @@ class FolderStore(Store):
             return self._look(game_id, durable)
 
     def _look(self, game_id: str, durable: bool) -> Extent:
-        """Read on from where the last call ended, without writing anything."""
+        """Continue reading from where the last call ended, without writing anything."""
         files, path = self._files, log_path(self.folder, game_id)
         index = self._read_only.pop(game_id, None) or LineIndex()
         fd = self._open(game_id)
@@ -318,7 +318,7 @@ class FolderStore(Store):
             raise Failed("this log can't be read: {reason}", file=str(path), reason=why(e)) from e
 
     def _group(self, game_id: str, index: LineIndex, first: int, last: int) -> tuple[bytes, ...]:
-        """Return some lines that are in the index."""
+        """Return lines `first` to `last`, which must be in the index."""
         start, end = index.span(first, last)
         raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
         if len(raws) != last - first + 1:
@@ -341,5 +341,5 @@ def _flush(files: Files, fd: int) -> None:
     try:
         files.fdatasync(fd)
     except OSError as e:
-        if e.errno not in (errno.EROFS, errno.EINVAL):  # nobody can write to such a disk
+        if e.errno not in (errno.EROFS, errno.EINVAL):  # nothing can be written to such a disk
             raise

@@ -1,4 +1,4 @@
-"""Raw lines as the groups they form, and whether those follow from what a log has."""
+"""Splitting raw lines into groups, and checking that they follow the end of a log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .line_index import header, unexpected_line
 
 
 class Group(NamedTuple):
-    """A group of a log: its lines, where the log ends behind it, and its command key."""
+    """A group in a log: its lines, where the log ends after it, and its command key."""
 
     lines: tuple[bytes, ...]
     head: Head
@@ -22,17 +22,17 @@ class Group(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The number of its first line."""
+        """The number of the group's first line."""
         return self.head.seq - len(self.lines) + 1
 
     @property
     def data(self) -> bytes:
-        """The bytes of its lines."""
+        """The bytes of the group's lines."""
         return b"".join(raw + b"\n" for raw in self.lines)
 
 
 def split_groups(raws: Iterable[bytes]) -> list[tuple[bytes, ...]]:
-    """Return lines group by group."""
+    """Split lines into their groups."""
     groups: list[tuple[bytes, ...]] = []
     group: list[bytes] = []
     for raw in raws:
@@ -44,7 +44,7 @@ def split_groups(raws: Iterable[bytes]) -> list[tuple[bytes, ...]]:
 
 
 def read_groups(data: bytes, after: Head) -> list[Group]:
-    """Return the groups of a part of a log; raise `Damaged` unless they follow `after`."""
+    """Return the groups in a stretch of a log; raise `Damaged` unless they follow `after`."""
     groups: list[Group] = []
     head, lines = after, list[bytes]()
     prev, seq = after.digest, after.seq

@@ -24,7 +24,7 @@ from ledger.kernel.log.codec import (
 from ledger.kernel.message import Message
 
 ReadBytes = Callable[[int, int], bytes]
-"""Reads bytes of a log: (offset, size) -> at most that many bytes, none at the end."""
+"""Reads bytes from a log: given (offset, size), returns at most `size` bytes, none at the end."""
 
 BLOCK = 1 << 20
 _OPENED = b'{"type":"opened"'
@@ -34,7 +34,7 @@ _header = msgspec.json.Decoder(Header)
 class LineIndex:
     """Where each good line and group of a log is, and its command keys.
 
-    It grows only by whole groups. `head` is set last, so that a thread that sees a new head also
+    It only ever grows by whole groups. `head` is set last, so a thread that sees a new head also
     sees everything that belongs to it.
     """
 
@@ -50,7 +50,7 @@ class LineIndex:
         self.head = Head()
 
     def add(self, raws: Sequence[bytes], head: Head, key: str | None, *, batched: bool) -> None:
-        """Add one group; `batched` if it was written in one flush with the group before it."""
+        """Add one group; `batched` if it was written in the same flush as the group before it."""
         if not batched:
             self.flush = self.size
         for raw in raws:
@@ -62,14 +62,14 @@ class LineIndex:
         self.head = head
 
     def still_matches(self, read: ReadBytes) -> bool:
-        """Whether the last line still stands where it did."""
+        """Whether the last line is still where it was."""
         if not self.size:
             return True
         start = self.starts[-1]
         return read(start, self.size - start).endswith(self.head.digest.encode() + b'"}\n')
 
     def group(self, cmd: int) -> tuple[int, int]:
-        """Return the first and last line of a group."""
+        """Return the numbers of a group's first and last lines."""
         return (self.ends[cmd - 1] + 1 if cmd else 1), self.ends[cmd]
 
     def span(self, first: int, last: int) -> tuple[int, int]:
@@ -79,15 +79,15 @@ class LineIndex:
 
 
 def header(raw: bytes) -> Header:
-    """Read the header of any game's line."""
+    """Read the header of a line from any game."""
     return _header.decode(raw)
 
 
 def scan(read: ReadBytes, index: LineIndex, *, file: str) -> Malformed | None:
     """Add the good groups that follow to an index; return what stopped it, if anything did.
 
-    A `ReadError` with the problem "torn" is an end that was never acknowledged. Any other error
-    means that the log must not be written.
+    A `ReadError` with the problem "torn" means an end that was never acknowledged. Any other error
+    means that nothing more may be written to the log.
     """
     _add_intact(read, index)
     prev, cmd, seq = index.head.digest, index.head.cmd + 1, index.head.seq
@@ -134,7 +134,7 @@ def scan(read: ReadBytes, index: LineIndex, *, file: str) -> Malformed | None:
 
 
 def _add_intact(read: ReadBytes, index: LineIndex) -> None:
-    """Add groups a block at a time, as fast as can be; `scan` looks at what doesn't fit."""
+    """Add groups a block at a time, as fast as possible; `scan` examines whatever doesn't fit."""
     while not index.head.sealed:
         block = read(index.size, BLOCK)
         lines = block[: block.rfind(b"\n") + 1]
@@ -170,7 +170,7 @@ def _add_intact(read: ReadBytes, index: LineIndex) -> None:
 
 
 def _lines(read: ReadBytes, offset: int) -> Iterator[bytes | None]:
-    """Yield complete lines; None for one that is cut off or too long, and then stop."""
+    """Yield complete lines; for one that is cut off or too long, yield None and stop."""
     rest = b""
     while block := read(offset, BLOCK):
         offset += len(block)
@@ -185,7 +185,7 @@ def _lines(read: ReadBytes, offset: int) -> Iterator[bytes | None]:
 
 
 def _judge(read: ReadBytes, bad: int, prev: str, cmd: int, file: str) -> Malformed:
-    """Tell a torn end from damage; this needs the whole log."""
+    """Decide whether a bad end is torn or damaged, which means reading the whole log."""
     data = b"".join(iter_blocks(read))
     if bad == 0 and not data.startswith(_OPENED[: len(data)]):
         return Malformed("a game log starts with an `opened` line", file=file, line=1)
@@ -200,7 +200,7 @@ def iter_blocks(read: ReadBytes, offset: int = 0) -> Iterator[bytes]:
 
 
 def unexpected_line(seq: int, cmd: int, found: Header) -> Message:
-    """Return what is wrong with a line that has another number, or another group's."""
+    """Return a message saying that a line has the wrong number or belongs to another group."""
     return Message(
         "expected line {seq} of command {cmd}, found line {found} of command {found_cmd}",
         seq=seq,

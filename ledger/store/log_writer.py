@@ -22,7 +22,7 @@ from .line_index import LineIndex, iter_blocks, scan
 _MAY_PASS = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
 )
-"""Refusals that say nothing against the disk: when they pass, the log can be opened again."""
+"""Failures that say nothing about the disk: once they pass, the log can be opened again."""
 
 
 class LogWriter:
@@ -42,10 +42,10 @@ class LogWriter:
     def open(
         cls, files: Files, folder: Path, game_id: str, known: LineIndex | None = None
     ) -> LogWriter:
-        """Open a log, cutting off what was never acknowledged.
+        """Open a log, cutting off an end that was never acknowledged.
 
-        `known`: what an earlier look found; if its last line still stands where it did, only what
-        follows is read.
+        `known`: an index from earlier. If its last line is still in its place, only what follows is
+        read.
         """
         self = cls(files, folder, game_id)
         if not files.exists(self.path):
@@ -55,14 +55,14 @@ class LogWriter:
 
     @classmethod
     def create(cls, files: Files, folder: Path, game_id: str, data: bytes) -> LogWriter:
-        """Start a log with these bytes; the caller enters them into the index."""
+        """Start a log with these bytes; the caller adds them to the index."""
         self = cls(files, folder, game_id)
         self._begin(lambda: self._start(data), make=True)
         return self
 
     @classmethod
     def replace(cls, files: Files, folder: Path, game_id: str, before: bytes, data: bytes) -> None:
-        """Write a log anew in place of what was there; the caller makes its name durable."""
+        """Rewrite a log in full, replacing what was there; the caller makes its name durable."""
         self = cls(files, folder, game_id)
 
         def work() -> None:
@@ -82,7 +82,7 @@ class LogWriter:
         self.close()
 
     def _begin(self, work: Callable[[], None], *, make: bool = False) -> None:
-        """Take the lock and do the work; release everything if that fails."""
+        """Take the lock and do the work; release everything if it fails."""
         try:
             if make:
                 self.files.make_folder(self.folder)
@@ -108,7 +108,7 @@ class LogWriter:
             ) from None
 
     def _start(self, data: bytes) -> None:
-        """Write the opening to another file and rename it, so that a log is never incomplete."""
+        """Write the opening to another file and rename it, so that no log is ever incomplete."""
         files = self.files
         if files.exists(self.path):
             raise Conflict("there is already a game {game!r}", game=self.game_id)
@@ -145,11 +145,11 @@ class LogWriter:
         files.fsync(self._fd)
 
     def _settle(self) -> None:
-        """Write the last flush once more and make it durable before anything is added to it.
+        """Write the last flush again and make it durable before anything is added to it.
 
         It may never have been flushed, if the process was killed; and after a failed flush, the
-        cache may treat as clean what isn't on the disk. Only writing it again makes sure that the
-        next flush writes it.
+        cache may treat as clean what isn't on the disk. Only writing it again ensures that the next
+        flush writes it.
         """
         files, start = self.files, self.index.flush
         fd = files.open(self.path, "update")
@@ -173,7 +173,7 @@ class LogWriter:
         self.files.fdatasync(self._fd)
 
     def fail(self, error: BaseException) -> Failed:
-        """Stop writing for good, since a flush that failed once may claim success the next time."""
+        """Stop writing for good, since a flush after a failed one may wrongly claim success."""
         if self.failed is None:
             self.failed = self._failure(error)
         return self.failed
@@ -210,17 +210,17 @@ class LogWriter:
 
 
 def log_path(folder: Path, game_id: str) -> Path:
-    """Return where a game's log is."""
+    """Return the path of a game's log."""
     return folder / f"{game_id}.jsonl"
 
 
 def is_torn(error: Malformed) -> bool:
-    """Whether the error is an end that was never acknowledged."""
+    """Whether the error is about an end that was never acknowledged."""
     return isinstance(error, ReadError) and error.problem == "torn"
 
 
 def damaged(error: Malformed) -> Damaged:
-    """Return the error for a log that must not be written, with the reason."""
+    """Return the error for a log that must not be written to, with the reason."""
     return Damaged(
         error.text,
         file=error.file,

@@ -1,4 +1,4 @@
-"""What every store promises: whole groups or nothing, and durable before it answers."""
+"""What every store promises: whole groups or none, and durable by the time a call returns."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Batch = Sequence[tuple[str | None, Sequence[Entry]]]
 Expected = Head | int
 """Where the caller thinks that a log ends.
 
-A head is compared by its number and its digest; it is what a cached position is held against. A
-number alone is for whoever has just read the log.
+A head is compared by its number and its digest, which is how a cached position is checked. A number
+alone is for callers that have just read the log.
 """
 
 OnHint = Callable[[Mapping[str, int] | None], None]
-"""Is told which games may have grown, and to which line (0: nobody knows). None: all may have."""
+"""Called with the games that may have grown and their last lines (0: unknown); None: any game."""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class LogSegment(NamedTuple):
-    """Whole groups of a log, as the bytes they are in another store, behind the line `after`."""
+    """Whole groups of a log, byte for byte as in another store, to go after the line `after`."""
 
     game_id: str
     after: Head
@@ -56,7 +56,7 @@ class LogSegment(NamedTuple):
 
 
 def stale_line(game_id: str, seq: int, head: Head) -> Stale:
-    """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
+    """Return the error for a log, ending at `head`, in which line `seq` isn't the expected one."""
     return Stale(
         "line {last} of {game} isn't the one that was read here before",
         seq=head.seq,
@@ -66,10 +66,10 @@ def stale_line(game_id: str, seq: int, head: Head) -> Stale:
 
 
 class Store(ABC):
-    """A place for logs. It knows nothing about games: events go in, and bytes come out."""
+    """A place for logs. It recognises no particular game: events go in, and bytes come out."""
 
     shared: ClassVar[bool] = False
-    """Whether others may write any game at any time; else who opened one for writing keeps it."""
+    """Whether anyone may write to any game at any time, or only the process that opened it."""
 
     def __init__(self) -> None:
         self._watching: dict[object, OnHint] = {}
@@ -83,10 +83,11 @@ class Store(ABC):
     def append(
         self, game_id: str, expected: Expected, key: str | None, entries: Sequence[Entry]
     ) -> Appended:
-        """Add one group behind the last line; raise `Stale` if the log doesn't end as expected.
+        """Add one group after the last line; raise `Stale` if the log doesn't end as expected.
 
-        A known key gets the first answer again if the seat and the group's first event, which has
-        every choice the player made, are the same; otherwise it is a `Conflict`.
+        If the key was used before, the original result is returned, provided that the seat and the
+        group's first event, which holds every choice the player made, are the same; otherwise it is
+        a `Conflict`.
         """
         return self.append_many(game_id, expected, [(key, entries)])[0]
 
@@ -94,33 +95,33 @@ class Store(ABC):
     def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Add several groups with one flush; after a power loss, only the first few may be there.
 
-        In that case send the whole batch again: known groups are answered again, and the rest is
-        added after them.
+        In that case, send the whole batch again: groups already stored get their original results,
+        and the rest are added after them.
         """
 
     @abstractmethod
     def put(self, segments: Sequence[LogSegment]) -> None:
-        """Add what stands in another store, byte for byte, to logs that end as the pieces say.
+        """Add groups from another store, byte for byte, to logs that end where each segment begins.
 
-        A piece without a line before it starts a log. Each piece is stored whole or not at all.
+        A segment with no line before it starts a log. Each segment is stored whole or not at all.
         """
 
     # --- reading ----------------------------------------------------------------------------
 
     @abstractmethod
     def recall(self, game_id: str, key: str) -> Appended | None:
-        """Return the group that a command key wrote, so that a retry isn't decided again."""
+        """Return the group written under a command key, so that a retry isn't decided again."""
 
     @abstractmethod
     def has(self, game_id: str) -> bool:
-        """Whether there is such a log, in whatever state."""
+        """Whether the log exists, even if it is damaged."""
 
     @abstractmethod
     def head(self, game_id: str) -> Head:
         """Return where the log ends."""
 
     def heads(self, game_ids: Iterable[str]) -> dict[str, Head]:
-        """Return where logs end, as far as they are there and not damaged."""
+        """Return where logs end, leaving out those that are missing or damaged."""
         found: dict[str, Head] = {}
         for game_id in game_ids:
             with suppress(Missing, Damaged):
@@ -128,7 +129,7 @@ class Store(ABC):
         return found
 
     def changed(self, heads: Mapping[str, Head]) -> list[str]:
-        """Return which logs don't end where somebody thinks, or are not there."""
+        """Return the logs that don't end where the caller expects, or don't exist."""
         found = self.heads(heads)
         return [game_id for game_id, head in heads.items() if found.get(game_id) != head]
 
@@ -138,23 +139,24 @@ class Store(ABC):
 
     @abstractmethod
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the raw lines `first` to `last`; for a damaged log, its good part, then raise."""
+        """Yield the raw lines `first` to `last`; for a damaged log, the good part, then raise."""
 
     @abstractmethod
     def first_lines(self, game_ids: Iterable[str]) -> dict[str, bytes]:
-        """Return the raw first lines of logs, as far as they are there."""
+        """Return the raw first lines of logs, leaving out logs that don't exist."""
 
     def since(self, game_id: str, head: Head) -> list[tuple[bytes, ...]]:
-        """Return the groups behind a position; raise `Stale` if the log never was there."""
+        """Return the groups after a position; raise `Stale` if the log was never there."""
         raws = self.read(game_id, max(head.seq, 1))
         if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
             raise stale_line(game_id, head.seq, self.head(game_id))
         return split_groups(raws)
 
     def new_groups(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
-        """Return the groups behind positions of several logs, as far as they can be read at once.
+        """Return the groups after a position in each of several logs, where one query is enough.
 
-        A log that never was there, or whose news are many, is left out: `since` tells.
+        A log that was never at its position, or has too many new groups, is left out: ask `since`
+        for it.
         """
         found: dict[str, list[tuple[bytes, ...]]] = {}
         for game_id, head in heads.items():
@@ -165,10 +167,10 @@ class Store(ABC):
     # --- following --------------------------------------------------------------------------
 
     def watch(self, on_hint: OnHint) -> Callable[[], None]:
-        """Tell whenever a game may have grown, from any thread, until the answer is called.
+        """Call `on_hint`, from any thread, whenever a game may have grown; return what stops it.
 
-        A hint may come late, twice or never: what there is to read is asked by position, with
-        `heads` and `since`.
+        A hint may come late, twice or never. Find out what is really new by position, with `heads`
+        and `since`.
         """
         mark = object()
         self._watching[mark] = on_hint
@@ -179,16 +181,16 @@ class Store(ABC):
         return stop
 
     def _hint(self, grown: Mapping[str, int] | None) -> None:
-        """Tell those who watch; one who fails stops nobody."""
+        """Pass a hint to everyone watching; an error in one callback doesn't stop the others."""
         for on_hint in list(self._watching.values()):
             with suppress(Exception):
                 on_hint(grown)
 
     def limit_hints(self, game_ids: Collection[str] | None) -> None:  # noqa: B027
-        """Say of which games hints are wanted; None, as in the beginning: of all.
+        """Choose the games to receive hints for; None, the default, means all.
 
-        Hints about others may still come. Once one about a new game can no longer be missed, there
-        is a hint that it may have grown.
+        Hints about other games may still come. Once hints about a newly chosen game can no longer
+        be missed, there is a hint that it may have grown.
         """
 
     # --- the whole --------------------------------------------------------------------------
@@ -199,11 +201,11 @@ class Store(ABC):
 
     @abstractmethod
     def release(self, game_id: str) -> None:
-        """Let other processes write this game; the next append here takes it back."""
+        """Let other processes write to this game; the next append here takes it back."""
 
     @abstractmethod
     def resume(self, game_id: str) -> Head:
-        """Open a game for writing, going on from what is known of it."""
+        """Open a game for writing, continuing from what is already known of its log."""
 
     @abstractmethod
     def reopen(self, game_id: str) -> Head:

@@ -1,1 +1,1 @@
-"""Where systems differ: locks, child processes and their limits, Ctrl-C."""
+"""Where operating systems differ: locks, child processes and their limits, Ctrl-C."""

@@ -1,4 +1,4 @@
-"""A pool of workers on a cluster: Dask's, on this machine or on others."""
+"""A pool of workers on a Dask cluster, on this machine or others."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from .worker_pool import TaskFailed, WorkerLost, WorkerPool, do_task
 
 PATIENCE = 15
-"""How many seconds a scheduler has to answer, and to find its first worker."""
+"""How many seconds a scheduler has to respond, and to find its first worker."""
 
 
 class ClusterUnreachable(Exception):
-    """No scheduler answers at this address."""
+    """No scheduler responds at this address."""
 
 
 class NoWorkers(ClusterUnreachable):
@@ -22,7 +22,7 @@ class NoWorkers(ClusterUnreachable):
 
 
 class SchedulerLost(Exception):
-    """The scheduler at this address stopped answering, and nobody knows what its workers did."""
+    """The scheduler at this address stopped responding; what its workers did is unknown."""
 
 
 class ClusterPool(WorkerPool):
@@ -37,7 +37,7 @@ class ClusterPool(WorkerPool):
         for name in ("distributed", "distributed.client", "tornado.application"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address, self._closed = address, False
-        self._given: set[Any] = set()  # what was not answered yet
+        self._given: set[Any] = set()  # jobs without a result so far
         try:
             self._client: Any = client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as e:
@@ -50,7 +50,7 @@ class ClusterPool(WorkerPool):
             raise NoWorkers(address) from e
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the answer to each job, in their order; what a lost worker had is done again."""
+        """Yield the result of each job, in order; the jobs of a lost worker are done again."""
         waiting: deque[Any] = deque()
         try:
             for job in jobs:
@@ -74,7 +74,7 @@ class ClusterPool(WorkerPool):
         return future
 
     def _cancel(self, futures: Iterable[Any]) -> None:
-        """Let workers forget what nobody waits for any more."""
+        """Let workers forget jobs whose results nobody is waiting for any more."""
         given = list(futures)
         self._given.difference_update(given)
         if given and self._client.status == "running":
@@ -98,7 +98,7 @@ class ClusterPool(WorkerPool):
         return SchedulerLost(self._address)
 
     def close(self) -> None:
-        """Leave the cluster to others, also in the middle of a job."""
+        """Leave the cluster to others, even in the middle of a job."""
         self._closed = True
         try:
             self._cancel(self._given)

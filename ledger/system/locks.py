@@ -1,9 +1,9 @@
-"""File locks that end with the process that holds them, on every system.
+"""File locks that end with the process holding them, on every operating system.
 
 On Linux, macOS and other Unix systems a lock is `flock` on the whole file; on Windows it is a lock
-on the first bytes. A lock that somebody waits for keeps its file, as those who wait have it open;
-one that is taken at once or not at all is deleted with it (not on Windows).
-A forked child doesn't inherit locks: otherwise its parent couldn't release them alone.
+on the first bytes. A lock that can be waited for keeps its file, because waiting processes have it
+open. One that is taken immediately or not at all is deleted along with its lock (except on
+Windows). A forked child doesn't inherit locks; otherwise its parent couldn't release them alone.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pathlib import Path
 
 Waiting = Callable[[], None]
 PATIENCE = 2.0
-"""Seconds of waiting before `waiting` is called."""
+"""How many seconds to wait before `waiting` is called."""
 
 FOLDER = ".locks"
-"""A folder for locks, which goes away with the last of them."""
+"""A folder for locks, which is removed along with the last of them."""
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
 def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) -> Iterator[None]:
-    """Hold a lock that ends with the process; `waiting` is called once if it takes long."""
+    """Hold a lock that ends with the process; `waiting` is called once if getting it takes long."""
     fd = _open(path)
     try:
         _wait_for(fd, shared, waiting)
@@ -38,11 +38,11 @@ def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Keep a file that is there from `remove_unread`; FileNotFoundError if it isn't there."""
+    """Protect an existing file from `remove_unread`; FileNotFoundError if it doesn't exist."""
     fd = _open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     try:
         _wait_for(fd, True, None)
-        if not path.exists():  # it was removed before we had our lock
+        if not path.exists():  # it was removed before we got our lock
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         yield
     finally:
@@ -50,14 +50,14 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def remove_unread(path: Path) -> bool:
-    """Remove a file unless somebody is `reading` it; whether it is gone."""
+    """Remove a file unless someone is `reading` it; return whether it is gone."""
     try:
         fd = _open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     except FileNotFoundError:
         return True
     try:
         _take(fd, shared=False)
-        if os.name != "nt":  # Windows removes nothing that is open, by us or by those who read it
+        if os.name != "nt":  # Windows removes no file that is open, by us or its readers
             path.unlink(missing_ok=True)
     except BlockingIOError:
         return False
@@ -69,13 +69,13 @@ def remove_unread(path: Path) -> bool:
 
 
 def lock_alone(path: Path) -> int:
-    """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
+    """Take a lock at once, or raise BlockingIOError with the id of the process that holds it."""
     while True:
         try:
             fd = _open(path)
         except FileNotFoundError:
             with suppress(FileExistsError):
-                path.parent.mkdir()  # whoever had the last lock in it took it away
+                path.parent.mkdir()  # it was removed with the last lock in it
             continue
         try:
             _take(fd, shared=False)
@@ -114,7 +114,7 @@ def close(fd: int) -> None:
         path = _alone.pop(fd, None)
         if path is not None and os.name != "nt":
             with suppress(OSError):
-                path.unlink()  # while the lock is held, so that it is nobody else's
+                path.unlink()  # while we hold the lock, so it can't be anyone else's
                 if path.parent.name == FOLDER:
                     path.parent.rmdir()
         os.close(fd)
@@ -153,16 +153,16 @@ def _take(fd: int, *, shared: bool) -> None:
     """Lock an open file, or raise BlockingIOError."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
-    except ImportError:  # no Unix
+    except ImportError:  # not Unix
         take_by_library(fd, shared=shared)
     else:
         flock(fd, LOCK_NB | (LOCK_SH if shared else LOCK_EX))
 
 
 def take_by_library(fd: int, *, shared: bool) -> None:
-    """Lock an open file as portalocker does it, or raise BlockingIOError.
+    """Lock an open file the way portalocker does, or raise BlockingIOError.
 
-    Importing it costs more than a lock, so where Python has `flock` itself it isn't asked.
+    Importing it takes longer than locking, so it isn't used where Python has `flock` itself.
     """
     import portalocker
 
@@ -178,16 +178,16 @@ def take_by_library(fd: int, *, shared: bool) -> None:
 # --- forks ----------------------------------------------------------------------------------
 
 _opened: set[int] = set()
-"""Lock files that this process holds open."""
+"""The open lock files of this process."""
 _alone: dict[int, Path] = {}
-"""Those among them that are deleted with their locks."""
+"""Those that are deleted along with their locks."""
 _mutex = threading.Lock()
 
 
 def _let_go_in_child() -> None:
-    """Put nothing in the place of each lock file: its number stays taken, its lock is let go."""
+    """Redirect each lock file to the null device: its number stays taken, its lock is released."""
     _mutex.release()
-    _alone.clear()  # they are the parent's to delete
+    _alone.clear()  # these are for the parent to delete
     if _opened:
         nothing = os.open(os.devnull, os.O_RDWR)
         for fd in _opened:

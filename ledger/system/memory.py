@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 CGROUP = Path("/sys/fs/cgroup/memory.max")
-"""What a container may use."""
+"""How much memory a container may use."""
 PROCESSES = Path("/proc")
-"""Where Linux tells about processes."""
+"""Where Linux keeps information about processes."""
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory of this machine, or of the container that we run in."""
+    """Return the memory of this machine in bytes, or of the container that we run in."""
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     else:
@@ -27,7 +27,7 @@ def machine_memory() -> int:
 
 
 def resident(pid: int) -> int:
-    """Return the bytes of memory that a process occupies; 0 if it has ended."""
+    """Return how many bytes of memory a process occupies; 0 if it has ended."""
     if (PROCESSES / "self" / "statm").exists():
         try:
             return int((PROCESSES / str(pid) / "statm").read_text().split()[1]) * mmap.PAGESIZE

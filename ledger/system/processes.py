@@ -1,4 +1,4 @@
-"""Child processes, limits on what they use, and Ctrl-C, wherever systems differ.
+"""Child processes, limits on their resources, and Ctrl-C, where operating systems differ.
 
 Unix systems can limit what a process uses (`resource`); Windows can't, and macOS refuses to limit
 memory. `limit_self` raises NoLimit if a limit can't be set.
@@ -39,10 +39,10 @@ def start_python(
     environment: Mapping[str, str] | None = None,
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Run a module in a process of its own; if an environment is given, it gets only that.
+    """Run a Python module in a process of its own, out of reach of modules in the current folder.
 
-    `besides` is what it gets besides our own environment. `quiet` discards its stderr. Modules in
-    the current folder can't shadow others.
+    With `environment`, the process gets only that; otherwise it gets ours, and `extra` on top.
+    `quiet` discards its stderr.
     """
     return subprocess.Popen(  # noqa: S603 - only our own module, nothing from the user
         [sys.executable, "-P" if environment is None else "-I", "-m", module],
@@ -55,10 +55,10 @@ def start_python(
 
 
 class ForkedCopy:
-    """A copy of this process that works at something else, until it is sent nothing more.
+    """A copy of this process that does other work until its input ends.
 
-    It has all that this one has loaded, so it can begin at once. It must be made while there is no
-    other thread. `quiet` discards its stderr.
+    It has everything loaded that this process has, so it can start at once. It must be created
+    while there are no other threads. `quiet` discards its stderr.
     """
 
     def __init__(
@@ -68,16 +68,16 @@ class ForkedCopy:
         self.pid = os.fork()
         if not self.pid:
             try:
-                gc.freeze()  # what our parent has isn't ours to close
+                gc.freeze()  # the parent's objects aren't ours to clean up
                 _close_all_but(jobs, answers)
                 if quiet:
                     os.dup2(os.open(os.devnull, os.O_RDWR), 2)
-                os.dup2(2, 1)  # whatever it prints is no answer
+                os.dup2(2, 1)  # its output must not mix with results
                 sys.stdout = sys.stderr = os.fdopen(2, "w", 1, closefd=False)
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
                 work(os.fdopen(jobs, "rb"), os.fdopen(answers, "wb"))
             finally:
-                os._exit(0)  # and what our parent does in the end is left to it
+                os._exit(0)  # without the parent's exit handlers
         os.close(jobs)
         os.close(answers)
         self.stdin, self.stdout = os.fdopen(into, "wb"), os.fdopen(out, "rb")
@@ -85,13 +85,13 @@ class ForkedCopy:
         self._turns = threading.Lock()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process at once."""
         with self._turns, suppress(ProcessLookupError):
-            if not self._ended:  # its number may be another's afterwards
+            if not self._ended:  # afterwards, its id may be reused
                 os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait for the process to end."""
         with self._turns:
             if not self._ended:
                 with suppress(ChildProcessError):
@@ -100,7 +100,7 @@ class ForkedCopy:
 
 
 def _close_all_but(*kept: int) -> None:
-    """Close all files from 3 on but these: locks and pipes are our parent's, and end with it."""
+    """Close all files from 3 up but these: locks and pipes are our parent's, and end with it."""
     for file in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
         if file > 2 and file not in kept:
             with suppress(OSError):
@@ -111,19 +111,19 @@ Child = subprocess.Popen[bytes] | ForkedCopy
 
 
 def stop(child: Child) -> None:
-    """End a child at once if it is still running, and close its pipes."""
+    """Kill a child if it is still running, and close its pipes."""
     child.kill()
     child.wait()
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
-            with suppress(OSError):  # it doesn't matter any more what it never read
+            with suppress(OSError):  # whatever it never read no longer matters
                 pipe.close()
 
 
 def single_threaded() -> bool:
-    """Whether this process can be copied: it has no other thread, which a copy would lack.
+    """Whether this process can be forked: other threads would be missing from the copy.
 
-    Only Linux can tell; elsewhere the answer is no.
+    Only Linux can tell; elsewhere it returns False.
     """
     try:
         return hasattr(os, "fork") and len([*Path("/proc/self/task").iterdir()]) == 1
@@ -132,7 +132,7 @@ def single_threaded() -> bool:
 
 
 def cores() -> int:
-    """Return how many processes are worth running at once."""
+    """Return how many processes are worth running in parallel."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -140,7 +140,7 @@ def cores() -> int:
 
 
 def has_limits() -> bool:
-    """Whether this system has limits at all."""
+    """Whether this operating system supports limits at all."""
     try:
         import resource  # noqa: F401
     except ImportError:
@@ -155,7 +155,7 @@ def limit_self(
     file_size: int | None = None,
     files: int | None = None,
 ) -> None:
-    """Limit what this process uses from now on: bytes, seconds of processor time, files.
+    """Limit what this process uses from now on: bytes of memory, seconds of CPU time, files.
 
     It also turns off core dumps. Raises NoLimit if the system has no such limits or refuses one.
     """
@@ -178,7 +178,7 @@ def limit_self(
 
 
 def raise_open_files(most: int) -> int:
-    """Raise the limit of open files and connections up to `most`; return the limit."""
+    """Raise the limit on open files and connections to at most `most`; return the new limit."""
     try:
         import resource
     except ImportError:
@@ -190,7 +190,7 @@ def raise_open_files(most: int) -> int:
 
 
 def give_way(steps: int) -> None:
-    """Lower this process's priority, if the system can do that."""
+    """Lower this process's priority, if the operating system can do that."""
     if hasattr(os, "nice"):
         os.nice(steps)
 
@@ -200,7 +200,7 @@ def give_way(steps: int) -> None:
 
 @contextmanager
 def ignoring_ctrl_c() -> Iterator[None]:
-    """Ignore Ctrl-C."""
+    """Ignore Ctrl-C within this context."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

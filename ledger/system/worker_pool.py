@@ -1,10 +1,10 @@
-"""Work shared out between processes: the same answers in the same order, however many there are.
+"""Work divided among processes: the results and their order never depend on their number.
 
-A task is the name of a function, `package.module:function`, that takes bytes and returns bytes; it
-has no other way to be told anything, so it can run anywhere. A worker is a child process that
-reads jobs from one pipe and answers on another. It ends with its parent, whatever happens to that.
-While this process has a single thread, workers are copies of it, which have all that it has loaded;
-else they begin with nothing.
+A task is the name of a function, `package.module:function`, that takes bytes and returns bytes. It
+has no other input, so it can run anywhere. A worker is a child process that reads jobs from one
+pipe and writes results to another. It always ends with its parent. As long as this process has a
+single thread, workers are forked from it with everything already loaded; otherwise they start from
+scratch.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from typing import IO, Self
 from .processes import Child, ForkedCopy, single_threaded, start_python, stop
 
 ATTEMPTS = 3
-"""How often a job is tried whose worker died."""
+"""How many times a job is tried if its worker dies."""
 _SIZE = struct.Struct(">cQ")
 _DONE, _FAILED = b"+", b"-"
 
 
 class WorkerLost(Exception):
-    """A job killed every worker that it was given to."""
+    """A job killed every worker that tried it."""
 
 
 class TaskFailed(Exception):
@@ -42,17 +42,17 @@ class TaskFailed(Exception):
 
 
 class WorkerPool(ABC):
-    """Runs tasks; `apart` if its workers can't be expected to see the files of this machine."""
+    """Runs tasks; `apart` if its workers may not have access to the files of this machine."""
 
     apart = False
 
     @abstractmethod
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the answer to each job, in their order; only a few jobs are taken in advance."""
+        """Yield the result of each job, in order; only a few jobs are taken in advance."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let the workers go."""
+        """Release the workers."""
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +67,7 @@ class WorkerPool(ABC):
 
 
 def do_task(task: str, job: bytes) -> bytes:
-    """Do one job here."""
+    """Do one job in this process."""
     return _function(task)(job)
 
 
@@ -80,11 +80,11 @@ class InlinePool(WorkerPool):
     """Does everything in this process."""
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the answer to each job."""
+        """Yield the result of each job."""
         yield from map(_function(task), jobs)
 
     def close(self) -> None:
-        """There is nobody to let go."""
+        """Do nothing, as there are no workers."""
 
 
 class ProcessPool(WorkerPool):
@@ -101,7 +101,7 @@ class ProcessPool(WorkerPool):
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
 
     def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the answer to each job, in their order."""
+        """Yield the result of each job, in order."""
         waiting: deque[Future[bytes]] = deque()
         for job in jobs:
             waiting.append(self._threads.submit(self._do, task, job))
@@ -130,7 +130,7 @@ class ProcessPool(WorkerPool):
         return worker
 
     def close(self) -> None:
-        """End the workers at once, also in the middle of a job."""
+        """End the workers at once, even in the middle of a job."""
         self._closed.set()
         for worker in (*self._workers, *self._copies):
             worker.close()
@@ -153,7 +153,7 @@ class _Worker:
         return answer
 
     def close(self) -> None:
-        """End it at once, and close its pipes."""
+        """End the process at once, and close its pipes."""
         stop(self._process)
 
 
@@ -170,12 +170,12 @@ def _exactly(pipe: IO[bytes], size: int) -> bytes:
 
 
 def _work(jobs: IO[bytes], answers: IO[bytes]) -> None:
-    """Do all jobs that come through a pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, who then ends us
-    warnings.simplefilter("ignore")  # our parent has said it already, and once is enough
+    """Do all jobs that arrive through a pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, which then stops us
+    warnings.simplefilter("ignore")  # our parent has already shown them
     gc.freeze()
-    gc.disable()  # looking for cycles costs a tenth of the time: once after each job is enough
-    os.dup2(2, 1)  # whatever a task prints is no answer
+    gc.disable()  # looking for cycles takes a tenth of the time: once after each job is enough
+    os.dup2(2, 1)  # a task's output must not mix with results
     while True:
         try:
             task, job = _read(jobs)[1].decode(), _read(jobs)[1]
@@ -188,7 +188,7 @@ def _work(jobs: IO[bytes], answers: IO[bytes]) -> None:
         answers.write(_SIZE.pack(how, len(answer)) + answer)
         answers.flush()
         gc.collect()
-        gc.freeze()  # what is left is modules: they aren't looked through again after each job
+        gc.freeze()  # what is left is modules, which need not be checked again after each job
 
 
 if __name__ == "__main__":

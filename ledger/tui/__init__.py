@@ -1,1 +1,1 @@
-"""The replay viewer: a pure model and Rich pictures, in a thin Textual shell."""
+"""The replay viewer: a pure model and Rich drawings, in a thin Textual shell."""

@@ -1,4 +1,4 @@
-"""What each action of the key table does, and what happens with answers to prompts."""
+"""What each action in the key table does, and how responses to prompts are handled."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 ZOOMS = ("", "board", "ledger")
 PAGE_EDGES = 6
-"""How many rows of the screen no page of an overlay has: frame, timeline, status, one to go on."""
+"""Screen rows that an overlay's page can't use: frame, timeline, status, and one row of overlap."""
 
 
 class Press(NamedTuple):
-    """How an action was triggered: the direction, the key, and the number typed before it."""
+    """How an action was triggered: its direction, the key, and the number typed before it."""
 
     way: int = 1
     key: str = ""
@@ -40,7 +40,7 @@ Action: TypeAlias = "Callable[[Controller, Press], None]"
 
 
 def step(c: Controller, press: Press) -> None:
-    """Go to the next event, or the one before."""
+    """Go to the next or previous event."""
     c.move(min(max(c.model.pos + press.way, 1), c.model.last))
 
 
@@ -55,7 +55,7 @@ def to_last(c: Controller, press: Press) -> None:
 
 
 def to_last_or_line(c: Controller, press: Press) -> None:
-    """Go to the line whose number was typed, or else to the last one."""
+    """Go to the line whose number was typed or, without a number, to the last one."""
     if press.digits:
         go_to(c, press.digits)
     else:
@@ -63,7 +63,7 @@ def to_last_or_line(c: Controller, press: Press) -> None:
 
 
 def to_tenth(c: Controller, press: Press) -> None:
-    """Go to a tenth of the game; the digit may also be the start of a number."""
+    """Go to a tenth of the game; the digit may turn out to be the start of a number."""
     c.screen.digits = (press.digits + press.key)[-9:]
     c.move(jumps.tenth(c.model, int(press.key)))
 
@@ -71,7 +71,7 @@ def to_tenth(c: Controller, press: Press) -> None:
 def jump_by(find: Callable[[Model, int], int | None], later: Message, earlier: Message) -> Action:
     """Return the action that goes to the next place that `find` returns.
 
-    `later` says that there is none after this one, `earlier` that there is none before it.
+    `later` says that there is no such place after this one, `earlier` that there is none before it.
     """
 
     def jump(c: Controller, press: Press) -> None:
@@ -93,7 +93,7 @@ _by_turn = jump_by(
 
 
 def turn_or_page(c: Controller, press: Press) -> None:
-    """Go to the end of the next turn, or the one before; in the help, turn a page."""
+    """Go to the end of the next or previous turn; in the help, turn the page."""
     if c.screen.overlay == HELP:
         c.scroll_overlay(press.way * max(c.size[1] - PAGE_EDGES, 1))
     else:
@@ -127,19 +127,19 @@ def change_speed(c: Controller, press: Press) -> None:
 
 
 def begin_search(c: Controller, press: Press) -> None:
-    """Ask what to look for; hits are shown while it is typed."""
+    """Ask what to search for; hits are shown as the user types."""
     c.screen.search_from = c.model.pos
     c.prompts.ask_search()
 
 
 def copy_line(c: Controller, press: Press) -> None:
-    """Copy the event at the cursor, in words, to the clipboard of the terminal."""
+    """Copy the event at the cursor, in words, to the terminal's clipboard."""
     c.to_copy = c.model.row(c.model.pos).words
     c.screen.say(Message("copied: {text}", text=c.to_copy))
 
 
 def search_again(c: Controller, press: Press) -> None:
-    """Search for the same thing again."""
+    """Repeat the last search."""
     if c.screen.needle:
         c.search(c.screen.needle, press.way)
     else:
@@ -147,7 +147,7 @@ def search_again(c: Controller, press: Press) -> None:
 
 
 def mark(c: Controller, press: Press) -> None:
-    """Set a mark here, or clear it."""
+    """Set or clear a mark here."""
     pos = c.model.pos
     c.model.marks ^= {pos}
     marked = pos in c.model.marks
@@ -157,7 +157,7 @@ def mark(c: Controller, press: Press) -> None:
 
 
 def first_difference(c: Controller, press: Press) -> None:
-    """Go to where the two logs begin to differ."""
+    """Go to the line where the two logs begin to differ."""
     comparison = c.comparison
     if comparison is None:
         c.screen.say(
@@ -176,7 +176,7 @@ def first_difference(c: Controller, press: Press) -> None:
 
 
 def change_viewer(c: Controller, press: Press) -> None:
-    """See the game as the next viewer sees it."""
+    """Show the game as the next viewer sees it."""
     model = c.model
     choices = model.viewers
     if len(choices) == 1:
@@ -202,7 +202,7 @@ def change_viewer(c: Controller, press: Press) -> None:
 
 
 def toggle_overlay(kind: str) -> Action:
-    """Return the action that opens an overlay, or closes it."""
+    """Return the action that opens or closes an overlay."""
 
     def toggle(c: Controller, press: Press) -> None:
         c.screen.overlay = "" if c.screen.overlay == kind else kind
@@ -290,14 +290,14 @@ ACTIONS: dict[str, Action] = {
     "help": toggle_overlay(HELP),
     "quit": leave,
 }
-"""What each action of the key table does, by its name."""
+"""What each action in the key table does, by its name."""
 
 
 # --- answers to prompts -----------------------------------------------------------------------
 
 
 def take_answer(c: Controller, answer: PromptAnswer) -> None:
-    """Act on the answer to a prompt."""
+    """Act on what was typed at a prompt."""
     kind, text = answer
     if not text.strip():
         if kind == "search":
@@ -318,7 +318,7 @@ def take_answer(c: Controller, answer: PromptAnswer) -> None:
 
 
 def go_to(c: Controller, text: str) -> None:
-    """Go to the place that was typed: `120`, `t12`, `50%`."""
+    """Go to the place that was typed, such as `120`, `t12` or `50%`."""
     found = jumps.line_meant(c.model, text)
     if isinstance(found, str):
         c.screen.say(found, bad=True)
@@ -327,7 +327,7 @@ def go_to(c: Controller, text: str) -> None:
 
 
 def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> Message:
-    """Write a note, a picture or a branch, and return where it went."""
+    """Write a note, a picture or a branch, and return a message saying where it went."""
     model, path = c.model, Path(text).expanduser()
     if kind == "note":
         destination = saving.add_note(files, model, text)

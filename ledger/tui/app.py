@@ -1,4 +1,4 @@
-"""The thin Textual shell: it takes keys, mouse and resizing, and shows the picture."""
+"""The thin Textual shell: handles keys, mouse and resizing, and shows the picture."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .drawing.paint import Rows
 from .keys import key_name
 
 SLICE = 0.012
-"""Seconds of work before checking for keys again."""
+"""Seconds of work before keys are checked again."""
 SHOW = 0.15
 """Seconds between updates of the progress on screen."""
 LOOK = 0.25
-"""Seconds between looks at a growing log."""
+"""Seconds between checks of a growing log."""
 
 
 class Picture(Widget):
@@ -41,7 +41,7 @@ class Picture(Widget):
         self._rows: Rows = []
 
     def show(self) -> None:
-        """Draw again and refresh the rows that are different."""
+        """Draw again, and refresh the rows that changed."""
         width, height = self.size
         if not width or not height:
             return
@@ -59,22 +59,22 @@ class Picture(Widget):
             self.refresh(*changed)
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
+        """Draw at the new size."""
         self._rows = []
         self.show()
 
     def render_line(self, y: int) -> Strip:
-        """Return one row."""
+        """Return one row of the screen."""
         if y < len(self._rows):
             return Strip(self._rows[y], self.size.width)
         return Strip.blank(self.size.width)
 
 
 class SixteenColours(LineFilter):
-    """Keeps colours apart on terminals that have only sixteen."""
+    """Keeps colours distinct on terminals that have only sixteen."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return segments in the sixteen colours."""
+        """Return the segments in the sixteen colours."""
         return [s if s.style is None else s._replace(style=in_sixteen(s.style)) for s in segments]
 
 
@@ -107,7 +107,7 @@ class Viewer(App[None]):
         yield self.picture
 
     def on_ready(self) -> None:
-        """Read on after the first picture, and watch a growing log."""
+        """Continue reading once the first picture is shown, and watch a growing log."""
         self._after()
         if self.controller.screen.following:
             self.set_interval(LOOK, self._watch)
@@ -115,7 +115,7 @@ class Viewer(App[None]):
     # --- in ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Take every key before Textual can act on it."""
+        """Handle every key before Textual can act on it."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             event.stop()
             if event.key == "ctrl+z":
@@ -126,7 +126,7 @@ class Viewer(App[None]):
         await super().on_event(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Type what was pasted."""
+        """Type the pasted text into the prompt."""
         self._do(lambda: self.controller.prompts.paste(event.text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -135,7 +135,7 @@ class Viewer(App[None]):
         self._do(lambda: self.controller.click(event.x, event.y))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Go on dragging."""
+        """Continue dragging."""
         if self._dragging and event.button:
             self._do(lambda: self.controller.drag(event.x))
 
@@ -166,12 +166,12 @@ class Viewer(App[None]):
             self._after()
 
     def fail(self, error: Exception) -> None:
-        """Close the viewer and keep the error for `run` to raise, once the terminal is restored."""
+        """Close the viewer, and keep the error for `run` to raise once the terminal is restored."""
         self.failure = error
         self.exit()
 
     def _after(self) -> None:
-        """Show what has changed, and start the clock and the work if needed."""
+        """Show what has changed, and start the timer and the background work if needed."""
         controller = self.controller
         if controller.quit:
             self.exit()
@@ -202,7 +202,7 @@ class Viewer(App[None]):
             self._after()
 
     async def _work(self) -> None:
-        """Do the remaining work in slices, so that no key has to wait."""
+        """Do the remaining work in slices, so that keys are always handled promptly."""
         try:
             shown = monotonic()
             while self.controller.work(SLICE):
@@ -218,7 +218,7 @@ class Viewer(App[None]):
 
 
 def run(controller: Controller) -> None:
-    """Run the viewer until the user quits."""
+    """Run the viewer until the user quits; raise any error that ended it."""
     viewer = Viewer(controller)
     viewer.run(mouse=True)
     if viewer.failure is not None:

@@ -12,11 +12,11 @@ from ledger.kernel.log.events import Line, Opened, Sealed
 from .model import END, Model
 
 AT_ONCE = 2000
-"""How many lines are compared before other work gets its turn."""
+"""How many lines are compared before other work gets a turn."""
 
 
 def same(a: Line, b: Line) -> bool:
-    """Whether two lines say the same thing, in the same turn; clock times don't matter."""
+    """Whether, times aside, two lines hold the same event by the same seat in the same turn."""
     if (a.turn, a.by, a.__class__) != (b.turn, b.by, b.__class__):
         return False
     return bool(_bare(a.data) == _bare(b.data))
@@ -42,7 +42,7 @@ class Comparison:
             )
         self.model, self.other = model, other
         self.other_players = len(model.names) != len(other.names)
-        """Whether they can't be the same game, so that they are compared turn by turn."""
+        """Whether they can't be the same game, which means comparing them turn by turn."""
         self.first: int | None = None
         """The first line that differs."""
         self.moved = False
@@ -70,7 +70,7 @@ class Comparison:
         other.go(seq, by_turns=model.by_turns)
 
     def look(self, viewer: int | None) -> None:
-        """Show the other log as the same viewer sees it, if that can be done."""
+        """Show the other log as the same viewer sees it, if possible."""
         if viewer in self.other.viewers:
             self.other.look(viewer)
 
@@ -78,7 +78,7 @@ class Comparison:
 
     @property
     def done(self) -> bool:
-        """Whether the other log has been read, counted and compared."""
+        """Whether the other log has been fully read, counted and compared."""
         return self.other.source.done and self.other.curve.ready and self._compared
 
     def advance(self) -> bool:
@@ -108,7 +108,7 @@ class Comparison:
             model.marks.add(min(seq, model.last))
 
     def parted(self) -> str:
-        """Say where the logs begin to differ."""
+        """Return a sentence saying where the logs begin to differ."""
         if self.other_players:
             return self.model.t("different numbers of players: shown turn by turn")
         if self.first is None:

@@ -1,4 +1,4 @@
-"""Everything between a key and a picture: takes keys and mouse, does the work, draws frames."""
+"""Everything between a key press and a picture: handles input, does the work, draws frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .text_input import TextInput
 class Controller:
     """Owns the model, the state of the screen and the prompts; knows nothing about terminals.
 
-    `frame` is the last picture shown; scroll limits and mouse targets come from it.
+    `frame` is the picture shown last; scroll limits and mouse targets come from it.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Controller:
         trouble: Callable[[], Text] = str,
         result_first: bool = False,
     ) -> None:
-        """Take charge of a model; `trouble` tells why a growing log gets nothing new, or "".
+        """Take charge of a model; `trouble` returns why a growing log gets nothing new, or "".
 
         `result_first`: a finished game shows its result until a key is pressed.
         """
@@ -55,7 +55,7 @@ class Controller:
         self._search: Iterator[int | jumps.Hits | None] | None = None
         self._hits: jumps.Hits | None = None
         self.to_copy = ""
-        """What the terminal is to put into its clipboard."""
+        """Text for the terminal to put into its clipboard."""
         self._result_first = result_first
         self.read_notes()
         if self.screen.following:
@@ -64,7 +64,7 @@ class Controller:
     # --- keys ---------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Do whatever a key means right now."""
+        """Do whatever the key means right now."""
         screen = self.screen
         screen.message = ""
         if screen.prompt is not None:
@@ -82,7 +82,7 @@ class Controller:
             screen.say(Message("{key} does nothing here; ? shows the keys", key=key))
 
     def _press_at_prompt(self, prompt: TextInput, key: str) -> None:
-        """Type into the prompt; a search goes on with each key, and Escape goes back."""
+        """Type into the prompt; a search runs again at each key, and Escape cancels it."""
         before = prompt.text
         answer = self.prompts.press(prompt, key)
         start = self.screen.search_from
@@ -108,7 +108,7 @@ class Controller:
             self._search_while_typing(prompt.text, start)
 
     def _search_while_typing(self, text: str, start: int) -> None:
-        """Show the first hit from the line where the search began, if there is one."""
+        """Show the first hit after the line where the search began, if there is one."""
         self._end_search()
         self.screen.message, self._hits = "", None
         self.move(start)
@@ -120,7 +120,7 @@ class Controller:
             self.search(text, 1)
 
     def do(self, action: str, press: Press = ONCE) -> None:
-        """Do one action of the key table."""
+        """Carry out one action from the key table."""
         ACTIONS[action](self, press)
 
     def close(self) -> bool:
@@ -141,7 +141,7 @@ class Controller:
     # --- what the actions need ----------------------------------------------------------------
 
     def move(self, seq: int, *, by_turns: bool = False) -> None:
-        """Go to a line; the ledger and a second log follow."""
+        """Go to a line; the ledger and the other log follow."""
         model, screen = self.model, self.screen
         model.go(seq, by_turns=by_turns)
         screen.list_scrolled = screen.board_scrolled = False
@@ -151,7 +151,7 @@ class Controller:
             self.comparison.follow()
 
     def _show_result(self, *, arrived: bool) -> None:
-        """Show how the game ended where the log ends; `arrived`: the cursor has moved."""
+        """Show the result at the end of a finished game; `arrived`: the cursor has just moved."""
         model, screen = self.model, self.screen
         over = model.source.done and model.lines[-1].data.__class__ in (Ended, Sealed)
         if over and self.comparison is None and (model.at_end or not arrived):
@@ -160,7 +160,7 @@ class Controller:
             screen.overlay = ""
 
     def search(self, text: str, way: int) -> None:
-        """Search for a text; a long search, and counting the hits, go on in the background."""
+        """Search for a string; a long search, and counting the hits, continue in the background."""
         self.screen.needle = needle = text.lower()
         if self._hits is not None and self._hits.fits(self.model, needle):
             self._hit(self._hits.next(self.model.pos, way))
@@ -191,7 +191,7 @@ class Controller:
         self.screen.board_top = min(max(self.screen.board_top + by, 0), most)
 
     def read_notes(self) -> None:
-        """Read the notes that are kept in a file next to the log."""
+        """Read the notes kept in a file next to the log."""
         self.model.notes, bad = read_notes(side_file(self.model.source.path))
         if bad:
             said = Message("{lines} lines of the notes couldn't be read", lines=bad)
@@ -218,7 +218,7 @@ class Controller:
         return self.frame is not None and self.frame.layout.timeline.holds(x, y)
 
     def drag(self, x: int) -> None:
-        """Go to a place on the timeline."""
+        """Go to the place on the timeline at column `x`."""
         if self.frame is not None:
             self.move(line_at(x, self.model.last, self.frame.layout.timeline.width))
 
@@ -237,11 +237,11 @@ class Controller:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The size of the picture that was shown last."""
+        """The size of the picture shown last."""
         return (80, 24) if self.frame is None else self.frame.size
 
     def draw(self, width: int, height: int) -> Frame:
-        """Return the screen without changing anything."""
+        """Return a picture of the screen without changing anything."""
         screen = self.screen
         if self.comparison is None or screen.overlay or screen.zoom:
             news = "" if self.comparison is None else self.comparison.parted()
@@ -249,7 +249,7 @@ class Controller:
         return draw_comparison(self.comparison, screen, self.paint, (width, height), self.frame)
 
     def show(self, width: int, height: int) -> Frame:
-        """Draw the screen that the user will see, and remember how it is scrolled."""
+        """Draw the screen for the user, and remember how far it is scrolled."""
         self.frame = self.draw(width, height)
         self.screen.board_top = self.frame.board_top
         if self.frame.listed_lines and self.frame.listed_lines[0]:
@@ -274,7 +274,7 @@ class Controller:
         return not (done and (comparison is None or comparison.done))
 
     def look(self) -> bool:
-        """Look whether a growing log has grown or lost its line; return whether there is news."""
+        """Check whether a growing log has grown or lost its connection; return whether it has."""
         before, self.screen.trouble = self.screen.trouble, self._trouble()
         return self.model.source.poll() or self.screen.trouble != before
 

@@ -20,16 +20,16 @@ from .log_source import LogSource
 from .model import Model
 
 FAR = -1_000_000
-"""A place in the ledger that is nowhere near the cursor, so that it is shown in the middle."""
+"""A place in the ledger far from the cursor, so that the cursor is shown in the middle."""
 
 
 # --- screens, drawn here or by several processes -------------------------------------------------
 
 
 class ScreenRange(msgspec.Struct, frozen=True, kw_only=True):
-    """Some screens of a game to be drawn: from the one with index `first` up to before `end`.
+    """A range of screens to draw, from index `first` up to but not including `end`.
 
-    `data` is the log as the viewer saw it; beside `path` there may be notes.
+    `data` is the log as the viewer saw it; there may be notes next to `path`.
     """
 
     path: str
@@ -46,11 +46,11 @@ class ScreenRange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PageRow: TypeAlias = list[tuple[str, str]]
-"""A row of a page: texts, each with its CSS."""
+"""A row on a page: strings, each with its CSS."""
 
 
 class DrawnScreens(msgspec.Struct, frozen=True):
-    """Screens for a page: the rows that are different, and which of them each screen shows."""
+    """Screens for a page: the distinct rows, and which of them each screen shows."""
 
     rows: list[PageRow]
     screens: list[list[int]]
@@ -64,9 +64,9 @@ def stops(model: Model, step: str) -> Sequence[int]:
 
 
 def draw_screens(data: bytes) -> bytes:
-    """Draw some screens of a game: a task for any worker."""
+    """Draw a range of screens; a task that any worker can run."""
     job = msgspec.msgpack.decode(data, type=ScreenRange)
-    before = int(job.to == "cast" and job.first > 0)  # a cast paints over the screen before
+    before = int(job.to == "cast" and job.first > 0)  # a cast paints over the previous screen
     model = model_of(job)
     shown = screens(model, job.width, job.height, job.step, first=job.first - before, end=job.end)
     made: Any
@@ -80,13 +80,13 @@ def draw_screens(data: bytes) -> bytes:
 
 
 def model_of(job: ScreenRange) -> Model:
-    """Return the model that the screens of a job are drawn from."""
+    """Return the model that a job's screens are drawn from."""
     return _model(job.path, job.data, job.viewer, job.lang)
 
 
 @functools.lru_cache(maxsize=1)
 def _model(path: str, data: bytes, viewer: int | None, lang: str) -> Model:
-    """Return a model of a log; the next part is usually one of the same."""
+    """Return the model of a log, cached because the next job usually needs the same one."""
     source = LogSource(Path(path), data=data)
     source.read_all()
     return Model(source, viewer=viewer, lang=lang)
@@ -100,11 +100,11 @@ def screens(
     first: int = 0,
     end: int | None = None,
 ) -> Iterator[Rows]:
-    """Yield the screens of a game, from its first line to its last or in between."""
+    """Yield the screens of a game, or those with index `first` up to but not including `end`."""
     controller = _counted(model)
     for seq in stops(model, step)[first:end]:
         controller.move(seq, by_turns=step == "turn")
-        controller.screen.list_top = FAR  # so that a screen is the same whatever was before it
+        controller.screen.list_top = FAR  # so that a screen doesn't depend on the one before
         yield controller.show(width, height).rows
 
 
@@ -116,7 +116,7 @@ def screen_at(model: Model, width: int, height: int, seq: int) -> Rows:
 
 
 def _counted(model: Model) -> Controller:
-    """Return a controller for drawing only, with nothing left to count."""
+    """Return a controller used only for drawing, with all counting done."""
     controller = Controller(model, paint=Painter())
     if model.viewer is not None:
         model.notes.clear()  # their author may have seen more than this seat
@@ -130,7 +130,7 @@ def _counted(model: Model) -> Controller:
 def cast(
     shown: Iterable[str], width: int, height: int, title: str, *, speed: float = 2.0
 ) -> Iterator[str]:
-    """Yield the lines of an asciinema cast, made of what each screen repaints."""
+    """Yield the lines of an asciinema cast, given what each screen repaints."""
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head) + "\n"
     at = 0.0
@@ -141,7 +141,7 @@ def cast(
 
 
 def _repainted(shown: Iterable[Rows], height: int) -> Iterator[str]:
-    """Yield what paints each screen over the one before it."""
+    """Yield terminal output that paints each screen over the previous one."""
     before: Rows = [[] for _ in range(height)]
     for rows in shown:
         yield "".join(
@@ -179,7 +179,7 @@ def page(batches: Iterable[DrawnScreens], title: str) -> str:
 
 
 def _rows(shown: Iterable[Rows]) -> DrawnScreens:
-    """Return screens as texts with their CSS, each row once."""
+    """Return screens as strings with their CSS, each distinct row once."""
     known: dict[tuple[tuple[str, str], ...], int] = {}
     found = [
         [

@@ -1,4 +1,4 @@
-"""Finding the next turn, round, decision, scoring, event of a type, or word."""
+"""Finding the next turn, round, decision, scoring, event of the same type, or search hit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.kernel.log.events import fields
 from .model import END, Model
 
 SLICE = 400
-"""How many lines are searched before other work gets its turn."""
+"""How many lines are searched before other work gets a turn."""
 
 
 def by_turn(model: Model, way: int) -> int | None:
@@ -35,7 +35,7 @@ def by_round(model: Model, way: int) -> int | None:
 
 
 def by_decision(model: Model, way: int) -> int | None:
-    """Return the next decision of the viewer's seat, or of whoever moves here if it has none."""
+    """Return the next decision by the viewer's seat or, failing that, by the seat moving here."""
     seat = model.viewer or model.line.by
     lines, seq = model.lines, model.pos + way
     while 1 <= seq <= len(lines):
@@ -51,7 +51,7 @@ def _first(model: Model, seq: int) -> bool:
 
 
 def by_scoring(model: Model, way: int) -> int | None:
-    """Return the next event that changed a score, or whose type can."""
+    """Return the next event that changed a score, or whose type can change one."""
     scorings, pos = model.scorings, model.pos
     turn = model.source.turns
     i = bisect_left(scorings, pos)
@@ -65,7 +65,7 @@ def by_scoring(model: Model, way: int) -> int | None:
 
 
 def _scored(model: Model, first: int, last: int) -> list[int]:
-    """Return the lines of one turn that changed the scores, or may have."""
+    """Return the lines in one turn that changed the scores, or may have."""
     if model.viewer is not None:
         kinds, lines = model.full.kinds, model.lines
         return [seq for seq in range(first, last + 1) if type(lines[seq - 1].data) in kinds]
@@ -120,7 +120,7 @@ def line_meant(model: Model, text: str) -> int | str:
 
 
 def tenth(model: Model, n: float) -> int:
-    """Return the line at n tenths of what has been read."""
+    """Return the line n tenths of the way through what has been read."""
     return max(1, round(model.last * n / 10))
 
 
@@ -128,7 +128,7 @@ def tenth(model: Model, n: float) -> int:
 
 
 def holds(model: Model, seq: int, needle: str) -> bool:
-    """Whether a line matches a search: its words, players, event type and rule ids."""
+    """Whether a line matches a search: its words, players, event type or rule ids."""
     line = model.lines[seq - 1]
     event = model.event(seq)
     if needle in line.type or needle in model.say(event).lower():
@@ -145,7 +145,7 @@ def holds(model: Model, seq: int, needle: str) -> bool:
 
 
 class Hits(NamedTuple):
-    """Every line that matches a search, as one viewer sees the log so far."""
+    """All lines that match a search, as one viewer sees what has been read of the log."""
 
     needle: str
     viewer: int | None
@@ -153,27 +153,27 @@ class Hits(NamedTuple):
     lines: list[int]
 
     def fits(self, model: Model, needle: str) -> bool:
-        """Whether these are the hits of this search."""
+        """Whether these hits belong to this search."""
         return (self.needle, self.viewer, self.last) == (needle, model.viewer, model.last)
 
     def next(self, pos: int, way: int) -> int:
-        """Return the next hit, once around the log; 0 if there is none."""
+        """Return the next hit, wrapping around at the end of the log; 0 if there is none."""
         if not self.lines:
             return 0
         i = bisect_right(self.lines, pos) if way > 0 else bisect_left(self.lines, pos) - 1
         return self.lines[i % len(self.lines)]
 
     def position_text(self, model: Model, pos: int) -> str:
-        """Say which hit a line is: 3 of 12."""
+        """Return which hit a line is, such as "3 of 12"."""
         if pos not in self.lines:
             return ""
         return model.t("{n} of {hits}", n=self.lines.index(pos) + 1, hits=len(self.lines))
 
 
 def search(model: Model, needle: str, way: int = 1) -> Iterator[int | Hits | None]:
-    """Search from here, once around the log: yield the first hit at once, and all at last.
+    """Search from the cursor once around the log: yield the first hit at once, finally `Hits`.
 
-    Now and then it yields None, so that other work gets its turn.
+    Now and then it yields None, so that other work gets a turn.
     """
     needle, start, last = needle.lower(), model.pos, model.last
     viewer = model.viewer

@@ -1,4 +1,4 @@
-"""The key table; `actions.ACTIONS` carries it out, and the help is drawn from it."""
+"""The key table; `actions.ACTIONS` carries out its actions, and the help is drawn from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Key(NamedTuple):
 def _pair(
     section: str, a: tuple[str, ...], b: tuple[str, ...], shown: str, action: str, help: str
 ) -> list[Key]:
-    """Return the two keys of an action with two directions; only the first has the help."""
+    """Return the two keys of an action with two directions; only the first has the help text."""
     return [
         Key(a, shown, action, help, section),
         Key(b, "", action, "", section, way=-1),

@@ -1,4 +1,4 @@
-"""Reading a log piece by piece, so that its beginning is shown before its end is read."""
+"""Reading a log piece by piece, so that its beginning is shown before its end has been read."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from ledger.kernel.text.safe import safe
 from ledger.kernel.verify.blame import blame
 
 FIRST = 96 * 1024
-"""How many bytes are read before anything is shown; most games have fewer."""
+"""How many bytes are read before anything is shown; most games are smaller."""
 BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
 
 
 class TurnSpan(NamedTuple):
-    """A run of lines that belong to one turn, in the order of the log."""
+    """Consecutive lines that belong to one turn, in the order of the log."""
 
     number: int
     first: int
@@ -36,7 +36,7 @@ class TurnSpan(NamedTuple):
 
 
 class LogSource:
-    """The good lines of a log read so far, their replay, and the error that stopped the reading."""
+    """The good lines read so far, their replay, and the error that stopped the reading."""
 
     game: Game
     opened: Opened
@@ -81,14 +81,14 @@ class LogSource:
         while not self.lines and not self.done:
             self._block(FIRST)
         if not self.lines:
-            # this says what is wrong with the first line
+            # this finds out what is wrong with the first line
             reading = read(self._whole(), file=str(self.path))
             reason = reading.error.text if reading.error else Message("it is empty")
             raise Malformed("nothing in this log can be used: {reason}", line=1, reason=reason)
 
     @property
     def head(self) -> Head:
-        """Where the log ends, as far as it has been read."""
+        """The end of what has been read of the log."""
         return Head.of(self.lines[-1])
 
     @property
@@ -115,7 +115,10 @@ class LogSource:
         return not self.done
 
     def poll(self) -> bool:
-        """Return whether a growing log has grown; one that was rewritten has to be opened again."""
+        """Check whether a growing log has grown; return whether it has.
+
+        A log that was rewritten has to be opened again.
+        """
         if self.error or self.sealed:
             return False
         before = self._mark
@@ -146,7 +149,7 @@ class LogSource:
             self.done = True
 
     def _take(self, whole: bytes) -> bool:
-        """Decode and check whole lines; return whether all of them are good."""
+        """Decode and check complete lines; return whether all of them are good."""
         raws = whole.split(b"\n")[:-1]
         if not hasattr(self, "game") and not self._open(raws[0]):
             return False
@@ -189,7 +192,7 @@ class LogSource:
         return True
 
     def _fault(self) -> None:
-        """Read the whole log, which says exactly what is wrong and what is good."""
+        """Read the whole log again to find out what exactly is wrong, and how much is good."""
         self.done = True
         reading = read(self._whole(), file=str(self.path))
         if not reading.lines:
@@ -207,7 +210,7 @@ class LogSource:
         return self._file.read(MAX_FILE)
 
     def _fold(self) -> None:
-        """Bring replay and turns up to date with the lines; stop at an impossible event."""
+        """Bring the replay and the turns up to date; stop at an impossible event."""
         if not self.lines:
             return
         try:
@@ -258,7 +261,7 @@ class LogSource:
         return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
 
     def spans(self) -> list[tuple[int, int]]:
-        """Return the runs of lines that count in the end."""
+        """Return the ranges of lines that count in the end."""
         out: list[tuple[int, int]] = []
         end = len(self.lines)
         for cut in reversed(self._cuts):
@@ -275,7 +278,7 @@ class LogSource:
         return seq
 
     def turn_end(self, number: int) -> int | None:
-        """Return the last line of a turn, in the live game if it has that turn."""
+        """Return the last line of a turn, preferring lines that count in the end."""
         spans = self.spans()
         found = None
         for run in reversed(self.turns):

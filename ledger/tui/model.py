@@ -1,4 +1,4 @@
-"""A place in a log as a viewer sees it: positions, words and counts."""
+"""A place in a log as a viewer sees it: positions, words and scores."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from .log_source import LogSource
 from .score_curve import ScoreCurve
 
 END = -1
-"""The goal to go to the last line, whatever it will be."""
+"""The goal that means the last line, whatever its number will be."""
 _KEPT = 4096
 
 
 class NarratedLine(NamedTuple):
-    """A line as the viewer may know it: the event, in words, and what it changed."""
+    """A line with what the viewer may know of it: the event, in words, and what it changed."""
 
     line: Line
     event: Event
@@ -47,7 +47,7 @@ class NarratedLine(NamedTuple):
 
 
 class _Memo:
-    """A cache of what was worked out before; losing it changes nothing."""
+    """A cache of earlier results; losing it changes nothing."""
 
     def __init__(self) -> None:
         self.rows: dict[int, NarratedLine] = {}
@@ -69,9 +69,9 @@ class Model:
         self.viewer = viewer if own is None else own
         self.pos = 1
         self.by_turns = False
-        """Whether the cursor came here by turns, so that a whole turn is its last move."""
+        """Whether the cursor moved here by turns, so that a whole turn counts as the last move."""
         self.goal: int | None = None
-        """A line that hasn't been read yet; the cursor goes there when it has."""
+        """A line that hasn't been read yet; the cursor goes there once it has."""
         self.marks: set[int] = set()
         self.notes: dict[int, list[str]] = {}
         self._curves: dict[int | None, ScoreCurve] = {None: ScoreCurve(source, None)}
@@ -88,7 +88,7 @@ class Model:
 
     @property
     def last(self) -> int:
-        """The last line read so far."""
+        """The number of the last line read so far."""
         return len(self.source.lines)
 
     @property
@@ -103,7 +103,7 @@ class Model:
 
     @property
     def since(self) -> int:
-        """The line whose position the last move, or the last turn, began from."""
+        """The line just before the last move (or before the last turn, when moving by turns)."""
         if not self.by_turns:
             first = self.pos
             while first > 1 and self.lines[first - 2].more:
@@ -120,7 +120,7 @@ class Model:
         self.pos = self.last if seq == END else min(max(seq, 1), self.last)
 
     def arrive(self) -> None:
-        """Move towards the goal, as far as lines have been read."""
+        """Move as far towards the goal as lines have been read."""
         if self.goal is not None:
             self.go(self.goal, by_turns=self.by_turns)
         self.pos = min(self.pos, self.last)
@@ -129,14 +129,14 @@ class Model:
 
     @property
     def viewers(self) -> list[int | None]:
-        """Who can look at this log: None (sees everything), each seat, a spectator (0)."""
+        """Everyone who can look at this log: None (sees everything), each seat, a spectator (0)."""
         own = self.source.opened.view
         if own is not None:
             return [own]
         return [None, *range(1, len(self.names) + 1), 0]
 
     def look(self, viewer: int | None) -> None:
-        """Change the viewer, and stay at the same line."""
+        """Change the viewer without leaving the line."""
         self.viewer = viewer
         self._memo.rows.clear()
         self._memo.state = None
@@ -144,7 +144,7 @@ class Model:
             self._curves[viewer] = ScoreCurve(self.source, viewer)
 
     def t(self, text: str, /, **gaps: object) -> str:
-        """Return a text of the viewer in the reader's language, with its gaps filled."""
+        """Return one of the viewer's texts in the reader's language, with its gaps filled."""
         words = translator("ledger.tui", "tui", self.lang).gettext(text)
         return words.format_map(gaps) if gaps else words
 
@@ -153,21 +153,21 @@ class Model:
         return in_language(text, self.lang)
 
     def viewer_name(self) -> str:
-        """Return what to call the viewer."""
+        """Return a name for the viewer."""
         if self.viewer is None:
             return self.t("all hands shown")
         return self.names[self.viewer - 1] if self.viewer else self.t("spectator")
 
     @property
     def _masked(self) -> bool:
-        """Whether states must be masked; those of a seat's own stream already are."""
+        """Whether states must be masked; those in a seat's own stream already are."""
         return self.viewer is not None and self.source.opened.view is None
 
     def _seen(self, state: State) -> State:
         return self.game.mask(state, self.viewer or 0) if self._masked else state
 
     def state(self, seq: int | None = None) -> State:
-        """Return the state after a line as the viewer sees it; don't change it."""
+        """Return the state after a line as the viewer sees it; it must not be modified."""
         if seq is not None and seq != self.pos:
             return self._seen(self.source.replay.at(seq))
         if self._memo.state is None or self._memo.state[0] != self.pos:
@@ -175,7 +175,7 @@ class Model:
         return self._memo.state[1]
 
     def event(self, seq: int) -> Event:
-        """Return an event as the viewer may know it, after redaction."""
+        """Return an event, redacted to what the viewer may know."""
         data: Event = self.lines[seq - 1].data
         if not self._masked:
             return data
@@ -193,7 +193,7 @@ class Model:
     # --- in words ---------------------------------------------------------------------------
 
     def rows(self, first: int, last: int) -> list[NarratedLine]:
-        """Put some lines into words; repeated calls cost nothing."""
+        """Put lines `first` to `last` into words; repeated calls are cached."""
         missing = [seq for seq in range(first, last + 1) if seq not in self._memo.rows]
         if missing:
             if len(self._memo.rows) > _KEPT:
@@ -230,7 +230,7 @@ class Model:
         return words(self.game, event, self.names, self.lang, self.lines[0].data)
 
     def counts(self, seq: int) -> bool:
-        """Whether a line counts in the end, and wasn't taken back."""
+        """Whether a line counts in the end, rather than having been taken back."""
         if self._memo.spans[0] != self.last:
             self._memo.spans = self.last, self.source.spans()
         spans = self._memo.spans[1]
@@ -259,7 +259,7 @@ class Model:
 
     @property
     def scorings(self) -> list[int]:
-        """The last line of each turn in which somebody scored.
+        """The last line of each turn in which someone scored.
 
         Viewers who may not know the points still see that an event of a scoring type happened.
         """
@@ -274,7 +274,7 @@ class Model:
         return self._memo.scorings[1]
 
     def scores(self, seq: int | None = None) -> tuple[int | None, ...]:
-        """Return the scores that the viewer may know after a line, by default the current one."""
+        """Return the scores after a line (by default the current one); None for hidden scores."""
         state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)
@@ -282,7 +282,7 @@ class Model:
             return (None,) * len(self.names)
 
     def answering(self) -> Sequence[int]:
-        """Return the seats that may answer here; nobody may in the middle of a move."""
+        """Return the seats that may answer here; none in the middle of a move."""
         if self.line.more:
             return ()
         try:
@@ -301,19 +301,19 @@ class Model:
         ]
 
     def changes_since(self, seq: int) -> list[Change]:
-        """Return what changed between a line and the current one."""
+        """Return what has changed since a line."""
         before = self._held(self._seen(self.source.replay.at(seq)))
         return differences(self.game, before, self._held(self.state()), self.viewer)
 
     def _held(self, state: State) -> list[Held]:
-        """Return what the seats hold; nothing for a forged position that can't be counted."""
+        """Return what the seats hold; empty for a forged position that can't be counted."""
         try:
             return self.game.holdings(state)
         except BY_CODE:  # the board says what is wrong
             return []
 
     def round(self) -> int:
-        """Return the number of the round; 0 if the game can't say."""
+        """Return the number of the round; 0 if the game doesn't count them."""
         try:
             return self.game.rules.round(self.state())
         except BY_CODE:  # the board says what is wrong

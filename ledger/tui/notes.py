@@ -1,4 +1,4 @@
-"""Notes on a log that can't take them, in a file next to it: `game.notes.jsonl`."""
+"""Notes on a log that can't hold them itself, in a file next to it: `game.notes.jsonl`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from ledger.kernel.times import now
 
 LIMIT = 4 * 1024 * 1024
-"""The most bytes of a notes file that are read."""
+"""The maximum number of bytes read from a notes file."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,12 +21,12 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def side_file(log: Path) -> Path:
-    """Return where the notes on a log are kept."""
+    """Return the path of the notes on a log."""
     return log.with_name(f"{log.stem}.notes.jsonl")
 
 
 def read_notes(path: Path) -> tuple[dict[int, list[str]], int]:
-    """Return the notes by line of the log, and how many of them couldn't be read."""
+    """Return the notes by line of the log, and how many couldn't be read."""
     notes: dict[int, list[str]] = {}
     bad = 0
     try:

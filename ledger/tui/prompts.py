@@ -1,4 +1,4 @@
-"""Prompts in the status line: asking, typing, answering."""
+"""Prompts in the status line: asking, typing, responding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .text_input import TextInput
 
 
 class PromptAnswer(NamedTuple):
-    """What the user typed, and what it answers."""
+    """What the user typed, and which prompt it responds to."""
 
     kind: str
     text: str
@@ -30,7 +30,7 @@ class Prompts:
         )
 
     def ask_search(self) -> None:
-        """Ask what to look for."""
+        """Ask what to search for."""
         self._screen.prompt = TextInput("search", self._model.t("Search:"))
 
     def ask_note(self) -> None:
@@ -45,7 +45,7 @@ class Prompts:
         self._screen.prompt = TextInput("save", self._model.t("Save as:"), str(name))
 
     def ask_branch_name(self) -> None:
-        """Ask for the name of a log that ends here."""
+        """Ask for the name of a new log that ends here."""
         at = self._model.source.group_end(self._model.pos)
         name = self._free_name(f"-branch-{at}.jsonl")
         self._screen.prompt = TextInput(
@@ -53,7 +53,7 @@ class Prompts:
         )
 
     def _free_name(self, ending: str) -> Path:
-        """Return a file name next to the log that isn't taken."""
+        """Return an unused file name next to the log."""
         log = self._model.source.path
         folder, stem = log.parent, log.name.removesuffix(".jsonl")
         path, n = folder / f"{stem}{ending}", 1
@@ -69,7 +69,7 @@ class Prompts:
             self._screen.prompt.type(text)
 
     def press(self, prompt: TextInput, key: str) -> PromptAnswer | None:
-        """Handle a key for the open prompt; return the answer once it is complete."""
+        """Handle a key for the open prompt; return what was typed once it is complete."""
         if key in ("escape", "ctrl+c"):
             self._screen.prompt = None
         elif key == "enter":

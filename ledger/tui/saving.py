@@ -1,4 +1,4 @@
-"""What a user can save of a game: pictures of the screen, branches and notes."""
+"""What a user can save from a game: pictures of the screen, branches and notes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .model import Model
 
 
 class Files(Protocol):
-    """What the viewer needs the disk for; nothing is ever overwritten."""
+    """The file operations that the viewer needs; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a new file, whole or not at all."""
@@ -33,7 +33,7 @@ class Files(Protocol):
 
 
 def save_screen(files: Files, path: Path, rows: Rows, title: str) -> None:
-    """Save a screen as a picture or as text, by the ending of the name."""
+    """Save a screen as a picture or as text, depending on the file name's ending."""
     kind = path.suffix.lower()
     if kind not in (".svg", ".txt"):
         raise Malformed("give the screen a name that ends in .svg or .txt")
@@ -51,7 +51,7 @@ def save_branch(files: Files, path: Path, model: Model, at: int) -> int:
 
 
 def add_note(files: Files, model: Model, text: str) -> Message:
-    """Add a note at the end of an open log, or else to the notes file; return where it went."""
+    """Add a note to an open log or, failing that, to the notes file; return where it went."""
     source = model.source
     open_end = not source.sealed and not source.error and model.at_end
     if open_end and source.opened.view is None:
@@ -63,7 +63,7 @@ def add_note(files: Files, model: Model, text: str) -> Message:
             files.append(source.path, source.head, [group])
             return Message("noted in the log")
         except (LedgerError, OSError):
-            pass  # another program has it open, or it can't be written: use the notes file
+            pass  # another program has it open, or it can't be written to: use the notes file
     side = notes.side_file(source.path)
     notes.add_note(side, model.pos, text)
     return Message("noted in {file}", file=side.name)

@@ -14,7 +14,7 @@ from .log_source import LogSource
 
 
 class Point(NamedTuple):
-    """What is known at the last line of a turn."""
+    """A turn's last line, with the round and the scores at that point."""
 
     seq: int
     round: int
@@ -22,7 +22,7 @@ class Point(NamedTuple):
 
 
 class ScoreCurve:
-    """The scores of a log as one viewer sees them; it grows as lines are read."""
+    """The scores in a log as one viewer sees them; it grows as lines are read."""
 
     def __init__(self, source: LogSource, viewer: int | None) -> None:
         self.source, self.viewer = source, viewer
@@ -30,7 +30,7 @@ class ScoreCurve:
         self.scorings: list[int] = []
         """The last line of each turn in which a score changed."""
         self.kinds: set[type] = set()
-        """Types of the events that changed a score."""
+        """Types of events that have changed a score."""
         self._state: State = source.replay.at(1)
         self._before = self._scores()
         self._scored = False
@@ -42,7 +42,7 @@ class ScoreCurve:
         return self._done == len(self.source.lines)
 
     def advance(self, most: int = 500) -> bool:
-        """Count some more lines; return whether there are more."""
+        """Count some more lines; return whether any are left."""
         source, evolve = self.source, self.source.game.rules.evolvers
         if self.ready:
             return False
@@ -74,7 +74,7 @@ class ScoreCurve:
             return ()
 
     def _look(self, event: Event) -> None:
-        """Note whether an event changed a score, since a turn may score and yet end as it began."""
+        """Note whether an event changed a score: a turn may score and still end as it began."""
         now = self._scores()
         if now != self._before:
             self._before, self._scored = now, True
@@ -104,7 +104,7 @@ class ScoreCurve:
     # --- asking -----------------------------------------------------------------------------
 
     def series(self, seat: int, upto: int, width: int) -> list[int | None]:
-        """Return at most `width` scores of a seat, from the start to a line, evenly spread."""
+        """Return at most `width` scores of a seat, evenly spread from the start to a line."""
         n = bisect_right(self.points, upto, key=lambda p: p.seq)
         picked = (
             self.points[:n]

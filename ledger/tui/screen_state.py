@@ -1,4 +1,7 @@
-"""What is open, scrolled and said on the screen: plain data, which drawing only reads."""
+"""The state of the screen: what is open, how far it is scrolled, and the current message.
+
+It is plain data that drawing only reads.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from ledger.kernel.message import Text
 from .text_input import TextInput
 
 HELP = "help"
-"""The overlay that isn't about the game, so that keys for a turn have nothing else to do there."""
+"""The overlay that isn't about the game, where the keys for turns are free to turn pages."""
 
 
 RESULT = "result"
-"""The overlay that is shown at the end of a game, and goes when one leaves it."""
+"""The overlay shown at the end of a game; it closes when the cursor leaves the end."""
 
 
 @dataclass
@@ -21,29 +24,29 @@ class ScreenState:
     """The state of the screen; the place in the log belongs to the model."""
 
     speed: float = 2.0
-    """Events a second."""
+    """Events per second."""
     playing: bool = False
     following: bool = False
     """Whether the log may grow."""
     tailing: bool = False
-    """Whether new events of a growing log are shown as they come."""
+    """Whether new events in a growing log are shown as they arrive."""
     prompt: TextInput | None = None
     overlay: str = ""
     overlay_top: int = 0
     zoom: str = ""
     board_top: int = 0
     board_scrolled: bool = False
-    """Whether the board was scrolled by hand, so that the player on turn may be out of sight."""
+    """Whether the board was scrolled by hand, so that the player to move may be out of sight."""
     list_top: int = 1
     list_scrolled: bool = False
     """Whether the ledger was scrolled by hand, so that the cursor may be out of sight."""
     needle: str = ""
-    """The last text searched for, in lower case."""
+    """The last search string, in lower case."""
     searching: bool = False
     search_from: int | None = None
-    """Where the cursor was when the search that is being typed began."""
+    """Where the cursor was when the search being typed began."""
     digits: str = ""
-    """The digits of a number typed so far: `4 2 G`."""
+    """The digits of a number typed so far, such as the 4 and 2 in `4 2 G`."""
     trouble: Text = ""
     """Why a growing log gets nothing new."""
     message: Text = ""
@@ -54,5 +57,5 @@ class ScreenState:
         self.tailing = self.following
 
     def say(self, text: Text, *, bad: bool = False) -> None:
-        """Put a message into the status line until the next key."""
+        """Show a message in the status line until the next key press."""
         self.message, self.bad = text, bad

@@ -1,4 +1,4 @@
-"""A line that the user types: text, cursor, and what the keys do."""
+"""A line of text being typed: its text, the cursor, and what the keys do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TextInput:
         self.cursor += len(text)
 
     def press(self, key: str) -> bool:
-        """Edit the line; return whether the key meant anything here."""
+        """Edit the line; return whether the key had a meaning here."""
         if len(key) == 1:
             self.type(key)
         elif key == "space":

@@ -1,4 +1,4 @@
-"""What pages load: scripts, style sheets, pictures and words, read once and ready to be sent."""
+"""Everything that pages load: scripts, style sheets, pictures and words, read once and cached."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ KINDS = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
-"""The media types of what may lie in `static/`."""
+"""The media types of the files that may be in `static/`."""
 MUCH = 512
-"""Bytes below which it isn't worth while to pack a file."""
+"""Files smaller than this many bytes aren't worth compressing."""
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)"""
 _SPACE = re.compile(_TEXT + r"| ?([{}()\[\]=,;:?<>&|!]+) ?|(?<=[\w)\]]) ([-*+/]) (?=[\w(])")
-"""A text, or signs that need no spaces around them."""
-_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
+"""A string, or operators and punctuation that need no spaces around them."""
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # no quote, so no string
 _OPEN = (*";,({[=?:}", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
 
 
 class Asset(NamedTuple):
-    """A file that pages load; `packed` with gzip, if that makes it smaller.
+    """A file that pages load; `packed` is its gzip form, if that is smaller.
 
-    `lasting`: its name is another one as soon as anything in it changes.
+    `lasting`: its name changes whenever its content does, so it can be cached forever.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class Asset(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its title, its script, its style sheets, and what its script fills."""
+    """A page: its title, its script, its style sheets, and the HTML that its script fills in."""
 
     title: str
     script: str
@@ -58,7 +58,7 @@ class Page(NamedTuple):
 
 
 STYLES = ("scene.css", "base.css")
-"""Style sheets of every page, before its own."""
+"""Style sheets that every page has, before its own."""
 PAGES = {
     "home": Page("Ledger", "home.js"),
     "host": Page("Host a game", "host.js"),
@@ -96,7 +96,7 @@ def assets() -> Mapping[str, Asset]:
 
 @functools.cache
 def page_files(page: str) -> PageFiles:
-    """Return what a page loads: names that say what is in the files."""
+    """Return the names of the files that a page loads, which contain hashes of their content."""
     script, style = (hashlib.sha256(body).hexdigest()[:16] for body in _whole(page))
     return PageFiles(f"pages/{page}-{script}.js", f"pages/{page}-{style}.css")
 
@@ -124,11 +124,11 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def minified(script: str) -> str:
-    """Return a script without what browsers don't need: comments, indentation, spaces, line breaks.
+    """Remove what browsers don't need: comments, indentation, spaces, line breaks.
 
-    No text in our scripts goes over more than one line. A line that still has a comment keeps its
-    end. One with templates in each other, or with a `/` that may be a pattern, keeps its
-    spaces.
+    No string in our scripts spans several lines. A line that still contains a comment keeps its
+    line break. One with nested templates, or with a `/` that may begin a regular expression, keeps
+    its spaces.
     """
     out = ""
     last = "//"

@@ -1,8 +1,8 @@
-"""Our modules as one script: a page loads one file instead of thirty.
+"""Bundling our modules, so that a page loads one script instead of thirty.
 
-Each module becomes a function of its own, so that their names stay apart. That takes modules that
-are written in our plain way: `import { a, b as c } from "./x.js";` at the top, and `export` before
-a function, a class or a constant.
+Each module becomes a function, which keeps their names apart. This only works for modules written
+in our plain way: `import { a, b as c } from "./x.js";` at the top, and `export` before a function,
+a class or a constant.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _OTHER = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.meta)", re.MULTI
 
 
 def bundle(entry: str, source: Callable[[str], str]) -> str:
-    """Return a module and all that it imports as one module; `source` gives the text of each."""
+    """Return a module and everything it imports as one script; `source` returns a module's text."""
     names = (*imported(entry, source), entry)
     return "const modules = {};\n" + "".join(_wrapped(name, source(name)) for name in names)
 
 
 def imported(entry: str, source: Callable[[str], str]) -> list[str]:
-    """Return all that a module imports, each module behind those that it imports itself."""
+    """Return the names of all modules that a module imports, each after those it needs itself."""
     out: list[str] = []
 
     def add(name: str, way: tuple[str, ...]) -> None:

@@ -1,6 +1,6 @@
-"""A viewer's own log in chapters, as a page shows it: words, changes, and the steps of the scene.
+"""A viewer's own log in chapters for a page: words, changes, and the steps of the scene.
 
-Everything here is made from the viewer's own lines; for a seat, from its redacted stream alone.
+Everything here is derived from the viewer's own lines; for a seat, from its redacted stream alone.
 Nothing in a chapter depends on a later line, so a complete chapter never changes.
 """
 
@@ -35,7 +35,7 @@ from .moved_pieces import moved_pieces
 
 
 def chapter_number(seq: int) -> int:
-    """Return the number of the chapter that has a line."""
+    """Return the number of the chapter that contains a line."""
     return (seq - 1) // CHAPTER + 1
 
 
@@ -45,7 +45,7 @@ def first_line(chapter: int) -> int:
 
 
 def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
-    """Return the scene after a line of a log, as its viewer sees it.
+    """Return the scene after a line in a log, as the log's viewer sees it.
 
     Raises `TooMuch` if the box or the position has too much of something.
     """
@@ -55,7 +55,7 @@ def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) ->
 
 
 def holdings(game: Game, state: State) -> list[Held]:
-    """Return what the seats hold; nothing for a forged position that can't be counted."""
+    """Return what the seats hold; empty for a forged position that can't be counted."""
     try:
         return game.holdings(state)
     except BY_CODE:
@@ -63,7 +63,7 @@ def holdings(game: Game, state: State) -> list[Held]:
 
 
 def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, ...]:
-    """Return the scores that a log's viewer may know; none if they can't be counted."""
+    """Return the scores that a log's viewer may know; empty if they can't be counted."""
     try:
         return scores(game, state, opened.view, over=state.over)
     except BY_CODE:
@@ -71,7 +71,7 @@ def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, 
 
 
 class LineRenderer:
-    """Goes through a viewer's own log and makes each line into what a page shows of it."""
+    """Goes through a viewer's own log and turns each line into what a page shows for it."""
 
     def __init__(
         self,
@@ -82,10 +82,10 @@ class LineRenderer:
         line: Line,
         move: tuple[int, Scene | None] = (0, None),
     ) -> None:
-        """`state` is the one before `line`, the first to be rendered; the renderer changes it.
+        """`state` is the state before `line`, the first to be rendered; the renderer modifies it.
 
-        Line 1 changes nothing: there it is the one after it. `move` is the number of the move that
-        the line belongs to, and the scene before that move.
+        For line 1, pass the state after it, since that line changes nothing. `move` is the number
+        of the move that the line belongs to, and the scene before that move.
         """
         self.game, self.opened, self.lang = game, opened, lang
         self.names = [safe(seat.name) for seat in opened.seats]
@@ -100,7 +100,10 @@ class LineRenderer:
         return holdings(self.game, self.state)
 
     def render(self, line: Line, back: State | None = None, text: str | None = None) -> ChapterLine:
-        """Return the next line; a take-back needs the state that it leads to, and its words."""
+        """Return the next line as a page shows it.
+
+        For a take-back, `back` is the state that it returns to; `text` overrides the line's words.
+        """
         game, event, scene = self.game, line.data, self.scene
         if back is not None:
             self.state = back
@@ -154,7 +157,7 @@ class LineRenderer:
 
 
 class GrowingChapter(NamedTuple):
-    """A chapter as far as the log goes, and the renderer for the lines to come."""
+    """The part of a chapter that the log has reached, and a renderer for the lines after it."""
 
     start: ChapterStart
     lines: Sequence[ChapterLine]
@@ -198,14 +201,14 @@ def render_chapter(
 
 
 class Position(NamedTuple):
-    """A scene after a line, and the pieces that the last move moved."""
+    """A scene after a line, and the pieces moved by the last move."""
 
     scene: Scene
     moved: tuple[str, ...]
 
 
 def position(replay: Replay, at: int, lang: str) -> Position:
-    """Return the scene after a line of a viewer's own log, and what the last move moved."""
+    """Return the scene after a line in a viewer's own log, and what the last move moved."""
     game, lines = replay.game, replay.lines
     state = replay.at(at)
     with blamed(game, lines):
@@ -215,7 +218,7 @@ def position(replay: Replay, at: int, lang: str) -> Position:
 
 
 def _scene_before_move(replay: Replay, at: int, lang: str) -> Scene | None:
-    """Return the scene before the last move at or before a line; None if there was no move."""
+    """Return the scene before the last move made by a given line; None if there was none."""
     game, lines = replay.game, replay.lines
     before = last_move(lines, at) - 1
     if before < 1:

@@ -1,7 +1,7 @@
 """What a page shows of a whole game at once: turns, marks on the timeline, curves.
 
-A long log is counted in parts, so that a page can open before all of it is counted. As in
-chapters, everything is made from the viewer's own lines.
+A long log is counted in parts, so that a page can open before all of it has been counted. As in
+chapters, everything is derived from the viewer's own lines.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from ledger.kernel.verify.blame import blamed
 from .chapters import holdings, known_scores, scene_of
 
 PART = 4096
-"""The lines of a part."""
+"""The number of lines in a part."""
 MARK_LENGTH = 200
-"""The most characters in the text of a mark; the line itself has all of it."""
+"""The maximum length of a mark's text; the line itself has the whole text."""
 RULE_FACTS = ("id", "kind", "section", "title", "text", "see", "lang")
 
 
 class ContentsPart(msgspec.Struct, frozen=True, kw_only=True):
-    """The turns, marks and curves of a part of a log, and the seats' colours at its end."""
+    """The turns, marks and curves in a part of a log, and the seats' colours at its end."""
 
     last: int
     turns: tuple[TurnRow, ...]
@@ -113,7 +113,7 @@ class _PartBuilder:
         return known_scores(self.game, state, self.opened)
 
     def _group_end(self, seq: int) -> int:
-        """Return the last line of the last whole move up to a line."""
+        """Return the last line of the last complete move up to a line."""
         while seq > 1 and self.replay.lines[seq - 1].more:
             seq -= 1
         return seq
@@ -121,7 +121,7 @@ class _PartBuilder:
     # --- turns ------------------------------------------------------------------------------
 
     def _begin_turn(self, seq: int) -> None:
-        """Begin with the turn that a line belongs to, from its own first line on."""
+        """Begin with the turn that a line belongs to, even if it started before this part."""
         lines = self.replay.lines
         first = seq
         while first > 1 and lines[first - 2].turn == lines[seq - 1].turn:
@@ -165,7 +165,7 @@ class _PartBuilder:
     def _note_scoring(
         self, seq: int, before: Sequence[int | None], now: Sequence[int | None]
     ) -> None:
-        """Mark a move that scored; the end, which reveals all points, isn't a scoring."""
+        """Mark a move that scored; revealing all points at the end of the game doesn't count."""
         gains = [
             f"{name} {b - a:+d} → {b}"
             for name, a, b in zip(self.names, before, now, strict=False)
@@ -192,13 +192,13 @@ class _PartBuilder:
 
 
 def _seat(line: Line) -> int:
-    """Return whose turn a line is of; 0 during set-up."""
+    """Return the seat whose turn a line belongs to; 0 during set-up."""
     seat = getattr(line.data, "seat", None)
     return seat if line.turn and isinstance(seat, int) else 0
 
 
 def game_facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
-    """Return what a page says about a game, whatever happens in it."""
+    """Return what a page says about a game regardless of what happens in it."""
     named = labels(game, lang)
     return {
         "game": game.meta.name,
@@ -235,7 +235,7 @@ def viewer_choices(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes,
 
 
 def every_viewer(opened: Opened) -> Iterator[int | None]:
-    """Yield every viewer that a log can be shown to: everything open, a spectator, each seat."""
+    """Yield everyone a log can be shown to: None (sees everything), a spectator, each seat."""
     if opened.view is None:
         yield None
         yield from range(len(opened.seats) + 1)

@@ -1,4 +1,4 @@
-"""A scene as SVG. The browser builds the same elements in `static/drawing.js`."""
+"""Drawing a scene as SVG. The browser builds the same elements in `static/drawing.js`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ TITLE_SIZE = 12
 NAME_SIZE = 16
 NOTE_SIZE = 13
 BOLD = 19
-"""As large as names and points seem, since they are bold."""
+"""The font size used to measure names and points, which are bold and so look larger."""
 
 
 def draw(scene: Scene, layout: Layout, moved: Collection[str] = ()) -> str:
-    """Return what is inside the picture; the pieces that `moved` are marked."""
+    """Return the contents of the picture, with the pieces in `moved` marked."""
     return (
         _defs(scene)
         + f'<g class="panels">{"".join(_panel(p, layout) for p in scene.panels)}</g>'
@@ -33,7 +33,7 @@ def _defs(scene: Scene) -> str:
 
 
 def face_markup(id: str, face: Face) -> str:
-    """Return a face as a group that pieces refer to."""
+    """Return a face as an SVG group that pieces refer to."""
     return f'<g id="f-{id}">{"".join(map(_part, face.parts))}</g>'
 
 
@@ -123,5 +123,5 @@ def _transform(spot: Spot, face: Face, turned: int) -> str:
 
 
 def _decimal(thousandths: int) -> str:
-    """Return a number of thousandths as both languages write it."""
+    """Return a number of thousandths as a decimal, as both Python and JavaScript write it."""
     return f"{thousandths // 1000}.{thousandths % 1000:03d}"

@@ -1,7 +1,7 @@
 """The HTML of pages, still empty: no data, no inline script, no style.
 
-A page says nothing about a game, not even whether there is one: its script asks the API, with the
-rights that the browser has.
+A page reveals nothing about a game, not even whether it exists: its script asks the API, with
+whatever rights the browser has.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def page_html(name: str, lang: str) -> bytes:
 
 
 def html_document(name: str, lang: str, title: str, head: str, *, alone: bool = False) -> bytes:
-    """Return the HTML of a page with this head; `alone` if all of it is in one file."""
+    """Return the HTML of a page with this head; `alone` if everything is in one file."""
     t = catalogue(lang).gettext
     without_script = (
         t("This page needs JavaScript. Everything on it is in this file.")

@@ -1,7 +1,7 @@
 """Where everything goes at a given width. The browser does the same in `static/layout.js`.
 
-All numbers are whole, so that both give the same result. Rectangles depend on the regions and the
-width, never on the pieces: nothing jumps when those come and go.
+All numbers are integers, so both give the same result. Rectangles depend on the regions and the
+width, never on the pieces: nothing jumps when pieces come and go.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ GAP = 10
 TITLE = 18
 HEAD = 34
 NARROW = 700
-"""Below this width everything is in one column, and the other players' panels are folded."""
+"""Below this width, everything is in one column, and the other players' panels are folded."""
 COLUMNS = 860
-"""From this width on, the side regions are to the right of a tall board (of one that is higher than
-it is wide, wherever there is more than one column)."""
+"""From this width on, the side regions are to the right of a tall board.
+
+If a board is higher than it is wide, they are to its right wherever there are several columns.
+"""
 PANEL = 370
-"""The preferred width of a player's panel."""
+"""The preferred width for a player's panel."""
 LARGEST = 1300
-"""The largest scale of a board, in thousandths."""
+"""The largest scale for a board, in thousandths."""
 
 
 class Rect(NamedTuple):
-    """A rectangle of the page, and the scale of what is inside, in thousandths."""
+    """A rectangle on the page, and the scale of its contents, in thousandths."""
 
     x: int
     y: int
@@ -37,7 +39,7 @@ class Rect(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The rectangles of regions by their ids, and of panels by their seats."""
+    """The rectangles of regions by id, and of panels by seat."""
 
     width: int
     height: int
@@ -56,7 +58,7 @@ class Spot(NamedTuple):
 def lay_out(
     regions: Sequence[Region], width: int, own: int = 0, unfolded: Collection[int] = ()
 ) -> Layout:
-    """Give every region a rectangle; `own` is the viewer's seat, `unfolded` panels are open."""
+    """Give every region a rectangle; `own` is the viewer's seat, `unfolded` the open panels."""
     rects: dict[str, Rect] = {}
     panels: dict[int, Rect] = {}
     main = [r for r in regions if r.area == "main"]
@@ -86,7 +88,9 @@ def lay_out(
         beside = per > 1 and bool(main and side) and (own > 0 or len(seats) % per == 1)
         low = _flow(rects, side, EDGE, top, inner - (wide + GAP) * beside, 1000)
         ends = [low] * (per - beside) + [top] * beside
-    for seat in seats:  # each below what ends first, but the viewer's own never below the board
+    for (
+        seat
+    ) in seats:  # each goes below whatever ends first, but the viewer's own never below the board
         n = 1 if seat == right else ends.index(min(ends))
         x, wide = columns[n]
         low = _flow(rects, mine[seat], x + EDGE, ends[n] + HEAD, wide - 2 * EDGE, 1000)
@@ -96,7 +100,7 @@ def lay_out(
 
 
 def _largest(main: Sequence[Region], space: int, width: int) -> int:
-    """Return the largest scale of boards: several are side by side, but not on a phone."""
+    """Return the largest scale for boards; several go side by side, except on a phone."""
     boards = [r.w for r in main if r.kind == "board"]
     if width < NARROW or len(boards) < 2:
         return LARGEST
@@ -106,7 +110,7 @@ def _largest(main: Sequence[Region], space: int, width: int) -> int:
 def _flow(
     rects: dict[str, Rect], regions: Iterable[Region], x: int, y: int, space: int, largest: int
 ) -> int:
-    """Place regions side by side, in as many lines as needed; return the y of what comes next."""
+    """Place regions side by side, in as many lines as needed; return where the next ones begin."""
     line: list[tuple[Region, int, int, int]] = []
     used = 0
     for region in regions:
@@ -124,7 +128,7 @@ def _flow(
 def _line(
     rects: dict[str, Rect], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
 ) -> int:
-    """Place one line: its rows share what is left over; in the main area, the rest is centred."""
+    """Place one line: rows share the spare width; without any, the main area is centred."""
     top = y + (TITLE if any(r.title for r, *_ in line) else 0)
     low = max(h for _, _, h, _ in line)
     rows = sum(r.kind == "row" for r, *_ in line)
@@ -139,7 +143,7 @@ def _line(
 
 
 def _size(region: Region, space: int, largest: int, cols: int = 0) -> tuple[int, int, int]:
-    """Return width, height and scale of a region in this much space, or in `cols` columns."""
+    """Return the width, height and scale of a region in this much space, or in `cols` columns."""
     w, h, gap = region.w, region.h, region.gap
     if region.kind == "board":
         scale = min(largest, space * 1000 // w)
@@ -158,7 +162,7 @@ def _columns(region: Region, space: int) -> int:
 
 
 def spots(scene: Scene, layout: Layout) -> dict[str, Spot]:
-    """Return the spot of each piece; those in folded panels are left out."""
+    """Return the spot of each piece, leaving out those in folded panels."""
     regions = {r.id: r for r in scene.regions}
     counts: dict[str, int] = {}
     for piece in scene.pieces.values():
@@ -212,12 +216,12 @@ def _in_region(region: Region, box: Rect, piece: Piece, count: int) -> Spot:
 
 
 def _pitch(size: int, gap: int, space: int, count: int) -> int:
-    """Return the distance from one piece to the next: less than a piece if they must overlap."""
+    """Return the distance from one piece to the next; less than a piece if they have to overlap."""
     return size + gap if count < 2 else min(size + gap, max(space - size, 0) // (count - 1))
 
 
 def drawing_order(scene: Scene) -> list[Piece]:
-    """Return the pieces from the lowest to the highest."""
+    """Return the pieces in drawing order, from the lowest to the highest."""
     rank = {r.id: n for n, r in enumerate(scene.regions)}
     depth: dict[str, int] = {}
     where: dict[str, int] = {}

@@ -12,9 +12,9 @@ QUIET = 4
 
 
 def join_link(address: str, token: str) -> str:
-    """Return a link that gives a page the token; `first.js` takes it out of the address again.
+    """Return a link that passes a token to a page; `first.js` then removes it from the address.
 
-    The token comes after the #, which browsers send to nobody.
+    The token comes after the #, a part that browsers never send to a server.
     """
     return f"{address}#join={token}"
 
@@ -27,7 +27,7 @@ class QrPath(NamedTuple):
 
 
 def qr_path(text: str) -> QrPath:
-    """Return a text as a QR code."""
+    """Return a string as a QR code."""
     rows = [bytes(row) for row in segno.make(text, micro=False, error="m").matrix]
     path = "".join(_runs(row, y) for y, row in enumerate(rows, QUIET))
     return QrPath(len(rows) + 2 * QUIET, path)
@@ -43,7 +43,7 @@ def _runs(row: bytes, y: int) -> str:
 
 
 def qr_text(text: str, *, ascii_only: bool = False) -> str:
-    """Return a text as a QR code for a terminal: two rows a line, or wide in plain ASCII."""
+    """Return a string as a QR code for a terminal: two rows per line, or wide in plain ASCII."""
     code = segno.make(text, micro=False, error="l")
     if not ascii_only:
         out = io.StringIO()

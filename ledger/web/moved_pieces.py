@@ -1,4 +1,4 @@
-"""Which pieces a move has moved: those that a picture marks."""
+"""Which pieces a move has moved, so that a picture can mark them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ledger.kernel.scene.shapes import Piece, Scene, step_between
 
 
 def moved_pieces(before: Scene, after: Scene) -> tuple[str, ...]:
-    """Return the ids of what was put elsewhere, turned over or brought.
+    """Return the ids of the pieces that were moved, turned over or added.
 
-    Where copies lie in a row and one is taken, the others close up: those have not moved. Nor has
-    what lies as before and only means something else now.
+    When a copy is taken from a row of copies, the others close up; they don't count as moved.
+    Neither does a piece that looks the same in the same place but now means something else.
     """
     step = step_between(before, after)
     gone = [before.pieces[id] for id in step.gone]
@@ -36,14 +36,14 @@ def moved_pieces(before: Scene, after: Scene) -> tuple[str, ...]:
 
 
 def _copy_of(piece: Piece, among: Iterable[Piece]) -> Piece | None:
-    """Return what this piece was before: a copy of it, from the same place if there is one."""
+    """Return the old piece that this one is a copy of, from the same place if possible."""
     copies = [old for old in among if piece.same and old.same == piece.same]
     near = (old for old in copies if (old.region, old.on) == (piece.region, piece.on))
     return next(near, copies[0] if copies else None)
 
 
 def _stays(old: Piece, new: Piece) -> bool:
-    """Whether a piece looks and lies as before; in a row it may have closed up."""
+    """Whether a piece looks the same in the same place; in a row, it may have closed up."""
     return _place(old) == _place(new) and (not new.on or new.i == old.i)
 
 

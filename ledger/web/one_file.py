@@ -1,4 +1,4 @@
-"""The game page in one file: scripts, styles, words and data inside, and no request at all."""
+"""The game page as a single file: scripts, styles, words and data inside, and no requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _URL = re.compile(r'url\("/static/([^"]+)"\)')
 
 
 def one_file(title: str, lang: str, data: bytes) -> bytes:
-    """Return the page of a game whose data, as JSON, stands in the page."""
+    """Return the page for a game with its data, as JSON, inside."""
     first, script = _text("first.js"), _script()
     styles = [_style(name) for name in (*STYLES, *PAGES["game"].styles)]
     policy = (
@@ -42,7 +42,7 @@ def one_file(title: str, lang: str, data: bytes) -> bytes:
 
 
 def _text(name: str) -> str:
-    """Return a file as it can stand inside a page."""
+    """Return a file's text; raise ValueError if it can't be embedded in a page."""
     text = assets()[name].body.decode()
     if any(sign in text.lower() for sign in ("</script", "</style", "<!--")):
         raise ValueError(f"{name} would end too early inside a page")
@@ -50,7 +50,7 @@ def _text(name: str) -> str:
 
 
 def _style(name: str) -> str:
-    """Return a style sheet with the pictures that it refers to inside."""
+    """Return a style sheet with the pictures that it refers to embedded."""
     return _URL.sub(lambda found: f'url("{_inline(found[1])}")', _text(name))
 
 
@@ -64,7 +64,7 @@ def _script() -> str:
 
 
 def _words(lang: str) -> str:
-    """Return what the page says, in the one language that it has."""
+    """Return the words of the page as JSON, in its one language."""
     found: Mapping[str, object] = json.loads(translations_json(lang))
     own = {**found, "languages": {lang: LANGUAGES.get(lang, lang)}}
     text = json.dumps(own, ensure_ascii=False, separators=(",", ":"))

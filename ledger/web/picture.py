@@ -1,4 +1,4 @@
-"""A scene as a picture in a file of its own: SVG, or PNG made of it."""
+"""A scene as a picture file: SVG, or PNG converted from it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def svg(
     moved: Collection[str] = (),
     dark: bool = False,
 ) -> str:
-    """Return a scene as an SVG file that refers to nothing outside."""
+    """Return a scene as an SVG file that loads nothing from outside."""
     layout = lay_out(scene.regions, width, own)
     size = f'width="{layout.width}" height="{layout.height}"'
     return (
@@ -42,7 +42,7 @@ def svg(
 
 
 def can_make_png() -> bool:
-    """Whether what makes PNG pictures is installed."""
+    """Whether the package that makes PNG pictures is installed."""
     return find_spec("vl_convert") is not None
 
 
@@ -64,7 +64,7 @@ def skin(game: Game) -> str:
 
 
 def skin_document(game: Game) -> str:
-    """Return the symbols of a game as an SVG file of its own."""
+    """Return a game's symbols as an SVG file of their own."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">{skin(game)}</svg>\n'
 
 
@@ -85,7 +85,7 @@ def _palette(dark: bool) -> dict[str, str]:
 
 @cache
 def _styles(dark: bool) -> str:
-    """Return the styles of a drawn scene with the colours in their places."""
+    """Return the styles for a drawn scene, with the colours filled in."""
     rules = _css().split("}", 2)[2]
     colours = _palette(dark)
     filled = re.sub(r"var\(--([a-z]+)\)", lambda m: colours[m[1]], rules)

@@ -1,6 +1,6 @@
-"""How wide a text will be, near enough, without asking any font.
+"""Estimating the width of a text without measuring any font.
 
-The browser does the same in `static/text_width.js`, so both cut a text at the same place.
+The browser does the same in `static/text_width.js`, so both cut a text in the same place.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ _WIDE = frozenset("mwMW@%&")
 
 
 def width_of(text: str, size: int) -> int:
-    """Return the width of a text in pixels."""
+    """Return the width of a string in pixels."""
     return sum(map(_thousandths, text)) * size // 1000
 
 
 def fit(text: str, size: int, space: int) -> str:
-    """Cut a text to a width, and show that something was cut."""
+    """Cut a string to a width, and mark where it was cut."""
     if width_of(text, size) <= max(space, 0):
         return text
     left = space * 1000 // size - 1000 if size else 0

@@ -10,9 +10,9 @@ import re
 from ledger.kernel.text.translations import PSEUDO, circled, own_catalogue, translator
 
 LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
-"""The languages of the pages, with their own names."""
+"""The languages that pages come in, with their names in those languages."""
 _FORMS = {"it": ("one", "other"), "pl": ("one", "few", "many")}
-"""The plural forms of each catalogue, by the names that browsers use."""
+"""The plural forms in each catalogue, by the names that browsers use."""
 _RANGE = re.compile(
     r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?"
 )
@@ -25,7 +25,7 @@ def catalogue(lang: str) -> gettext.NullTranslations:
 
 @functools.cache
 def translations_json(lang: str) -> bytes:
-    """Return a catalogue as JSON: each English text with its translation, or with its plurals."""
+    """Return a catalogue as JSON: each English text with its translation, or its plural forms."""
     found: dict[str, str | dict[str, str]] = {}
     full = "pl" if lang == PSEUDO else lang
     known = own_catalogue("ledger.web", "web", full)
@@ -36,7 +36,7 @@ def translations_json(lang: str) -> bytes:
             forms = found.setdefault(english, {})
             if isinstance(forms, dict):
                 forms[_FORMS[full][key[1]]] = text
-        elif english and "\x04" not in english:  # no message: those are the server's
+        elif english and "\x04" not in english:  # messages belong to the server
             found[english] = text
     return json.dumps(
         {"language": lang, "languages": LANGUAGES, "words": found},

@@ -1,10 +1,11 @@
-"""Group commit: whoever waits to append is written in one statement with all others who wait.
+"""Group commit: everything waiting to be appended is written in one statement.
 
-One thread of a process writes. A statement takes what has gathered while the one before it was
-flushed; each append in it succeeds or is refused by itself. When the connection is lost on the way,
-nobody knows whether the statement was carried out. Then the very same rows are sent again, with the
-same tickets: their place takes one row only, so that either they are stored now, or they were
-before, or somebody else is there, and the rows that stand tell which.
+Each process has one thread that writes. A statement takes everything that has queued up while the
+previous one was being flushed, and each append in it succeeds or is refused on its own. If the
+connection is lost on the way, nobody knows whether the statement was carried out. The very same
+rows are then sent again, with the same tickets. Since each place in a log holds only one row,
+either they are stored now, or they were stored before, or another row has taken the place; the
+tickets of the stored rows show which.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from .database import LAST_TRY, LET_GO, PAUSE, SETTLE, Connection, Database
 from .errors import is_lost, leaves_unsure
 
 APPENDS = 512
-"""Appends that go into one statement, at most."""
+"""The maximum number of appends in one statement."""
 MOMENT = 0.01
-"""Seconds: no more than a part of it is waited for others."""
+"""Upper limit, in seconds, for measuring a flush; a batch waits a fraction of it for others."""
 BYTES = 8 << 20
-"""Bytes that go into one statement, about."""
+"""The approximate number of bytes in one statement."""
 
 _INSERT = """
 with offered as (
@@ -73,9 +74,9 @@ insert into ledger.log_groups
 values (%s, %s, 1, 1, 1, '', false, %s, %s, %s)
 """
 PROBE_PATIENCE = 2.0
-"""Seconds that somebody waits who asks whether anything can be stored."""
+"""How many seconds a probe waits to find out whether anything can be stored."""
 PROBE_SIZE = 1024
-"""Bytes that are stored for that: a table without room for them has none for a move."""
+"""How many bytes a probe stores: a table without room for them has none for a move."""
 _STANDING = """
 select g.ticket
 from unnest(%s::text[], %s::text[], %s::bigint[]) as o (game, part, first)
@@ -84,9 +85,9 @@ join ledger.log_groups as g using (game, part, first)
 
 
 class Append(NamedTuple):
-    """Groups of one log, to be stored all or none behind a line; `stored`: whether they are.
+    """Groups for one log, all to be stored after line `before` or none; `stored` gets the result.
 
-    Without groups, it is somebody who asks whether anything could be stored.
+    Without groups, it is a probe that asks whether anything could be stored.
     """
 
     game: str
@@ -98,7 +99,7 @@ class Append(NamedTuple):
 
     @property
     def size(self) -> int:
-        """About how many bytes it is."""
+        """Roughly how many bytes it has."""
         return sum(len(raw) for group in self.groups for raw in group.lines)
 
 
@@ -108,7 +109,7 @@ class AppendQueue:
     def __init__(
         self, database: Database, part: str, on_stored: Callable[[dict[str, int]], None]
     ) -> None:
-        """`on_stored` learns which games have grown, and to which lines; it must not wait."""
+        """`on_stored` is called with the games that grew and their last lines; it must be quick."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()
@@ -122,19 +123,19 @@ class AppendQueue:
     # --- for everybody ----------------------------------------------------------------------
 
     def append(self, game: str, before: Head, groups: Sequence[Group]) -> bool:
-        """Store groups behind a line, all or none; False if the log doesn't end there any more.
+        """Store groups after a line, all or none; False if the log no longer ends there.
 
-        Raises `Failed` when the database didn't say in time; then nobody knows, and whoever
-        sends the same command key again is told.
+        Raises `Failed` if the database didn't respond in time. Then it is unknown whether they were
+        stored; sending the same command key again finds out.
         """
         return self._wait(game, before, groups, self._database.write_patience)
 
     def probe(self) -> None:
-        """Store a group that nobody ever sees: it is taken back in the same transaction.
+        """Store a group that nobody ever sees: it is rolled back in the same transaction.
 
-        It goes the way of every other, over the same connection, so that whatever keeps them from
-        being stored keeps this: a lost connection, a database or user that may only read, a table
-        that is locked or has no room, a standby that doesn't confirm. Raises `Failed` then.
+        It takes the same path as every append, over the same connection, so anything that would
+        stop an append stops it too: a lost connection, a database or user that is read-only, a
+        table that is locked or has no room, a standby that doesn't confirm. Raises `Failed` then.
         """
         self._wait("", Head(), (), min(PROBE_PATIENCE, self._database.write_patience))
 
@@ -154,7 +155,7 @@ class AppendQueue:
             raise self._unknown() from None
 
     def close(self) -> None:
-        """Finish what was begun, and refuse what comes later."""
+        """Finish the appends already queued, and refuse any that come later."""
         with self._change:
             self._closed = True
             self._change.notify()
@@ -175,7 +176,7 @@ class AppendQueue:
     def _gather(self) -> list[Append]:
         with self._change:
             self._change.wait_for(lambda: self._waiting or self._closed)
-            # Those who were answered just now are on their way back: together they cost one flush.
+            # Callers that have just been served will soon be back: together they cost one flush.
             crowd, short = self._crowd, self._took / 4
             self._change.wait_for(lambda: len(self._waiting) >= crowd or self._closed, short)
             size = count = 0
@@ -187,9 +188,9 @@ class AppendQueue:
             return batch
 
     def _write(self, batch: list[Append], unsure: bool = False) -> None:
-        """Write a batch; when the connection is lost, again, as long as somebody waits for it.
+        """Write a batch, trying again after a lost connection for as long as anyone is waiting.
 
-        `unsure`: whether it may be stored already.
+        `unsure`: whether it may already be stored.
         """
         trouble = psycopg.Error()
         while batch := self._in_time(batch, unsure, trouble):
@@ -199,23 +200,23 @@ class AppendQueue:
                 if is_lost(e):
                     trouble, unsure = e, unsure or leaves_unsure(e)
                     self._drop_connection()
-                    if e.sqlstate is not None:  # the server says why: who only asks knows enough
+                    if e.sqlstate is not None:  # the server gives a reason, enough for a probe
                         for made in batch:
                             if not made.groups:
                                 self._refuse(made, e)
                         batch = [made for made in batch if made.groups]
                     sleep(PAUSE)
                     continue
-                if len(batch) > 1:  # one of them is to blame, the others must not suffer
+                if len(batch) > 1:  # one of them is to blame; don't fail the others
                     for made in batch:
                         self._write([made], unsure)
                 else:
                     self._refuse(batch[0], e)
-            except BaseException as e:  # nobody may wait for a thread that has died
+            except BaseException as e:  # nobody must be left waiting for a dead thread
                 for made in batch:
                     made.stored.set_exception(e)
             else:
-                # others are told first: whoever wrote here has a lot to do with the answer
+                # hint to others first: the caller here has plenty of work to do with the result
                 grown = {
                     m.game: m.groups[-1].head.seq for m in batch if m.groups and m.ticket in stored
                 }
@@ -226,14 +227,14 @@ class AppendQueue:
             return
 
     def _refuse(self, made: Append, error: psycopg.Error) -> None:
-        """Answer an append that the database refuses: a key that was used, or real trouble."""
+        """Resolve an append that the database refused: a key already used, or a real failure."""
         if isinstance(error, psycopg.errors.UniqueViolation):
             made.stored.set_result(False)
         else:
             made.stored.set_exception(self._database.failure(error))
 
     def _in_time(self, batch: list[Append], unsure: bool, trouble: Exception) -> list[Append]:
-        """Tell those who waited long enough; return the others."""
+        """Fail the appends whose deadline has passed; return the others."""
         now = monotonic()
         for made in batch:
             if now > made.deadline:
@@ -251,7 +252,7 @@ class AppendQueue:
         return failure
 
     def _send(self, batch: Sequence[Append], unsure: bool) -> set[UUID]:
-        """Store a batch, and return the tickets of those appends that are stored."""
+        """Store a batch, and return the tickets of the appends that are stored."""
         connection = self._connected()
         left = max(made.deadline for made in batch) - monotonic()
         connection.silence = max(LAST_TRY, min(left, self._database.write_patience / 2))
@@ -272,14 +273,14 @@ class AppendQueue:
             places = [(m.game, self._part, m.groups[0].first) for m in batch if m.groups]
             found = connection.execute(_STANDING, [list(c) for c in zip(*places, strict=True)])
             stored |= {row[0] for row in found}
-            self._warned = True  # what stands may be there without its standby
-        while self._warned:  # a commit that was not waited for: wait for one behind it
+            self._warned = True  # stored rows may not be on the standby yet
+        while self._warned:  # a commit didn't wait for the standby: wait for a later one
             self._warned = False
             connection.execute(SETTLE)
         return stored
 
     def _probed(self, connection: Connection, batch: Sequence[Append]) -> set[UUID]:
-        """Find out whether anything can be stored, and return the tickets of those who ask."""
+        """If there are probes, find out whether anything can be stored; return their tickets."""
         asking = {made.ticket for made in batch if not made.groups}
         if asking:
             with connection.transaction():
@@ -300,7 +301,7 @@ class AppendQueue:
         return self._connection
 
     def _notice(self, told: psycopg.errors.Diagnostic) -> None:
-        """Note a warning: it may say that nobody waited for the standby."""
+        """Note a warning: it may mean that the commit didn't wait for the standby."""
         self._warned = self._warned or told.severity_nonlocalized == "WARNING"
 
     def _drop_connection(self) -> None:

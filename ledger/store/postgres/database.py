@@ -1,4 +1,4 @@
-"""A PostgreSQL database with the tables of a library: connections, patience and migrations."""
+"""A PostgreSQL database with a library's tables: connections, timeouts and migrations."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from ledger.kernel.errors import Failed, Malformed
 
 from .errors import failed, is_lost, may_open_soon, parse, shown
 
-# The pool tells its troubles to the log; what matters of them comes back as an error of ours.
+# The pool logs its own troubles; those that matter reach the caller as our errors.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 T = TypeVar("T")
 
 CONNECTIONS = 8
-"""Connections for reading, at most; one more writes, and one listens."""
+"""The maximum number of connections for reading; one more writes, and one listens."""
 PATIENCE = 15.0
-"""Seconds to wait for a database that doesn't answer, before that is an error.
+"""Seconds to wait for a database that doesn't respond before raising an error.
 
-A single connection that stays silent is given up after half of it, and another one is tried."""
+A single connection that stays silent is dropped after half that time, and another one is tried.
+"""
 LAST_TRY = 0.75
-"""Seconds that a small change gets at the very end of somebody's patience."""
+"""Seconds that a small change is still given when the caller's time has nearly run out."""
 RECONNECT = 2.0
-"""Seconds after which the pauses before a connection is tried again are short again."""
+"""Seconds after which the pool gives up reconnecting, so that its pauses start out short again."""
 PAUSE = 0.1
-"""Seconds before it is asked again."""
+"""Seconds to wait before trying again."""
 LONG = 600.0
-"""Seconds for what changes tables, or copies many logs at once."""
+"""Seconds allowed for changing tables or copying many logs at once."""
 _FOR_CHANGES = """
 select set_config('statement_timeout', '0', false),
     set_config('lock_timeout', %s, false),
@@ -44,38 +45,40 @@ select set_config('statement_timeout', '0', false),
     case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
         then set_config('synchronous_commit', 'on', false) end
 """
-"""What is acknowledged must be on the disk, whatever the server does by itself.
+"""Whatever is acknowledged must be on the disk, regardless of the server's own settings.
 
-Who waits too long for a lock is refused by the server, which then has stored nothing. If a process
-is stopped between two statements of a transaction, the server soon undoes what it has done, and
-lets others go on; when it wakes up, its connection is lost."""
+A statement that waits too long for a lock is refused by the server, which has then stored nothing.
+If a process is stopped between two statements of a transaction, the server soon rolls it back and
+lets others continue; when the process wakes up, its connection is lost.
+"""
 SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
-"""Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
+"""Adds nothing, but is acknowledged like an append, once everything before it is safe too."""
 LET_GO = (
     "select pg_cancel_backend(pid) from pg_stat_activity where pid = %s and wait_event = 'SyncRep'"
 )
-"""Ends a wait for a standby after its client has left: the server wouldn't notice by itself.
+"""Ends the wait for a standby after its client has left, which the server wouldn't notice.
 
-What waited stands and isn't acknowledged; a `SETTLE` that comes later waits for it too."""
+The waiting commit remains, unacknowledged; a later `SETTLE` waits for it too.
+"""
 _LOCK = 0x6C656467
-"""The advisory lock under which the tables are changed."""
+"""The advisory lock held while the tables are being changed."""
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that gives up when the server doesn't answer at all, not even with an error."""
+    """A connection that gives up when the server doesn't respond at all, not even with an error."""
 
     silence = PATIENCE / 2
-    """Seconds."""
+    """Seconds to wait for the server before giving up."""
     server_process = 0
-    """The number of the server's process, also when the connection is closed."""
+    """The id of the server's process, kept after the connection is closed."""
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
-        """Wait, but not for ever."""
+        """Wait, but not forever."""
         return super().wait(_until(gen, monotonic() + self.silence, self), *args, **options)
 
     @contextmanager
     def unhurried(self) -> Iterator[None]:
-        """Give the server the time to change many rows."""
+        """Give the server enough time to change many rows."""
         before, self.silence = self.silence, LONG
         try:
             yield
@@ -84,7 +87,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def _until(gen: Any, deadline: float, connection: Connection) -> Any:
-    """Pass a wait on until it ends or time is up; who waited too long must not go on with it."""
+    """Pass a wait through until it ends; if time runs out first, close the connection for good."""
     try:
         wanted = next(gen)
         while True:
@@ -98,7 +101,7 @@ def _until(gen: Any, deadline: float, connection: Connection) -> Any:
 
 
 class Database:
-    """A database in use; safe for threads, not for a forked child."""
+    """A database in use; safe to share between threads, but not with a forked child."""
 
     def __init__(
         self,
@@ -111,7 +114,7 @@ class Database:
         """Connect, and bring the tables up to date.
 
         `write_patience`: seconds after which a small change that can't be made is an error; without
-        it, as many as for everything else.
+        it, the same as `patience`.
         """
         self._parts, self.name, self.patience = parse(address), shown(address), patience
         self.write_patience = patience if write_patience is None else write_patience
@@ -144,10 +147,10 @@ class Database:
         return {**given, **self._parts, "autocommit": True}
 
     def _configure_reader(self, connection: Connection) -> None:
-        """Let the server give up a question too, and see only what is safe.
+        """Make the server cancel slow queries, and show only what is safely committed.
 
-        Never a change: a commit that took too long may stand here and not on the standby. After a
-        crash such commits can be seen, so a new connection waits until they are safe.
+        A change is never cancelled: a commit that took too long may be here but not on the standby.
+        After a crash such commits become visible, so a new connection waits until they are safe.
         """
         connection.silence = self.patience / 2
         connection.execute(_FOR_CHANGES, ["0", self._pause])
@@ -158,16 +161,16 @@ class Database:
     # --- asking -----------------------------------------------------------------------------
 
     def connect(self, silence: float | None = None) -> Connection:
-        """Return a connection of one's own; raises what psycopg says.
+        """Return a connection for the caller's own use; raises psycopg's errors unchanged.
 
-        `silence`: seconds for one statement, if it may take longer than others.
+        `silence`: seconds allowed for one statement, if it may take longer than usual.
         """
         return self._connect(silence or self.patience / 2, "0", self.patience)
 
     def connect_to_write(self, seconds: float | None = None) -> Connection:
-        """Return a connection for small changes, with an answer to each within some seconds."""
+        """Return a connection for small changes; each gets a response within `seconds`."""
         silence = self.write_patience / 2 if seconds is None else seconds
-        locked = str(max(1, round(silence * 1000 * 0.75)))  # sooner, to have it refused for sure
+        locked = str(max(1, round(silence * 1000 * 0.75)))  # earlier, so the refusal arrives
         return self._connect(silence, locked, self.write_patience)
 
     def _connect(self, silence: float, locked: str, patience: float) -> Connection:
@@ -187,7 +190,7 @@ class Database:
         *,
         patience: float | None = None,
     ) -> list[tuple[Any, ...]]:
-        """Ask a question, and return the answer; `patience`: seconds, if it is a quick one."""
+        """Run a query and return its rows; `patience`: seconds to wait, if less than usual."""
         most = patience or self.patience
 
         def work(seconds: float) -> list[tuple[Any, ...]]:
@@ -201,9 +204,9 @@ class Database:
         return self._retrying(work, most)
 
     def change(self, work: Callable[[Connection], T], *, unhurried: bool = False) -> T:
-        """Change something that may be changed twice; again, when the connection is lost.
+        """Make a change that may safely be made twice; repeat it if the connection is lost.
 
-        `unhurried`: when it is much. What breaks a key is raised as it is.
+        `unhurried`: whether it is a large change. Violations of a unique key are raised unchanged.
         """
 
         def change(seconds: float) -> T:
@@ -214,7 +217,7 @@ class Database:
         return self._retrying(change, self.patience if unhurried else self.write_patience)
 
     def change_cache(self, work: Callable[[Connection], T]) -> T:
-        """Change what can be made again, in one transaction, and don't wait until it is durable."""
+        """Change data that can be rebuilt, in one transaction that needn't be durable at once."""
 
         def change(seconds: float) -> T:
             pooled = self._pool.connection(min(seconds, RECONNECT))
@@ -239,15 +242,15 @@ class Database:
                 sleep(PAUSE)
 
     def failure(self, error: Exception) -> Failed:
-        """Return an error for people."""
+        """Return the error to show to people."""
         return failed(error, self.name)
 
     def closed(self) -> Failed:
-        """Return the error for whoever comes too late."""
+        """Return the error for using the store after it was closed."""
         return Failed("this store was closed; open it again")
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         with self._mutex:
             self._closed = True
         self._pool.close()
@@ -273,7 +276,7 @@ class Database:
                 sleep(PAUSE)
 
     def _migrate(self, connection: Connection) -> None:
-        """Apply what is missing, all of it or nothing, while others wait."""
+        """Apply all missing migrations or none, while other processes wait."""
         known = migrations()
         if self._version(connection, len(known)) == len(known):
             return
@@ -311,7 +314,7 @@ class Database:
 
 
 def migrations() -> list[tuple[str, str]]:
-    """Return every step to today's tables, in order: its name and its statements."""
+    """Return every migration in order: its name and its statements."""
     folder = resources.files(__package__) / "migrations"
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
     return [(f.name.removesuffix(".sql"), f.read_text("utf-8")) for f in files]

@@ -1,4 +1,4 @@
-"""What goes wrong with a database, in our own words; its address never shows a password."""
+"""Database failures in our own words; an address is never shown with its password."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODES = {
     "57014": Message("it took too long to answer"),
     "57": Message("it was stopped"),
 }
-"""By the beginning of the code that PostgreSQL gives."""
+"""By the beginning of PostgreSQL's error code."""
 _STARTING = Message("it is just starting or stopping")
 _REFUSALS = (
     (re.compile(r'database ".*" does not exist'), _CODES["3D"]),
@@ -33,11 +33,11 @@ _REFUSALS = (
     (re.compile(r"starting up|shutting down|recovery mode"), _STARTING),
     (re.compile(r"too many clients|connection slots"), _CODES["53"]),
 )
-"""By what it says to somebody who isn't connected yet: then it gives no code."""
+"""By the server's message, for refused connections, which come without an error code."""
 
 
 def shown(address: str) -> str:
-    """Return an address as it may be shown: without password or options."""
+    """Return an address that is safe to show: without password or options."""
     parts = parse(address)
     user = f"{quote(str(parts['user']), safe='')}@" if parts.get("user") else ""
     host = str(parts.get("host") or parts.get("hostaddr") or "")
@@ -47,10 +47,10 @@ def shown(address: str) -> str:
 
 
 def parse(address: str) -> dict[str, object]:
-    """Return the parts of an address, or say what an address looks like."""
+    """Return the parts of an address; raise `Malformed`, with an example, if it isn't one."""
     try:
         return dict(conninfo.conninfo_to_dict(address))
-    except psycopg.Error:  # what it says may repeat a part of the password
+    except psycopg.Error:  # the message may repeat part of the password
         raise Malformed(
             "this isn't the address of a PostgreSQL database",
             hint="it looks like postgresql://USER@HOST:5432/DATABASE; a password can also come "
@@ -59,7 +59,7 @@ def parse(address: str) -> dict[str, object]:
 
 
 def is_lost(error: Exception) -> bool:
-    """Whether the connection may be to blame, so that it is worth trying again."""
+    """Whether the connection may be to blame, which makes a retry worthwhile."""
     if isinstance(error, PoolTimeout):
         return True
     if not isinstance(error, psycopg.Error):
@@ -67,23 +67,23 @@ def is_lost(error: Exception) -> bool:
     code = error.sqlstate or ""
     if code == "57014" or code[:2] in ("28", "3D", "42"):
         return False
-    if code in ("25006", "25P03"):  # a standby by now; or it had gone on without us
+    if code in ("25006", "25P03"):  # it has become a standby, or it timed us out
         return True
     return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
 
 
 def leaves_unsure(error: psycopg.Error) -> bool:
-    """Whether a change may have been made all the same: nobody said no, or the server stopped."""
+    """Whether a change may have been made anyway: nothing refused it, or the server stopped."""
     return error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
 
 
 def may_open_soon(error: psycopg.Error) -> bool:
-    """Whether a server that can't be reached now is known to be on its way."""
+    """Whether a server that can't be reached yet is known to be starting up."""
     return error.sqlstate is None and _reason(error) is _STARTING
 
 
 def failed(error: Exception, name: str) -> Failed:
-    """Return the error for people; `name`: the address as it may be shown."""
+    """Return the error to show to people; `name`: the address in a form that is safe to show."""
     failure = Failed("the database can't be used: {reason}", file=name, reason=_reason(error))
     failure.may_pass = is_lost(error)
     return failure

@@ -1,10 +1,10 @@
-"""Hints that games have grown, from process to process. They may be lost: nothing depends on them.
+"""Hints between processes that games have grown. They may be lost: nothing depends on them.
 
-They are sent behind the appends, by a connection of their own that nobody waits for: a NOTIFY
-inside the transaction of an append would make all of them wait for each other.
+They are sent after the appends, on a connection of their own that nobody waits for: a NOTIFY inside
+the transaction of an append would make all appends wait for each other.
 
-Each log has a channel of its own, so that a process is woken only for what somebody follows there.
-On one more channel everything is told, for those who follow whole libraries.
+Each log has a channel of its own, so that a process is woken only for games that someone follows
+there. One more channel carries every hint, for processes that follow whole libraries.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from ledger.kernel.errors import LedgerError
 from .database import PAUSE, Connection, Database
 
 CHANNEL = "ledger_growth"
-"""Where everything is told; the channel of a log has a number behind it."""
+"""The channel that carries every hint; a log's own channel is this name and a hash."""
 CHANGES = 200
-"""Channels that are taken up or left with one statement."""
+"""The number of channels added or dropped in one statement."""
 AT_ONCE = 64
-"""Logs that are told of without waiting until the connection takes it all."""
+"""The maximum number of logs that hints are sent for without waiting for the connection."""
 PAYLOAD = 7000
-"""Bytes in one notification; PostgreSQL takes 8000."""
+"""The number of bytes in one notification; PostgreSQL accepts at most 8000."""
 EVERYTHING = ""
-"""Stands for all games."""
+"""Means all games."""
 _NAME = re.compile(r"([a-z]+):([^:]+):([0-9]{1,18})")
-"""A log in a hint: its part, its game, and the line to which it has grown."""
+"""A log in a hint: its part, its game, and its last line."""
 _NOTIFY = b"select pg_notify(c, t) from unnest($1::text[], $2::text[]) as h (c, t)"
 
 
 class GrowthHint(NamedTuple):
-    """A log that has grown, and to which line, by what a hint says."""
+    """A log that has grown, and its last line, according to a hint."""
 
     part: str
     game: str
@@ -52,10 +52,11 @@ class GrowthHint(NamedTuple):
 
 
 class HintSender:
-    """Tells other processes which games have grown, those of one moment together.
+    """Tells other processes which games have grown, several at a time if they come close together.
 
-    Whoever says so sends it, if the connection is free, and does not wait for the answer. If it is
-    not, a thread sends what has gathered as soon as it is.
+    If the connection is free, the calling thread sends the hint itself and doesn't wait for the
+    response. Otherwise a background thread sends everything that has queued up as soon as it is
+    free.
     """
 
     def __init__(self, database: Database) -> None:
@@ -66,10 +67,10 @@ class HintSender:
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
         self._own = False
-        """Whether the connection is the thread's own now."""
+        """Whether the background thread is using the connection now."""
 
     def grew(self, grown: Mapping[str, int]) -> None:
-        """Note to which lines games have grown."""
+        """Note that games have grown, each to the given line."""
         with self._change:
             self._grown |= grown
             if self._closed or self._sent_at_once():
@@ -80,7 +81,7 @@ class HintSender:
             self._change.notify()
 
     def _sent_at_once(self) -> bool:
-        """Whether all that has gathered could be sent just now; needs the lock."""
+        """Try to send everything queued up, without waiting; return whether it worked."""
         if self._connection is None or self._own:
             return False
         if len(self._grown) > AT_ONCE:
@@ -90,7 +91,7 @@ class HintSender:
             link.consume_input()
             if link.is_busy():
                 return False
-            while link.get_result() is not None:  # the answers to what was sent before
+            while link.get_result() is not None:  # responses to what was sent before
                 pass
             link.send_query_params(_NOTIFY, _told(self._grown))
             link.flush()
@@ -100,12 +101,12 @@ class HintSender:
         return True
 
     def process(self) -> int | None:
-        """Return the process at the server that sends our hints, if there is one."""
+        """Return the id of the server process that sends our hints, if there is one."""
         connection = self._connection
         return None if connection is None or connection.closed else connection.pgconn.backend_pid
 
     def close(self) -> None:
-        """Send what is left, and end."""
+        """Send what is left, and stop."""
         with self._change:
             self._closed = True
             self._change.notify()
@@ -150,12 +151,12 @@ class HintSender:
 
 
 def channel(part: str, game: str) -> str:
-    """Return where the growth of a log is told; ids are longer than names of channels may be."""
+    """Return the channel of a log: a hash, as ids can be longer than channel names."""
     return f"{CHANNEL}_{blake2s(f'{part}:{game}'.encode(), digest_size=8).hexdigest()}"
 
 
 def _told(grown: Mapping[str, int]) -> list[bytes | None]:
-    """Return channels and what to say there, as arrays of PostgreSQL; names need no quoting."""
+    """Return channels and their payloads as PostgreSQL arrays; the names need no quoting."""
     said = [(CHANNEL, payload) for payload in _payloads(grown)]
     for name, seq in grown.items():
         part, _, game = name.partition(":")
@@ -164,7 +165,7 @@ def _told(grown: Mapping[str, int]) -> list[bytes | None]:
 
 
 def _payloads(grown: Mapping[str, int]) -> Iterator[str]:
-    """Return what to say in notifications, in as few as it takes."""
+    """Pack the hints into as few notifications as possible."""
     line = ""
     for name, seq in grown.items():
         text = f"{name}:{seq}"
@@ -176,14 +177,14 @@ def _payloads(grown: Mapping[str, int]) -> Iterator[str]:
 
 
 def _heard(payload: str) -> Iterator[GrowthHint]:
-    """Read a notification; anybody can send one, so what we don't understand is left out."""
+    """Read a notification; anyone can send one, so whatever we don't understand is ignored."""
     for text in payload.split(" "):
         if found := _NAME.fullmatch(text):
             yield GrowthHint(found[1], found[2], int(found[3]))
 
 
 class HintListener:
-    """Hears which games have grown, from whichever process."""
+    """Receives hints, from any process, that games have grown."""
 
     def __init__(
         self,
@@ -193,10 +194,10 @@ class HintListener:
         part: str = "",
         games: Collection[str] | None = None,
     ) -> None:
-        """`on_hint` gets logs, or None when anything may have happened: nobody was listening.
+        """`on_hint` gets logs; None means that hints may have been missed, so any may have grown.
 
-        `own`: the process at the server whose hints are ours, and nothing new to us. `games`: of
-        which logs of a part to hear; None: of all there are.
+        `own`: returns the id of the server process that sends our own hints, which are ignored.
+        `games`: the logs of `part` to receive hints for; None means all logs.
         """
         self._database, self._on_hint, self._own = database, on_hint, own
         self._part, self._wanted = part, games
@@ -208,13 +209,13 @@ class HintListener:
         self._thread.start()
 
     def hear(self, games: Collection[str] | None) -> None:
-        """Hear of these games only, from soon on; None: of all."""
+        """Receive hints for these games only, starting shortly; None means all games."""
         self._wanted = games
         with suppress(OSError):  # it is awake already, or has ended
             self._wake.send(b"!")
 
     def close(self) -> None:
-        """End it."""
+        """Stop listening."""
         self._closed.set()
         self._wake.close()
         self._thread.join(self._database.patience)
@@ -238,13 +239,13 @@ class HintListener:
             while not self._closed.is_set():
                 self._hear(link)
                 new = channels.taken_up()
-                if settled and new:  # what was written just before was told to nobody here
+                if settled and new:  # hints sent just before that were missed
                     every = EVERYTHING in new
                     self._on_hint(None if every else [GrowthHint(self._part, x, 0) for x in new])
                 if channels.are(self._wanted) and not settled:
                     settled = True
                     self._on_hint(None)
-                # waits without looking up now and then: a service with nothing to do does nothing
+                # waits without polling, so that an idle service uses no CPU
                 waiting.select()
                 with suppress(BlockingIOError):
                     self._woken.recv(4096)
@@ -253,23 +254,23 @@ class HintListener:
     def _hear(self, link: PGconn) -> None:
         told: list[GrowthHint] = []
         while (notice := link.notifies()) is not None:
-            if notice.be_pid != self._own():  # whoever wrote it knows
+            if notice.be_pid != self._own():  # our own writers already know
                 told += _heard(notice.extra.decode(errors="replace"))
         if told:
             self._on_hint(told)
 
 
 class _Channels:
-    """What a connection listens to. Nobody waits for it to take up more, nor misses a hint then."""
+    """The channels a connection listens to. Adding more blocks nobody and loses no hints."""
 
     def __init__(self, link: PGconn, part: str) -> None:
         self._link, self._part = link, part
         self._heard: set[str] = set()
         self._asked: set[str] | None = None
-        self._are: object = self  # of what it was found to hear
+        self._are: object = self  # the games it was found to listen for
 
     def are(self, games: Collection[str] | None) -> bool:
-        """Whether it hears of these games; if not, ask for some that are missing."""
+        """Whether it listens for exactly these games; if not, start changing its channels."""
         if self._asked is not None:
             return False
         if games is self._are:
@@ -289,7 +290,7 @@ class _Channels:
         return False
 
     def taken_up(self) -> set[str]:
-        """Return of what it hears from now on, if that was answered."""
+        """Return the games it has just begun to listen for, if the server has confirmed them."""
         if self._asked is None or self._link.is_busy():
             return set()
         while (result := self._link.get_result()) is not None:

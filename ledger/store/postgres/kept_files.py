@@ -1,4 +1,4 @@
-"""Files that lie beside the logs of a library, in PostgreSQL."""
+"""Files kept next to the logs of a library, in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .timeline import add_growths, all_growths
 
 
 class PostgresKeptFiles:
-    """Files by their names in a library, each with the game that its name begins with.
+    """Files by their names in a library, each stored with the game that its name begins with.
 
-    The timeline is a table, and only looks like a file.
+    The timeline is a table that only looks like a file.
     """
 
     def __init__(self, database: Database) -> None:
@@ -25,7 +25,7 @@ class PostgresKeptFiles:
         return sorted([*found, TIMELINE] if begun else found)
 
     def read(self, name: str) -> bytes:
-        """Return a file; no bytes if there is none."""
+        """Return a file's bytes; empty if it doesn't exist."""
         if name == TIMELINE:
             return b"".join(growth.written() for growth in all_growths(self._database))
         query = "select body from ledger.kept_files where game = %s and name = %s"
@@ -33,7 +33,10 @@ class PostgresKeptFiles:
         return bytes(rows[0][0]) if rows else b""
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, durably; one of this name is replaced, and the timeline only added to."""
+        """Write a file durably, replacing an old one; the timeline can only be added to.
+
+        Raises `Conflict` if a new timeline doesn't begin with the old one.
+        """
         if name == TIMELINE:
             self._add_to_timeline(data)
             return

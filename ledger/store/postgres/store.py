@@ -1,4 +1,4 @@
-"""Logs in PostgreSQL, a row for each group. Any number of processes may write any game."""
+"""Logs in PostgreSQL, a row for each group. Any number of processes may write to any game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .database import SETTLE, Connection, Database
 from .hints import GrowthHint, HintListener, HintSender
 
 ROWS = 256
-"""Groups that are read at a time."""
+"""The number of groups read at a time."""
 FEW = 16
-"""The same for a journal at first: its groups can be large; and for news of several logs."""
+"""The same for a journal's first rows, as its groups can be large, and for several logs at once."""
 BYTES = 4 << 20
-"""About how many bytes are read at a time."""
+"""The approximate number of bytes read at a time."""
 PORTION = 64 << 20
-"""About how many bytes are put into one statement."""
+"""The approximate number of bytes in one statement."""
 GAMES, JOURNAL = "games", "journal"
 """The parts of a library that are logs."""
 _INSERT = """
@@ -43,12 +43,12 @@ select * from unnest(
 
 
 class PostgresStore(Store):
-    """Logs as rows. Nobody locks a game: an append says behind which line it belongs."""
+    """Logs as rows. No game is ever locked: an append says which line it belongs after."""
 
     shared = True
 
     def __init__(self, database: Database | str, *, part: str = GAMES) -> None:
-        """`database`: an address, or a database that others use too and that stays open."""
+        """`database`: an address, or an open database that others share and that stays open."""
         super().__init__()
         self._own = isinstance(database, str)
         self._database = Database(database) if isinstance(database, str) else database
@@ -57,7 +57,7 @@ class PostgresStore(Store):
         self._queue = AppendQueue(self._database, part, self._stored)
         self._listener: HintListener | None = None
         self._starting = threading.Lock()
-        self._wanted: Collection[str] | None = None  # games of which to hear; None: all
+        self._wanted: Collection[str] | None = None  # games to receive hints for; None: all
         self._closed = False
 
     # --- writing ----------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class PostgresStore(Store):
         """Add several groups, all of them or none."""
         check_id(game_id)
         keys = [key for key, _ in batch]
-        # Whoever says exactly where the log ends is mostly right: then nothing has to be read.
+        # A caller that gives the exact end of the log is usually right, so nothing has to be read.
         trusted = isinstance(expected, Head) and expected.seq > 0 and not expected.sealed
         if isinstance(expected, Head) and trusted:
             known = LogEnd(expected, _nothing)
@@ -94,7 +94,7 @@ class PostgresStore(Store):
             known = self._known(game_id, keys)
 
     def write_problem(self) -> Text | None:
-        """Return what keeps logs from being written now, or None."""
+        """Return what prevents logs from being written at the moment, or None."""
         try:
             self._queue.probe()
         except LedgerError as e:
@@ -106,11 +106,11 @@ class PostgresStore(Store):
         return self._queue.append(game_id, before, groups)
 
     def _settle(self) -> None:
-        """Make sure of what was found: after a crash it may stand here and not on the standby."""
+        """Wait until what was read is safe: after a crash it may be here but not on the standby."""
         self._database.change(lambda connection: connection.execute(SETTLE))
 
     def put(self, segments: Sequence[LogSegment]) -> None:
-        """Add what stands in another store, in one transaction."""
+        """Add groups copied from another store, in one transaction."""
         rows: list[tuple[Any, ...]] = []
         heads = self.heads(segment.game_id for segment in segments)
         ticket = uuid4()
@@ -137,7 +137,7 @@ class PostgresStore(Store):
         self._stored({row[0]: row[3] for row in rows})
 
     def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Raise `Stale` unless the rows stand: the connection may have been lost behind them."""
+        """Raise `Stale` unless the rows are stored: the connection may have been lost meanwhile."""
         ends = {row[0]: (row[3], row[5]) for row in rows}
         for game_id, head in self.heads(ends).items():
             if (head.seq, head.digest) != ends[game_id]:
@@ -155,10 +155,10 @@ class PostgresStore(Store):
         return (row[0] for row in self._database.ask(query, [game_id, self._part]))
 
     def release(self, game_id: str) -> None:
-        """Do nothing: nobody holds a game."""
+        """Do nothing: no process holds a game."""
 
     def resume(self, game_id: str) -> Head:
-        """Return where the log ends; nobody keeps it."""
+        """Return where the log ends; no process holds it."""
         return self.head(game_id)
 
     def reopen(self, game_id: str) -> Head:
@@ -166,7 +166,7 @@ class PostgresStore(Store):
         return self.head(game_id)
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Finish the appends already queued, and close the connections."""
         self._closed = True
         self._queue.close()
         self._sender.close()
@@ -179,7 +179,7 @@ class PostgresStore(Store):
     # --- reading ----------------------------------------------------------------------------
 
     def recall(self, game_id: str, key: str) -> Appended | None:
-        """Return the group that a command key wrote."""
+        """Return the group written under a command key."""
         lines = self._known(game_id, [key]).written(key)
         if lines is None:
             return None
@@ -187,7 +187,7 @@ class PostgresStore(Store):
         return repeated_answer(key, lines)
 
     def has(self, game_id: str) -> bool:
-        """Whether there is such a log."""
+        """Whether the log exists."""
         return bool(self.heads([game_id]))
 
     def head(self, game_id: str) -> Head:
@@ -198,7 +198,7 @@ class PostgresStore(Store):
         return found[game_id]
 
     def heads(self, game_ids: Iterable[str]) -> dict[str, Head]:
-        """Return where logs end, as far as they are there."""
+        """Return where logs end, leaving out those that don't exist."""
         query = """
             select o.game, g.last, g.command, g.digest, g.sealed
             from unnest(%s::text[]) as o (game) cross join lateral (
@@ -210,7 +210,7 @@ class PostgresStore(Store):
         return {row[0]: Head(*row[1:]) for row in rows}
 
     def changed(self, heads: Mapping[str, Head]) -> list[str]:
-        """Return which logs don't end where somebody thinks: mostly none, and nothing is sent."""
+        """Return the logs that don't end where the caller expects; usually there are none."""
         query = """
             select o.game from unnest(%s::text[], %s::bigint[], %s::text[]) as o (game, seq, digest)
             where not exists (
@@ -235,7 +235,7 @@ class PostgresStore(Store):
         return sorted(row[0] for row in self._database.ask(query, [self._part]))
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines forward."""
+        """Yield the raw lines `first` to `last`."""
         if first < 1:
             raise Malformed("there is no line {first}: lines are numbered from 1", first=first)
         few = FEW if self._part == JOURNAL else ROWS
@@ -254,7 +254,7 @@ class PostgresStore(Store):
         return {game: body.partition(b"\n")[0] for game, body in rows}
 
     def _forward(self, game_id: str, seq: int, most: int = ROWS) -> list[tuple[int, bytes]]:
-        """Return some groups from the one with a line on."""
+        """Return at most `most` groups, starting with the one that contains line `seq`."""
         query = """
             select first, body from ledger.log_groups
             where game = %(game)s and part = %(part)s and last >= %(seq)s and first >= coalesce((
@@ -269,7 +269,7 @@ class PostgresStore(Store):
     def _lines(
         self, game_id: str, rows: list[tuple[int, bytes]], most: int, first: int, last: int | None
     ) -> Iterator[bytes]:
-        """Yield lines; `most`: how many rows were asked for. Those of large groups come by few."""
+        """Yield lines; `most`: how many rows were asked for. Large groups come a few at a time."""
         while rows:
             size = sum(len(body) for _, body in rows)
             more = len(rows) == most
@@ -289,7 +289,7 @@ class PostgresStore(Store):
             rows = self._forward(game_id, first, most) if more else []
 
     def _known(self, game_id: str, keys: Sequence[str | None]) -> LogEnd:
-        """Return what the next append has to know."""
+        """Return what the next append needs to know."""
         query = """
             select last, command, digest, sealed, key, body from ledger.log_groups
             where game = %(game)s and part = %(part)s and key = any(%(keys)s)
@@ -308,7 +308,7 @@ class PostgresStore(Store):
         return LogEnd(Head(*rows[-1][:4]), written.get)
 
     def new_groups(self, heads: Mapping[str, Head]) -> dict[str, list[tuple[bytes, ...]]]:
-        """Return the groups behind positions of several logs, with one question."""
+        """Return the groups after a position in each of several logs, with one query."""
         query = """
             select o.game, g.first, g.last, g.digest, g.body
             from unnest(%s::text[], %s::bigint[]) as o (game, seq) cross join lateral (
@@ -337,20 +337,20 @@ class PostgresStore(Store):
     # --- following --------------------------------------------------------------------------
 
     def watch(self, on_hint: OnHint) -> Any:
-        """Tell whenever a game may have grown, here or in another process."""
+        """Call `on_hint` whenever a game may have grown, here or in another process."""
         stop = super().watch(on_hint)
         self._listen()
         return stop
 
     def limit_hints(self, game_ids: Collection[str] | None) -> None:
-        """Be woken only for some games by what other processes write."""
+        """Limit the hints received from other processes to some games."""
         with self._starting:
             self._wanted = None if game_ids is None else frozenset(game_ids)
             if self._listener is not None:
                 self._listener.hear(self._wanted)
 
     def _listen(self) -> None:
-        """Hear what other processes write, from now on."""
+        """Start receiving hints from other processes."""
         with self._starting:
             if self._listener is None and not self._closed:
                 self._listener = HintListener(
@@ -379,10 +379,10 @@ def _nothing(key: str) -> None:
 
 
 def _insert(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Add rows, all or none; mostly with one statement.
+    """Add rows, all or none; usually with one statement.
 
-    Not by `copy`: the server would wait in the middle of it for as long as we are stopped, and so
-    would others.
+    `copy` isn't used: if this process were stopped in the middle of one, the server would wait for
+    it, and so would others.
     """
     with connection.transaction():
         for portion in _portions(rows):

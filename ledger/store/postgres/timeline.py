@@ -1,8 +1,8 @@
-"""The order in which games grew, as a table: groups get their places in it when somebody asks.
+"""The order in which games grew, as a table: groups get their places in it when someone reads it.
 
-That is under a lock, in the order in which they were stored, and only up to a transaction below
-which nothing can appear any more. So a place stays a place, nothing is left out, and whoever writes
-a game waits for nobody.
+Places are assigned under a lock, in the order in which the groups were stored, and only up to the
+transaction below which nothing new can appear. So a place never changes, nothing is left out, and
+writing to a game never has to wait.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .database import Connection, Database
 from .store import GAMES
 
 _LOCK = 0x6C656468
-"""The advisory lock under which places are given."""
+"""The advisory lock held while places are assigned."""
 _GROUPS = "(select game, first, last, stored from ledger.log_groups where part = %(part)s)"
 _RESTORED = """(
     select g.game, g.first, last, case when g.first <= f.first then 0 else stored end as stored
@@ -25,10 +25,11 @@ _RESTORED = """(
     ) as f using (game)
     where part = %(part)s
 )"""
-"""The same where a dump may have been restored, for which all of them are read.
+"""The same groups where a dump may have been restored, which means reading all of them.
 
-A row knows the lower half of the number of the transaction that wrote it. Groups with a number of
-another server, and all before them, are older than what was written here."""
+Each row has the lower half of the id of the transaction that wrote it. Groups with an id from
+another server, and all groups before them, are older than anything written here.
+"""
 _BEGIN = f"""
 insert into ledger.timeline (game, first, last, place)
 select g.game, coalesce(t.last, 0) + 1, g.last,
@@ -62,7 +63,7 @@ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, exists (
     where written & 4294967295 = xmin::text::bigint and held_by = tableoid
 )
 """
-"""Up to where all is there, and whether transactions have been numbered here since we looked."""
+"""The transaction up to which everything is visible, and whether the server is still the same."""
 _MORE = """
 select exists (
     select from ledger.log_groups where part = %(part)s and stored >= %(upto)s
@@ -88,14 +89,14 @@ from unnest(%s::text[], %s::bigint[], %s::bigint[]) with ordinality as o (game, 
 
 
 def assign_offsets(connection: Connection) -> bool:
-    """Give places to all groups that have none; whether some must wait for others."""
+    """Give a place to every group that has none; return whether some must wait for transactions."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
         ((upto, at_home),) = connection.execute(_NOW)
         done = next((n for (n,) in connection.execute(_DONE)), None)
         values = {"part": GAMES, "upto": upto, "since": done if at_home else 0}
         if done is not None and at_home:
-            # planned each time: only with the numbers it is clear that few groups are to be read
+            # planned each time: only the actual values show that few groups will be read
             new = connection.execute(_GO_ON, values, prepare=False).rowcount
         else:
             with connection.unhurried():
@@ -108,13 +109,13 @@ def assign_offsets(connection: Connection) -> bool:
 
 
 def all_growths(database: Database) -> list[GrowthLine]:
-    """Return the whole order."""
+    """Return all growths in order."""
     query = "select game, first, last from ledger.timeline order by place"
     return [GrowthLine(*row) for row in database.ask(query)]
 
 
 def add_growths(connection: Connection, growths: Sequence[GrowthLine]) -> None:
-    """Add to the order what was told elsewhere, behind what is there."""
+    """Append growths recorded elsewhere to the order that is here."""
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
         columns = [[growth[n] for growth in growths] for n in range(3)]

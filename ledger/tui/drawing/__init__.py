@@ -1,1 +1,1 @@
-"""The screen of the viewer, drawn from its model."""
+"""The viewer's screen, drawn from its model."""

@@ -1,4 +1,4 @@
-"""The board with the last move marked, and what its signs mean."""
+"""The board with the last move marked, and a legend of its symbols."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .paint import Painter, Rows, ink
 
 
 class DrawnBoard(NamedTuple):
-    """A board in rows; it must be drawn again when `key` changes."""
+    """A board as rows; it must be drawn again when `key` changes."""
 
     key: tuple[int, int, int | None, int, int]
     rows: Rows
@@ -46,16 +46,16 @@ def draw_viewed_board(
 
 
 def legend_rows(model: Model, paint: Painter, width: int, *, whole: bool) -> Rows:
-    """Return what the board's signs mean: all, or those that it doesn't explain itself."""
+    """Return the legend of the board's symbols: all of them, or those it doesn't explain itself."""
     try:
         board = drawn_at(model, model.pos, width)
         return paint.rows(board.legend(whole=whole), width) if isinstance(board, Board) else []
-    except BY_CODE:  # a fault of the game, which is told in the board's place
+    except BY_CODE:  # a bug in the game, reported in place of the board
         return []
 
 
 def drawn_at(model: Model, seq: int, width: int) -> RenderableType:
-    """Return the board after a line."""
+    """Return the board as it was after a line."""
     model.game.boxes.check_usable(model.lines[0].data)
     line = model.lines[seq - 1]
     over = seq < model.last and model.lines[seq].turn != line.turn

@@ -1,4 +1,4 @@
-"""Marks on a board what changed since an earlier position, whatever the game."""
+"""Marking what has changed on a board since an earlier position, in any game."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from rich.style import Style
 from .paint import Row, Rows
 
 MARK = Style(bold=True, underline=True, reverse=True)
-"""How a change looks; it also shows where there are no colours."""
+"""How a change is marked; it can be seen even without colours."""
 _WORD = re.compile(r"(?!#?[-=]+#?(?:\s|$))[^\s\u2500-\u257f|+]+")
 _EDGES = re.compile("[╰┗].*?[╯┛]|[+][-].*?[-][+]|#=.*?=#")
-"""The edges of panels; on the lower ones, boards say who is asked."""
+"""The edges of panels; on the lower ones, boards say whose turn it is."""
 _TURNS = ("▶", ">")
-"""What boards put before the name of whoever is asked."""
+"""The marker that boards put before the name of the player whose turn it is."""
 _NEXT_BOX = re.compile(r"[ ─-]*(?:││|╮╭|┃┃|┓┏|\|\||\+\+)[ ─-]*")
-"""What is between words in two boxes that touch: those of a row of cards."""
+"""The border between words in two adjoining boxes, such as those in a row of cards."""
 _LIST_GAP = 2
-"""Words that are at most this far apart are one list, in which they move when one comes or goes."""
+"""Words at most this far apart form a list, in which they shift as others come and go."""
 
 
 class _Word(NamedTuple):
-    """A piece, a number or a word on a board: the cells it takes, and what it looks like."""
+    """A piece, a number or a word on a board: the cells it takes up, and how it looks."""
 
     start: int
     end: int
     look: tuple[tuple[str, Style | None], ...]
     next_box: bool = False
-    """Whether it is in the box after that of the word before it, as cards in a row are."""
+    """Whether it is in the box after the previous word's, like cards in a row."""
 
 
 class MarkedBoard:
-    """A board for Rich on which the changes since another board, if there is one, are marked."""
+    """A board for Rich, with its changes from another board marked, if one is given."""
 
     def __init__(self, before: RenderableType | None, after: RenderableType) -> None:
         self.before, self.after = before, after
@@ -53,7 +53,7 @@ class MarkedBoard:
 
 
 def mark_changes(before: Rows, after: Rows) -> Rows:
-    """Return the later board with everything marked that the earlier one doesn't show there."""
+    """Return the later board, marking everything the earlier one doesn't show in that place."""
     old, new = _words(before), _words(after)
     out: Rows = []
     for i, twin in enumerate(_twins(old, new)):
@@ -65,7 +65,7 @@ def mark_changes(before: Rows, after: Rows) -> Rows:
 
 
 def _words(rows: Rows) -> list[list[_Word]]:
-    """Return the words of each row; frames, and who is asked, don't count."""
+    """Return the words in each row, leaving out frames and whose turn it is."""
     texts = ["".join(segment.text for segment in row) for row in rows]
     out = []
     for row, text, below in zip(rows, texts, [*texts[1:], ""], strict=True):
@@ -94,7 +94,7 @@ def _words(rows: Rows) -> list[list[_Word]]:
 
 
 def _twins(old: Sequence[list[_Word]], new: Sequence[list[_Word]]) -> list[int | None]:
-    """Return for each new row the old one it is compared with: rows may come and go."""
+    """Return, for each new row, the index of the old row to compare it with, if there is one."""
     if len(old) == len(new):
         return list(range(len(new)))
     looks = [[tuple(w.look for w in row) for row in rows] for rows in (old, new)]
@@ -107,7 +107,7 @@ def _twins(old: Sequence[list[_Word]], new: Sequence[list[_Word]]) -> list[int |
 
 
 def _changed(old: Sequence[_Word], new: Sequence[_Word]) -> list[_Word]:
-    """Return the words that are new in their place."""
+    """Return the words that weren't in their place before."""
     there = set(old)
     if all(word in there for word in new):
         return []
@@ -125,7 +125,7 @@ def _changed(old: Sequence[_Word], new: Sequence[_Word]) -> list[_Word]:
 
 
 def _lists(words: Sequence[_Word]) -> list[list[_Word]]:
-    """Return the words in the lists they belong to."""
+    """Group the words into lists."""
     out: list[list[_Word]] = []
     for word in words:
         if out and (word.next_box or word.start - out[-1][-1].end <= _LIST_GAP):

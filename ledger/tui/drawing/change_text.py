@@ -1,4 +1,4 @@
-"""What an event changed, the way players like it: the change in bold, the new value dim."""
+"""What an event changed, in the style players like: the change in bold, the new value dim."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def change_text(
     labels: Mapping[str, str],
     arrow: str = "→",
 ) -> Text:
-    """Return the changes of one event; name the seat unless it is the event's own."""
+    """Return an event's changes as text; seats are named unless they are the event's own."""
     out = Text()
     who = getattr(event, "seat", None)
     for change in changes:

@@ -1,4 +1,4 @@
-"""Two logs side by side: a board and a ledger each, one timeline."""
+"""Two logs side by side: a board and a ledger for each, and one shared timeline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .status_line import status_line
 from .timeline import timeline
 
 LEAST = 6
-"""How many rows each ledger has at least, including its heading."""
+"""The fewest rows each ledger gets, including its heading."""
 
 
 def draw_comparison(

@@ -25,14 +25,14 @@ from .timeline import Landmarks, timeline
 class Frame(NamedTuple):
     """A picture of the screen: its rows, where each part is, and how far each can scroll.
 
-    Passing a frame to the next drawing saves work and doesn't change the result.
+    Passing a frame to the next drawing saves work without changing the result.
     """
 
     rows: Rows
     size: tuple[int, int]
     layout: Layout
     board_top: int
-    """The first row of the board that is shown."""
+    """The first visible row of the board."""
     board_most: int
     """How far the board can be scrolled."""
     listed_lines: tuple[int, ...]
@@ -44,7 +44,7 @@ class Frame(NamedTuple):
 
 
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:
-    """Return the first line that the ledger shows; it moves only to keep the cursor in sight."""
+    """Return the first line the ledger shows, which changes only to keep the cursor in sight."""
     edge = 1 if height > 4 else 0
     top, pos = screen.list_top, model.pos
     most = max(model.last - (height // TALLEST if screen.list_scrolled else height) + 1, 1)
@@ -69,7 +69,7 @@ def draw_frame(
 ) -> Frame:
     """Return the screen, exactly `height` rows of exactly `width` cells.
 
-    `otherwise` is what the status line says if there is nothing else to say.
+    `otherwise` is the status line's text if there is nothing else to say.
     """
     width, height = size
     known = before.boards[0] if before is not None else None
@@ -120,7 +120,7 @@ def draw_frame(
 
 
 def top_for_player(model: Model, board: Rows, height: int) -> int:
-    """Return the first row to show so that the panel of whoever is asked is in sight."""
+    """Return the first board row to show so that the panel of the player to move is visible."""
     seats: Sequence[int | None] = model.answering() or [model.line.by]
     texts = ["".join(segment.text for segment in row) for row in board]
     bottoms = [x for seat in seats if seat is not None for x in _panel_bottom(model, texts, seat)]
@@ -128,7 +128,7 @@ def top_for_player(model: Model, board: Rows, height: int) -> int:
 
 
 def _panel_bottom(model: Model, texts: Sequence[str], seat: int) -> Iterator[int]:
-    """Yield the last row of the panel in whose frame a seat and its name are."""
+    """Yield the last row of each panel whose frame shows a seat and its name."""
     name = re.escape(safe(model.names[seat - 1]))
     head = re.compile(rf"[╭┏+#][─━=-]+ (?:[▶>] )?{seat} {name}(?=\s)")
     for y, text in enumerate(texts):
@@ -141,14 +141,14 @@ def _panel_bottom(model: Model, texts: Sequence[str], seat: int) -> Iterator[int
 def list_ledger(
     model: Model, screen: ScreenState, paint: Painter, width: int, height: int
 ) -> LedgerRows:
-    """Return the part of the ledger that is in sight."""
+    """Return the visible part of the ledger."""
     first = first_listed(model, screen, height)
     follow = not screen.list_scrolled
     return ledger(model, paint, width, first, height, screen.needle, keep_cursor=follow)
 
 
 def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int) -> Row:
-    """Return the ledger's heading, which also says how much of the board is out of sight."""
+    """Return the ledger's heading, which also says how much of the board is hidden."""
     below = board - top - layout.board.height
     hidden = ""
     if below > 0 and layout.board.height:
@@ -162,7 +162,7 @@ def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int)
 
 
 def _body(model: Model, paint: Painter, layout: Layout, board: Rows, top: int, book: Rows) -> Rows:
-    """Return board, ledger and players."""
+    """Return the rows with the board, the ledger and the players."""
     body = layout.status.y - layout.timeline.height
     shown = board[top : top + layout.board.height]
     shown += [paint.blank(layout.board.width)] * (layout.board.height - len(shown))

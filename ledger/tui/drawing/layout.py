@@ -1,5 +1,8 @@
-"""Where each part of the screen goes. If there isn't enough room, parts disappear in this order:
-the turn numbers, the curves, the table of the players, the part of the board that matters least."""
+"""Where each part of the screen goes.
+
+When space is short, parts disappear in this order: the turn numbers, the curves, the table of
+players, the least important part of the board.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from typing import NamedTuple
 WIDE = 150
 """From this width on, the ledger is next to the board."""
 LEAST = 5
-"""How many rows the ledger has at least, including its heading."""
+"""The fewest rows the ledger gets, including its heading."""
 TALL_LEDGER, TALL_DETAIL = 10, 20
-"""From how many rows on the ledger below the board, or the event's own part, can spare some."""
+"""A legend is added to the board only if this many rows remain for the ledger or event details."""
 
 
 class Rect(NamedTuple):
@@ -27,7 +30,7 @@ class Rect(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where each part is, also for the mouse."""
+    """Where each part is, for drawing and for mouse clicks."""
 
     board: Rect
     ledger: Rect
@@ -77,7 +80,7 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
 
 
 def has_room(width: int, height: int, board: int, seats: int, zoom: str = "") -> bool:
-    """Whether a board with so many rows leaves enough for everything else."""
+    """Whether a board with this many rows leaves enough room for everything else."""
     rest = plan(width, height, board, seats, zoom)
     left = rest.timeline.y - board
     if zoom:
@@ -101,5 +104,5 @@ def beside_board(layout: Layout, rows: int) -> Layout:
 
 
 def board_width(width: int, zoom: str = "") -> int:
-    """Return the width of the board on a screen."""
+    """Return the width of the board on a screen of this width."""
     return max(88, min(width - 70, 124)) if width >= WIDE and not zoom else width

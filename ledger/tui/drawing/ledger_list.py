@@ -15,11 +15,11 @@ from .change_text import change_text
 from .paint import Painter, Rows, ink
 
 TALLEST = 3
-"""How many rows a long sentence may take."""
+"""The maximum number of rows for a long sentence."""
 ROOMY = 12
-"""From this many rows on, every sentence is told whole; below it, only the one at the cursor."""
+"""From this height on, every sentence is shown in full; below it, only the one at the cursor."""
 SHORTEST = 10
-"""Changes that would have to be cut shorter than this are left out."""
+"""Changes that would have to be cut to less than this are left out."""
 
 
 class LedgerRows(NamedTuple):
@@ -39,7 +39,7 @@ def ledger(
     *,
     keep_cursor: bool = True,
 ) -> LedgerRows:
-    """Return the events from a line on, or from a later one if the cursor is out of sight."""
+    """Return the events starting at a line, or at a later one to keep the cursor in sight."""
     last = min(first + height - 1, model.last)
     by_seq = {row.line.seq: row for row in model.rows(first, last)}
     tall = {seq: 1 if height < ROOMY and seq != model.pos else TALLEST for seq in by_seq}
@@ -60,9 +60,9 @@ def ledger(
 def event_rows(
     model: Model, paint: Painter, row: NarratedLine, width: int, needle: str = "", tall: int = 1
 ) -> Rows:
-    """Return an event: turn, line, seat, and the sentence; changes get the room that is left.
+    """Return an event: turn, line, seat, and the sentence; changes go in the remaining space.
 
-    Future events are dim, and those that were taken back struck through.
+    Future events are dim, and those taken back are struck through.
     """
     line, lines = row.line, model.lines
     seq = line.seq
@@ -89,7 +89,7 @@ def event_rows(
 
 
 def _head(model: Model, paint: Painter, row: NarratedLine, *, new: bool) -> Text:
-    """Return what stands before the sentence: cursor, turn, line, seat, mark."""
+    """Return what comes before the sentence: cursor, turn, line, seat, mark."""
     line, signs = row.line, paint.signs
     here = line.seq == model.pos
     out = ink(signs.here if here else " ", "bold")
@@ -106,7 +106,7 @@ def _head(model: Model, paint: Painter, row: NarratedLine, *, new: bool) -> Text
 
 
 def _show_hits(words: Text, needle: str) -> None:
-    """Underline what was searched for."""
+    """Underline the search hits."""
     low = words.plain.lower()
     at = low.find(needle)
     while at >= 0 and len(low) == len(words.plain):
@@ -115,7 +115,7 @@ def _show_hits(words: Text, needle: str) -> None:
 
 
 def _wrapped(paint: Painter, words: Text, room: int, indent: str, tall: int) -> list[Text]:
-    """Return a sentence in at most so many rows; the last one is cut if it isn't enough."""
+    """Wrap a sentence to at most `tall` rows; the last one is cut if the sentence doesn't fit."""
     inner = max(room - len(indent), 1)
     if words.cell_len <= inner:
         return [ink(indent).append_text(words)]
@@ -135,7 +135,7 @@ def _wrapped(paint: Painter, words: Text, room: int, indent: str, tall: int) -> 
 
 
 def _changes(model: Model, paint: Painter, row: NarratedLine) -> Text:
-    """Return the notes at a line and what it changed."""
+    """Return the notes on a line, and what it changed."""
     signs = paint.signs
     about = change_text(row.event, row.changes, model.names, model.heads, signs.arrow)
     if notes := model.notes.get(row.line.seq):
@@ -146,7 +146,7 @@ def _changes(model: Model, paint: Painter, row: NarratedLine) -> Text:
 def _append_changes(
     paint: Painter, parts: list[Text], about: Text, room: int, *, own_row: bool
 ) -> None:
-    """Put changes after a sentence, as far as there is room, or into a row of their own."""
+    """Put changes after a sentence if there is room, or in a row of their own."""
     if not about:
         return
     left = room - parts[-1].cell_len - 2
@@ -165,7 +165,7 @@ def _append_changes(
 
 
 def _ascii(text: Text, paint: Painter) -> Text:
-    """Return styled text in characters that the terminal has."""
+    """Return styled text in characters that the terminal can show."""
     out = Text()
     for part in text.divide(sorted({x for s in text.spans for x in (s.start, s.end)})):
         out.append(paint.clean(part.plain), part.spans[0].style if part.spans else "")

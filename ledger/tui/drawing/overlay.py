@@ -26,12 +26,12 @@ from .score_chart import score_chart
 
 WIDEST, WIDEST_HELP = 96, 140
 CHART = 16
-"""How many rows the chart of scores has at most."""
+"""The most rows that the chart of scores takes."""
 CHANGED = N_("What changed since the last turn")
 
 
 def help_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return the key table, in two columns if there is room, and what the board's signs mean."""
+    """Return the key table, in two columns if there is room, and the legend of the board."""
     move, find, look, keep = SECTIONS
     left, right = _keys((move, keep), model, paint), _keys((find, look), model, paint)
     half = max(t.cell_len for t in left) + 2
@@ -97,7 +97,7 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return the line as it is in the log, or the part of it that the viewer may know."""
+    """Return the line as it is in the log, or as much of it as the viewer may know."""
     line = model.line
     value: dict[str, Any] = {
         "type": line.type,
@@ -114,7 +114,7 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return what happened since the end of the previous turn, and who has more or less of what."""
+    """Return what has happened since the end of the previous turn, and who gained or lost what."""
     signs = paint.signs
     since = _turn_before(model)
     out: list[Text] = []
@@ -145,7 +145,7 @@ def _turn_before(model: Model) -> int:
 def changes_panel(
     lines: Sequence[Text], model: Model, paint: Painter, rect: Rect, top: int
 ) -> tuple[Rows, int]:
-    """Return what changed, in the ledger's place, and how far it can be scrolled."""
+    """Return the panel of changes shown in place of the ledger, and how far it can be scrolled."""
     most = max(len(lines) - rect.height + 1, 0)
     top = min(top, most)
     foot = model.t("j k scroll, q closes") if most else model.t("q closes")
@@ -155,7 +155,7 @@ def changes_panel(
 
 
 def chart_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return how the scores grew, up to the cursor."""
+    """Return a chart of the scores up to the cursor."""
     chart = score_chart(model, paint, width, CHART)
     return chart or [ink(model.t("There are no scores to show yet."), "dim")]
 

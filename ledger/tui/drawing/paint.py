@@ -1,4 +1,4 @@
-"""From Rich to rows of segments, each exactly as wide as it should be, in Unicode or ASCII."""
+"""Turning Rich output into rows of segments, each exactly the right width, in Unicode or ASCII."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rows: TypeAlias = list[Row]
 
 
 class Signs(NamedTuple):
-    """The characters that are drawn."""
+    """The characters used for drawing."""
 
     dot: str = "·"
     cut: str = "…"
@@ -48,7 +48,7 @@ ASCII = Signs(
 
 
 class _Sink(io.StringIO):
-    """Swallows all output; boards choose their signs by its encoding."""
+    """Swallows all output; boards choose their characters by its encoding."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__()
@@ -78,12 +78,12 @@ class Painter:
         )
 
     def clean(self, text: str) -> str:
-        """Return text that is safe to print, in characters that the terminal has."""
+        """Return text that is safe to print, in characters that the terminal can show."""
         text = safe(text)
         return text.encode("ascii", "backslashreplace").decode() if self.ascii else text
 
     def fit(self, text: str, width: int) -> str:
-        """Cut a text to a width, and mark where it was cut."""
+        """Cut a string to a width, and mark where it was cut."""
         if cell_len(text) <= width:
             return text
         cut = self.signs.cut
@@ -106,7 +106,7 @@ class Painter:
         ]
 
     def sized(self, row: Sequence[Segment], width: int) -> Row:
-        """Cut or pad a line to a width; for ASCII terminals, make it ASCII."""
+        """Cut or pad a line to a width; for ASCII terminals, convert it to ASCII."""
         out = list(Segment.simplify(Segment.adjust_line_length(list(row), width)))
         if self.ascii:
             out = [s if s.text.isascii() else s._replace(text=_ascii(s.text)) for s in out]
@@ -129,15 +129,15 @@ class Painter:
 
 
 def ink(text: str, style: str = "") -> Text:
-    """Return text whose style doesn't spread to what is appended."""
+    """Return text whose style doesn't spread to anything appended to it."""
     return Text().append(text, style)
 
 
 def _ascii(text: str) -> str:
     signs = "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
-    return set_cell_size(signs, cell_len(text))  # joined characters are narrower than their parts
+    return set_cell_size(signs, cell_len(text))  # joined characters take less room than their parts
 
 
 def plain_text(rows: Rows) -> str:
-    """Return rows as text, without colours."""
+    """Return rows as a string, without colours."""
     return "".join("".join(s.text for s in row).rstrip() + "\n" for row in rows)

@@ -1,4 +1,4 @@
-"""The players: points, what they hold, and how the points grew."""
+"""The players: their points, what they hold, and how their points grew."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LABEL = 9
 
 
 def players(model: Model, paint: Painter, width: int) -> Rows:
-    """Return one row per player, below the names of the columns."""
+    """Return one row per player, below the column headings."""
     signs, game = paint.signs, model.game
     names = [paint.fit(paint.clean(n), NAME) for n in model.names]
     players = model.t("Players")
@@ -67,7 +67,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
 
 
 def _score_name(model: Model) -> str:
-    """Return what the game calls its points."""
+    """Return the game's own word for points."""
     found = next((r for r in model.game.holdings.resources if r.is_score), None)
     return own_word(model.game, "points" if found is None else found.name, model.lang)
 

@@ -1,4 +1,4 @@
-"""How a game ended: who is where with how much, and the moments that made it so."""
+"""How a game ended: the places, with what each player has, and the moments that decided it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ledger.tui.model import Model
 from .paint import Painter, ink
 
 MOMENTS = 6
-"""How many key moments are listed at most."""
+"""The maximum number of key moments listed."""
 
 
 class Moment(NamedTuple):
-    """The end of a turn that changed much: a new leader, or many points at once."""
+    """The end of a turn that changed a lot: a new leader, or many points at once."""
 
     seq: int
     seat: int
@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 def end_of_game(model: Model) -> tuple[int, Ended] | None:
-    """Return the line with the end of the game, if it is among those that count."""
+    """Return the line where the game ended and its event, unless it was taken back."""
     for seq in range(model.last, 0, -1):
         event = model.event(seq)
         if isinstance(event, Ended) and model.counts(seq):
@@ -37,7 +37,7 @@ def end_of_game(model: Model) -> tuple[int, Ended] | None:
 
 
 def key_moments(model: Model) -> list[Moment]:
-    """Return the turns in which the lead changed, and the largest gains, in their order."""
+    """Return the turns in which the lead changed, and those with the largest gains, in order."""
     points = model.curve.points
     seats = range(len(model.names))
     found: list[Moment] = []
@@ -60,7 +60,7 @@ def key_moments(model: Model) -> list[Moment]:
 
 
 def result_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return the end of a game in words and numbers; say so if it isn't over."""
+    """Return the result in words and numbers; say so if the game isn't over."""
     found = end_of_game(model)
     if found is None:
         return [ink(model.t("The game isn't over."), "dim")]
@@ -82,7 +82,7 @@ def result_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def _places(model: Model, paint: Painter, ended: Ended) -> list[Text]:
-    """Return the seats from first to last, those that share a place with the same number."""
+    """Return the seats from first to last place; tied seats have the same number."""
     names = [paint.clean(name) for name in model.names]
     wide = max(map(cell_len, names))
     numbers = ["?" if s is None else str(s) for s in ended.scores]

@@ -1,4 +1,4 @@
-"""How the scores grew: a chart of several rows, with a key at the ends of its curves."""
+"""How the scores grew: a chart several rows high, with each curve labelled at its end."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ledger.tui.model import Model
 from .paint import Painter, ink
 
 LOWEST = 4
-"""The fewest rows that make a chart."""
+"""The fewest rows a chart needs."""
 NAME = 12
 EVERY = 8
-"""How many columns lie between two numbers of a seat on its curve."""
+"""The number of columns between seat numbers on a curve."""
 Cells: TypeAlias = list[list[tuple[str, str]]]
 
 
 def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[Text]:
-    """Return the scores from the start to the cursor; on each curve stands its seat's number."""
+    """Return the scores from the start to the cursor; each curve carries its seat's number."""
     known = [s for p in model.curve.points for s in p.scores if s is not None]
     if not known or height < LOWEST:
         return []
@@ -55,12 +55,12 @@ def score_chart(model: Model, paint: Painter, width: int, height: int) -> list[T
 
 
 def _stretched(curve: Sequence[int | None], room: int) -> list[int | None]:
-    """Return a curve over the whole width."""
+    """Stretch a curve to the full width."""
     return [curve[x * len(curve) // room] for x in range(room)] if curve else []
 
 
 def _draw(cells: Cells, rows: Sequence[int | None], seat: int, style: str, paint: Painter) -> None:
-    """Draw a curve: a line with the seat's number on it now and then, and steps between rows."""
+    """Draw a curve: a line with the seat's number on it here and there, and steps between rows."""
     level, number = paint.signs.past, str(seat)[-1]
     for x, y in enumerate(rows):
         if y is None:

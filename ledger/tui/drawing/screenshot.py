@@ -1,4 +1,4 @@
-"""A screen as a file: a picture (SVG) or text."""
+"""Saving a screen as a picture (SVG) or as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DARK = MONOKAI
 
 
 def svg(rows: Rows, title: str, *, light: bool = False) -> str:
-    """Return a screen as a self-contained picture: it loads nothing from the network."""
+    """Return a screen as a self-contained SVG picture that loads nothing from the network."""
     width = sum(s.cell_length for s in rows[0])
     console = Console(
         record=True,
@@ -47,5 +47,5 @@ def svg(rows: Rows, title: str, *, light: bool = False) -> str:
 
 
 def text(rows: Rows) -> str:
-    """Return a screen as text."""
+    """Return a screen as a string."""
     return plain_text(rows)

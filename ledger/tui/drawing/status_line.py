@@ -1,4 +1,4 @@
-"""The last line of the screen: where we are, who is looking, and messages or prompts."""
+"""The last line of the screen: the current place, who is looking, and messages or prompts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .paint import Painter, ink
 def status_line(
     model: Model, screen: ScreenState, paint: Painter, width: int, otherwise: str = ""
 ) -> Text:
-    """Return the status line; `otherwise` is what it says if there is nothing else to say."""
+    """Return the status line; `otherwise` is its text if there is nothing else to say."""
     if screen.prompt is not None:
         return _prompt_line(screen.prompt, paint, width)
     dot = f" {paint.signs.dot} "
@@ -76,7 +76,7 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
 
 
 def _connection(model: Model, screen: ScreenState) -> str:
-    """Return whether a growing log is followed."""
+    """Return whether a growing log is being followed, in words."""
     if screen.trouble:
         return model.t("disconnected")
     return model.t("live") if model.at_end else model.t("live, paused")

@@ -14,7 +14,7 @@ from .paint import Painter, Rows, ink
 
 
 class Landmarks(NamedTuple):
-    """What the timeline shows besides cursor, marks and notes; out of date when `key` changes."""
+    """Everything the timeline shows except cursor, marks and notes; outdated when `key` changes."""
 
     key: tuple[int, int, int, int | None]
     ticks: set[int]
@@ -27,7 +27,7 @@ def timeline(
 ) -> tuple[Rows, Landmarks]:
     """Return the whole game as a bar: turns, scorings, marks, notes, and the cursor.
 
-    The landmarks are returned too; pass them back as `before` to save work.
+    Pass the landmarks it returns back as `before` to save work.
     """
     signs, last = paint.signs, model.last
     here = column(model.pos, last, width)
@@ -67,7 +67,7 @@ def _landmarks(model: Model, width: int, before: Landmarks | None) -> Landmarks:
 
 
 def _largest(model: Model, scorings: Sequence[int], most: int) -> Sequence[int]:
-    """Return the turns in which most was scored, if there are too many to tell them apart."""
+    """Return the highest-scoring turns, if there are too many scorings to tell apart."""
     if len(scorings) <= most:
         return scorings
     gains: dict[int, int] = {}
@@ -80,7 +80,7 @@ def _largest(model: Model, scorings: Sequence[int], most: int) -> Sequence[int]:
 
 
 def _turn_labels(model: Model, width: int) -> str:
-    """Return the turn numbers below the bar, as many as there is room for."""
+    """Return the turn numbers below the bar, as many as fit."""
     out = [" "] * width
     free, turns = 0, model.source.turns
     step = _nice(len(turns), width)
@@ -104,7 +104,7 @@ def _nice(turns: int, width: int) -> int:
 
 
 def column(seq: int, last: int, width: int) -> int:
-    """Return the column of a line on the bar."""
+    """Return the bar's column for a line."""
     return (seq - 1) * (width - 1) // max(last - 1, 1)
 
 
