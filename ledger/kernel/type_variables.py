@@ -1,4 +1,4 @@
-"""The types of a game's state and view, which may be left open: `Game` is `Game[Any, Any]`."""
+"""The types of a game's state and view, which can be left out: `Game` is `Game[Any, Any]`."""
 
 from __future__ import annotations
 
