@@ -8,7 +8,7 @@ from typing import Any
 from .message import Message, Text, as_message
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What rules and folds may raise besides `LedgerError` when a log was forged: its chain is intact,
+"""What rules and folds may raise besides `LedgerError` when a log is forged: its chain is intact,
 but its events name cards and seats that don't exist.
 """
 
@@ -110,7 +110,7 @@ class Illegal(LedgerError):
 
 
 class Impossible(Illegal):
-    """A chance result or a hidden card that is impossible with the pieces there are.
+    """A chance result or a hidden card that the pieces in the game make impossible.
 
     If several results were given at once, `nth` says which one is wrong, counted from 0, and
     `options` what it could have been.
@@ -184,10 +184,10 @@ class Conflict(LedgerError):
 class NeedsOutcome(LedgerError):
     """The rules need a chance result before they can continue: ask the players, then decide again.
 
-    `unseen` is set if possibly nobody saw the result. `places` says where each of the results goes,
-    and `remark` is a text from the game, with `gaps`, to show to the people who are asked. `draft`
-    is the state as far as it has been decided, and `drawn_by` draws the result from another source
-    of chance.
+    `unseen` is set if the result may be one that nobody saw. `places` says where each of the
+    results goes, and `remark` is a text from the game, with `gaps`, to show to the people who are
+    asked. `draft` is the state as far as it has been decided, and `drawn_by` draws the result from
+    another source of chance.
     """
 
     kind = "needs-outcome"

@@ -98,7 +98,7 @@ def what_was_raised(error: BaseException) -> str:
     """Return an exception in one line: its type and the first line of its message."""
     try:
         said = error.msg if isinstance(error, SyntaxError) else str(error)
-    except Exception:  # it may be too broken even to say what it is
+    except Exception:  # it may be too broken even for that
         said = ""
     first = said.strip().partition("\n")[0][:_LONGEST]
     kind = type(error).__name__

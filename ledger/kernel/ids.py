@@ -15,7 +15,10 @@ def is_id(text: str) -> bool:
 
 
 def check_id(game_id: str) -> str:
-    """Return a game's id if it is valid; raise `Malformed`, which describes a valid one, if not."""
+    """Return a game's id unchanged if it is valid.
+
+    Raises `Malformed`, which says what a valid one looks like, if it isn't.
+    """
     if not is_id(game_id):
         raise Malformed(
             "{game_id!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and "

@@ -98,9 +98,7 @@ Text = str | Message
 
 
 def as_message(text: Text, values: Mapping[str, object]) -> Message:
-    """Return a text and its values as a message; one that is already a message is returned as it
-    is.
-    """
+    """Return a text and its values as a message; one that is already a message is unchanged."""
     return text if isinstance(text, Message) else Message(text, **values)
 
 

@@ -32,7 +32,7 @@ from ledger.kernel.text.translations import translator
 Spot: TypeAlias = tuple[str, str]
 """A piece on the page: the name of the region it is in, and its value."""
 MOST_MOVES = 60_000
-"""The number of legal moves to consider; the rest can still be typed."""
+"""The maximum number of legal moves to consider; any others can still be typed."""
 MOST_PAYMENTS = 100
 """How many payments to try when finding out whether an insufficient one can be completed."""
 MOST_LISTED = 200
@@ -190,7 +190,7 @@ class Chooser:
         for place, pick in enumerate(picks):
             kept, pays = self._apply(found, pick)
             if not kept and (pick.name, pick.value) in settled:
-                continue  # it is certain anyway
+                continue  # it is already settled
             if not kept:
                 raise Illegal("no legal move here includes {pick!r}", pick=str(pick))
             if pays:

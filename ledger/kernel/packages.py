@@ -18,7 +18,7 @@ from .lazy import LazyModule
 if TYPE_CHECKING:
     from importlib import resources
     from importlib.resources.abc import Traversable
-else:  # only for packages that are no folders
+else:  # only for packages that aren't folders
     resources = LazyModule("importlib.resources")
 
 
@@ -50,6 +50,6 @@ def sources_of(module: str) -> Iterator[Path]:
     """Yield the files that a game consists of, without importing it."""
     spec = find_spec(module)
     if spec is not None and spec.origin and not spec.parent:
-        yield Path(spec.origin)  # a single module, which lies in no folder of its own
+        yield Path(spec.origin)  # a single module without a folder of its own
     for folder in folders_of(module):
         yield from sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))

@@ -9,7 +9,7 @@ from .lazy import LazyModule
 
 if TYPE_CHECKING:
     from importlib import metadata
-else:  # it takes a quarter of the start of a short command, and our own games don't need it
+else:  # it takes a quarter of the start-up time of a short command; our own games don't need it
     metadata = LazyModule("importlib.metadata")
 
 GROUP = "ledger.games"
@@ -18,7 +18,7 @@ OURS = "ledger.games."
 
 @functools.cache
 def entry_points() -> dict[str, list[metadata.EntryPoint]]:
-    """Return the entry points of games by name, with ours first, so that ours get the name."""
+    """Return the entry points of games by name; ours come first, and so take precedence."""
     found: dict[str, list[metadata.EntryPoint]] = {}
     every = metadata.entry_points(group=GROUP)
     for entry in sorted(every, key=lambda e: (not is_ours(e), e.name, distribution_of(e))):

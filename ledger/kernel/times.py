@@ -24,7 +24,7 @@ def now() -> str:
 
 
 def parse_time(at: str) -> dt.datetime:
-    """Parse a full time and return it in UTC, which is also assumed if it names no time zone.
+    """Parse a full time and return it in UTC, which is assumed if it has no time zone.
 
     Raises `ValueError`.
     """
@@ -107,7 +107,7 @@ def read_time(word: str, clock: str | None) -> str:
         )
     date, hour, minute, second, ms = m.groups()
     try:
-        dt.time(int(hour), int(minute), int(second or 0))  # first: wrong on any day
+        dt.time(int(hour), int(minute), int(second or 0))  # first, as it may be wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(

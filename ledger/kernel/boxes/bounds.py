@@ -32,7 +32,7 @@ ENTRIES = 1_000
 CHARACTERS = 1_000
 """How many characters a string is always allowed to have."""
 TIMES = 10
-"""How far a box may exceed the largest sizes in the package's own boxes, as a factor."""
+"""How many times the largest sizes in the package's own boxes are allowed."""
 BYTES = 1_000_000
 """How large a box is always allowed to be as JSON; if the package's own are bigger, twice their
 size.
@@ -64,8 +64,8 @@ class longest:
 class Size(NamedTuple):
     """A number in a box, or the length of a string, list or table.
 
-    `at` is the route to it, and `path` is the same for all rows of a list and for all keys of a
-    table. `least` and `most` are the bounds that its field declares.
+    `at` leads to it, key by key, and `path` is the same for all rows of a list and for all keys of
+    a table. `least` and `most` are the bounds that its field declares.
     """
 
     where: Text

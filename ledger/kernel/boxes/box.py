@@ -94,9 +94,7 @@ def misfit(error: msgspec.ValidationError, data: Mapping[str, Any]) -> Message:
 
 
 def _with_names(path: str, data: Mapping[str, Any]) -> str:
-    """Refer to a row of a list by its id, if it has one: `card[9].steps` becomes `card YY-G:
-    steps`.
-    """
+    """Refer to a row in a list by its id, if it has one: `card YY-G: steps` for `card[9].steps`."""
     found = _ROW.search(path)
     rows: Any = data
     for name in found[1].split(".") if found else ():

@@ -27,7 +27,7 @@ from .constraints import check_marks
 from .partial_boxes import as_own, difference, merge
 
 _KEPT = 200
-"""How many boxes from logs to remember the result of the size check for."""
+"""The maximum number of boxes from logs whose size check is cached."""
 _UNSEEN = Message("")
 
 

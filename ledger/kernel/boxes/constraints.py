@@ -32,7 +32,7 @@ class Mark(ABC):
 
 
 class Checked:
-    """The state of a check of one box: the player counts it is for, and the names already taken."""
+    """A check of one box in progress: its player counts, and the names already taken."""
 
     def __init__(self, counts: Sequence[int], playable: Sequence[int]) -> None:
         self._counts, self.playable = counts, playable
@@ -40,8 +40,8 @@ class Checked:
 
     @property
     def counts(self) -> Sequence[int]:
-        """The numbers of players that the box is for; `WrongBox` if the game doesn't support one of
-        them.
+        """The numbers of players that the box is for; raises `WrongBox` if the game isn't for one
+        of them.
         """
         for n in self._counts:
             require(n in self.playable, "players.counts: {n} players can't play", n=n)

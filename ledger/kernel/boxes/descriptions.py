@@ -63,7 +63,7 @@ class DescriptionIndex:
     def longest(
         self, texts: Sequence[str], may_be: Callable[[Component], bool]
     ) -> tuple[list[Component], int]:
-        """Find the components that the longest possible run of leading texts describes.
+        """Find the components that as many of the first texts as possible describe together.
 
         Return them with the number of texts used, considering only components that `may_be` allows.
         If there are none, the number is 0.

@@ -42,7 +42,7 @@ class RandomBot(Bot):
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return a random legal command for this seat."""
-        found = game.rules.random_move(state, rng)  # of the first who is asked
+        found = game.rules.random_move(state, rng)  # for the first seat being asked
         if found.seat == seat:
             return found
         return rng.choice(list(game.rules.legal_moves(state, seat)))
@@ -102,7 +102,7 @@ class Game(Generic[S, V]):
         put("corrections", self.corrections.of(rules))
         put("holdings", self.holdings.of(rules))
         put("bots", {"random": RandomBot(), **self.bots})
-        _ = self._setups, self._starts  # made now, since later several threads may ask for them
+        _ = self._setups, self._starts  # created now, as several threads may use them later
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:

@@ -13,7 +13,7 @@ from .registry import loaded
 
 
 def game_fault(error: BaseException, game: Game | None = None) -> GameFault | None:
-    """Return an exception as a fault of the game whose code raised it; None if it was no game's.
+    """Return an exception as a fault of the game whose code raised it; None if no game's code did.
 
     If the game isn't given, every loaded game is considered.
     """

@@ -126,12 +126,12 @@ def find_game(name: str) -> Game:
 
 
 def _own(name: str) -> Game | None:
-    """Return one of our own games without a search of all installed games, which takes long."""
+    """Return one of our own games without looking at everything installed, which is slow."""
     if not name.isidentifier():
         return None
     try:
         game = importlib.import_module(OURS + name).GAME
-    except BY_CODE:  # whoever looks for it among all the others is told why
+    except BY_CODE:  # a search among all games reports why
         return None
     _keep(game)
     return game  # type: ignore[no-any-return]

@@ -225,7 +225,7 @@ class Rules(Protocol):
         """Return the open questions."""
 
     def outcome(self, state: Any, /) -> Outcome | None:
-        """Return how the game ended."""
+        """Return how the game ended; None if it hasn't."""
 
     def round(self, state: Any, /) -> int:
         """Return the number of the round."""

@@ -26,7 +26,7 @@ def chain_through(chain: bytes, lines: bytes, digests: Sequence[str]) -> bytes |
     for raw, stated in zip(raws, digests, strict=True):
         digest = hashlib.sha256(chain + raw[:-TAIL]).hexdigest()[:DIGEST]
         chain = digest.encode()
-        # the bytes as well, because a digest can be spelled in several ways
+        # compare the bytes as well, because a digest can be spelled in several ways
         if stated != digest or raw[-TAIL:] != SUFFIX + chain + b'"}':
             return None
     return chain

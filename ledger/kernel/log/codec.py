@@ -104,7 +104,7 @@ def stamp(
             at=entry.at,
             key=key if key is not None and i == 0 else UNSET,
             waived=entry.waived if entry.waived and i == 0 else UNSET,
-            # On the last line, where a reader decides if the group proves what comes before it.
+            # On the last line, where a reader checks whether the group proves what comes before it.
             after=after if after is not None and i == last else UNSET,
             data=entry.data,
             digest="",
@@ -214,8 +214,7 @@ def split(data: bytes, *, file: str | None = None) -> list[bytes]:
 
 
 def fault_at(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
-    """Decide whether a bad line is a torn tail or damage: damage is followed by a valid later
-    group.
+    """Return the error for a bad line: a torn tail, or damage if a valid later group follows.
 
     A later group proves that everything before it was acknowledged, unless its `after` says that it
     was written in the same flush as what comes before it.

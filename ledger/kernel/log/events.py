@@ -56,8 +56,8 @@ def rule(
 class SeatEvent(Event):
     """A fact about a seat.
 
-    If a rule determines the seat, the event names that rule: `seat: Annotated[int,
-    rule("NIM-02")]`. It isn't needed if a player chose to do it.
+    If a rule determines the seat, it is named: `seat: Annotated[int, rule("NIM-02")]`. This isn't
+    needed if the player chose to do it.
     """
 
     seat: int
@@ -73,7 +73,7 @@ class Still:
 
 
 class Shared:
-    """After `class Stolen(SeatEvent, Shared)`, what seats other than its own have may have changed,
+    """After `class Stolen(SeatEvent, Shared)`, seats other than its own may have something else,
     too.
 
     After any other event for a seat, only what that seat has is recounted, in games that can count
@@ -159,7 +159,7 @@ def tag(cls: type) -> str:
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who sits where; seats are numbered from 1 in this order."""
+    """A player's seat: the name, colour and bot. Seats are numbered from 1 in this order."""
 
     name: str
     colour: str | None = None
@@ -222,7 +222,7 @@ class Retracted(Event, frozen=True, kw_only=True):
 
 
 class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One place of a state and its new value; a path is `/seats/0/tokens/red`."""
+    """One place in a state and its new value; a path looks like `/seats/0/tokens/red`."""
 
     path: str
     value: Any = None
@@ -341,7 +341,7 @@ def line_type(cls: type[Event]) -> type[Line]:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that isn't written yet, as part of a group that has no place in a log so far."""
+    """An event to be written, in a group that doesn't have a place in a log yet."""
 
     data: Event
     turn: int

@@ -41,10 +41,10 @@ list.
 def choices(
     groups: Iterable[Sequence[T]], least: int = 0, most: int | None = None
 ) -> Iterator[tuple[T, ...]]:
-    """Yield every choice from some groups, the empty one first.
+    """Yield every selection of things from some groups, starting with the empty one.
 
-    The things in a group are all the same, so a choice takes the first few of each. `least` and
-    `most` limit how many things are chosen.
+    The things in a group are all the same, so a selection takes the first few of each. `least` and
+    `most` limit how many things are selected.
     """
     parts = [[group[:n] for n in range(len(group) + 1)] for group in groups]
     for chosen in itertools.product(*parts):
@@ -88,7 +88,7 @@ class Argument(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Its name, for people."""
+        """Its name in readable form."""
         return self.name.replace("_", " ")
 
     @property
@@ -102,7 +102,7 @@ class Argument(NamedTuple):
         return self.values is not None or self.optional
 
     def items(self, state: Any, command: Any) -> list[Any]:
-        """Return the values it can have or, if it holds several, be made up of."""
+        """Return the possible values, or, if it holds several, those that it can contain."""
         values = self.values
         return list(values(state, command) if callable(values) else values or ())
 

@@ -39,7 +39,7 @@ class Chance(Protocol):
         seat: int | None = None,
         rule: str | None = None,
     ) -> list[str]:
-        """Return `count` faces."""
+        """Return the results of rolling `count` dice with these faces."""
         ...
 
 
@@ -93,7 +93,7 @@ def _picked(pool: dict[str, int], rng: random.Random) -> str:
     """Return a random card from a pool."""
     left = sum(pool.values())
     k = int(rng.random() * left)
-    if 2 * k >= left:  # it is found sooner from the other end
+    if 2 * k >= left:  # the search is shorter from the other end
         k = left - 1 - k
         for card in reversed(pool):
             k -= pool[card]

@@ -17,8 +17,8 @@ Reads: TypeAlias = Callable[[State, str, str], str | None]
 
 
 Free: TypeAlias = bool | Callable[[State, Any], Hashable]
-"""Whether any pieces can be picked; or a function of the state and the value that returns what
-alternatives must have in common.
+"""Whether any pieces can be picked; or a function of the state and the value whose result is the
+same for equivalent picks.
 """
 
 

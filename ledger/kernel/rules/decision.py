@@ -129,7 +129,7 @@ class Decision(Generic[S]):
         """Draw the next cards of a pile, which everyone sees.
 
         When a game is recorded, the question says where each of them goes (`places`), with a
-        `remark`: a text from the catalogue with gaps.
+        `remark`: a text in the catalogue, whose gaps are filled.
         """
         try:
             cards = self.chance.draw(pile, count, slot, seat, rule)
@@ -146,9 +146,9 @@ class Decision(Generic[S]):
     ) -> str:
         """Return what a player reveals after choosing it in secret.
 
-        If the choice is known, it is that; if not (`None`), it is one of `among`, and the record
-        says which. The event for it has a field with this slot as its `chance`. The result is
-        always a string: convert it if the field is a number.
+        This is `value`, the player's choice, if it is known; if it is None, it is one of `among`,
+        and the record says which. The event that reports it has a field whose `chance` is this
+        slot. The result is always a string: convert it if the field is a number.
         """
         faces = [str(value)] if value is not None else [str(face) for face in among]
         return self.chance.roll(faces, 1, slot, seat, rule)[0]

@@ -92,7 +92,7 @@ class Move:
 
     @property
     def decide(self) -> Callable[[Any, Any], None]:
-        """The function that decides the command: first a check of its arguments, then the move's
+        """The function that decides the command: it checks the arguments, then calls the move's
         own.
         """
         checked, rule, function = self.checked, self.rule, self.rules
@@ -205,8 +205,9 @@ def move(
 
 
 def declared(function: Callable[..., None]) -> Move:
-    """Return what `@move` declared for a function of the rules; raise `DeclarationError` if
-    nothing.
+    """Return the `Move` declared for a function of the rules.
+
+    Raises `DeclarationError` if there is none.
     """
     found = function.__dict__.get(_MOVES)
     if not isinstance(found, Move):

@@ -421,8 +421,8 @@ def _awaiting(rules: Rules[S]) -> Callable[[S], tuple[Question, ...]]:
     phases, only = "phase" in names, next(iter(asks))
     by_list = {ask for ask in asks if "asked" in names and ask not in to_active}
     one = get_type_hints(rules.state).get("asked") is int
-    question = functools.cache(lambda *facts: (Question(*facts),))  # asked again and again
-    # mostly the active player is asked, always by the same rule
+    question = functools.cache(lambda *facts: (Question(*facts),))  # called again and again
+    # usually the active player is asked, always under the same rule
     ready: dict[str, dict[int, tuple[Question, ...]]] = {
         ask: _SameQuestion(ask, rule)
         for ask, rule in asks.items()
